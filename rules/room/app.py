@@ -25,8 +25,10 @@ from clubroute.rules.room.asking import Asking, body_of
 from clubroute.rules.room.guard import Guard
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list, scenario_tape
-from clubroute.rules.room.tapes import Tapes, position_text
+from clubroute.rules.room.ratings import keep_ratings, ratings_record
+from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.room.watch import Watch
+from clubroute.rules.room.written import left_out_header, position_text, saved_game
 from clubroute.rules.service.limits import DEFAULT, Limits
 
 if TYPE_CHECKING:
@@ -68,6 +70,11 @@ class Room:
     def warm_up(self) -> None:
         """Load, in a thread, what a first page asks for: it then has it at once."""
         threading.Thread(target=self._warm_up, daemon=True).start()
+
+    def close(self) -> None:
+        """Tell the pages that the room is closed, and answer no more."""
+        self.watch.stop()
+        self.asking.stop()
 
     def _warm_up(self) -> None:
         with suppress(ClubrouteError):  # whoever asks for it is told
@@ -176,15 +183,32 @@ class Room:
 
     async def position(self, request: Request) -> Response:
         """A page's position as a file to send."""
-        told = json.loads(await body_of(request, self.asking.limits.answer) or b"{}")
+        told = await told_in(request, self.asking.limits.answer)
         text = await asyncio.to_thread(position_text, told)
         return Response(text, media_type="application/json")
+
+    async def saved(self, request: Request) -> Response:
+        """A page's position as a saved game of VASSAL."""
+        told = await told_in(request, self.asking.limits.answer)
+        data, lines = await asyncio.to_thread(saved_game, self.context, self.tapes, told)
+        return Response(data, media_type="application/zip", headers=left_out_header(lines))
+
+    async def ratings(self, request: Request) -> Response:
+        """What the owner has said of a counter, or says now."""
+        if request.method == "POST":
+            told = await told_in(request, self.asking.limits.message)
+            return JSONResponse(await asyncio.to_thread(keep_ratings, self.context, told))
+        query = request.query_params
+        found = await asyncio.to_thread(
+            ratings_record, self.context, query.get("map", ""), query.get("unit", "")
+        )
+        return JSONResponse(found)
 
     async def ruling(self, request: Request) -> Response:
         """An answer as a record that ``clubroute verify`` asks again."""
         from clubroute.rules.ruling import rule
 
-        told = json.loads(await body_of(request, self.asking.limits.message) or b"{}")
+        told = await told_in(request, self.asking.limits.message)
         method, params = told.get("method"), told.get("params")
         if not isinstance(method, str) or not isinstance(params, dict):
             raise InputError(Where("ruling"), "no question", "a method and its params")
@@ -196,7 +220,7 @@ class Room:
         from clubroute.rules.words.completion import complete
         from clubroute.rules.words.grammar import Here, parse
 
-        told = json.loads(await body_of(request, self.asking.limits.message) or b"{}")
+        told = await told_in(request, self.asking.limits.message)
         here = Here(self.context, told.get("map"), told.get("state"))
         text = str(told.get("text", ""))
         if told.get("complete"):
@@ -204,6 +228,15 @@ class Room:
             return JSONResponse([[text[: one.start] + one.text, one.what] for one in found])
         asked = await asyncio.to_thread(parse, text, here)
         return JSONResponse({"method": asked.method, "params": asked.params, "said": asked.said})
+
+    async def declared(self, request: Request) -> Response:
+        """A method as it is declared for a map: its summary and parameters."""
+        from clubroute.rules.service.openrpc import method_record
+
+        name, about = request.path_params["name"], request.query_params.get("map", "")
+        found = await asyncio.to_thread(self.context.registry.find, name, {"map": about})
+        record = method_record(found)
+        return JSONResponse({key: record[key] for key in ("name", "summary", "params")})
 
     async def events(self, request: Request) -> Response:
         """What changes in the watched folder, as it does."""
@@ -222,8 +255,7 @@ class Room:
             self.asking.start()
             self.warm_up()
             yield
-            self.watch.stop()
-            self.asking.stop()
+            self.close()
 
         routes = [
             Route("/", self.page),
@@ -239,6 +271,9 @@ class Room:
             Route("/tape", self.dropped, methods=["POST"]),
             Route("/state", self.state),
             Route("/clubroute", self.position, methods=["POST"]),
+            Route("/vsav", self.saved, methods=["POST"]),
+            Route("/ratings", self.ratings, methods=["GET", "POST"]),
+            Route("/methods/{name}", self.declared),
             Route("/ruling", self.ruling, methods=["POST"]),
             Route("/words", self.words, methods=["POST"]),
             Route("/events", self.events),
@@ -256,6 +291,14 @@ async def file_below(folder: Path, name: str) -> Response:
         return Response("no such file", 404)
     kind = TYPES.get(path.suffix, "application/octet-stream")
     return Response(path.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
+
+
+async def told_in(request: Request, most: int) -> dict[str, Any]:
+    """What a page tells: a JSON object. :raises InputError: it is none, or longer than that."""
+    told = json.loads(await body_of(request, most) or b"{}")
+    if not isinstance(told, dict):
+        raise InputError(Where("body"), type(told).__name__, "a JSON object")
+    return told
 
 
 async def refused(_: Request, error: Exception) -> Response:

@@ -25,15 +25,21 @@ class Asking:
     def __init__(self, context: Context, limits: Limits) -> None:
         self.context, self.limits = context, limits
         self.workers: Workers | None = None
+        self.waiting: set[asyncio.Future[Answer]] = set()
 
     def start(self) -> None:
         """Begin to work, inside the running loop."""
         self.workers = Workers(asyncio.get_running_loop(), self.limits)
 
     def stop(self) -> None:
-        """Let the threads end."""
+        """Tell those who wait that the room stops, and let the threads end."""
+        fault = FaultError(BUSY, "room", "a room that stops", "one that goes on")
+        for done in self.waiting:
+            if not done.done():
+                done.set_result(encode_fault(None, fault))
         if self.workers is not None:
             self.workers.stop()
+            self.workers = None
 
     async def answer(self, request: Request) -> bytes:
         """The line that answers a request's body: one JSON-RPC message, or a batch."""
@@ -64,6 +70,7 @@ class Asking:
             long=not isinstance(value, dict),  # a batch may hold any number
         )
         gone = asyncio.create_task(left(request))
+        self.waiting.add(done)
         try:
             await asyncio.wait(
                 (done, gone),
@@ -76,6 +83,7 @@ class Asking:
             return encode_fault(None, fault)
         finally:
             workers.abandon(job)  # also where the room stops
+            self.waiting.discard(done)
             gone.cancel()
             with suppress(asyncio.CancelledError):
                 await gone

@@ -47,6 +47,7 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
         "title": f"{told.scenario.id}: {title}",
         "source": {"kind": "scenario", "name": told.scenario.id},
         "first": {"scenario": told.scenario.id, "units": units},
+        "turn": told.scenario.turns.first,
         "counters": [*counters_of(told, rows, saves)],
         "moments": [{"text": f"{title}: the set-up"}],
         "notes": [f"{note} (from the set-up of {told.scenario.id})"],

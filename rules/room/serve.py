@@ -76,7 +76,20 @@ def serve_room(
         asyncio.run(run())
 
 
-def server_of(room: Room, port: int, token: str) -> uvicorn.Server:
+class RoomServer(uvicorn.Server):
+    """The HTTP server of a room, which tells whoever waits that it stops."""
+
+    def __init__(self, config: uvicorn.Config, room: Room) -> None:
+        super().__init__(config)
+        self.room = room
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """Stop: pages and questions are told first, and so nobody keeps the server waiting."""
+        self.room.close()
+        await super().shutdown(sockets)
+
+
+def server_of(room: Room, port: int, token: str) -> RoomServer:
     """The HTTP server of a room."""
     config = uvicorn.Config(
         room.app(port, token),
@@ -87,4 +100,4 @@ def server_of(room: Room, port: int, token: str) -> uvicorn.Server:
         proxy_headers=False,
         timeout_graceful_shutdown=STOP_SECONDS,
     )
-    return uvicorn.Server(config)
+    return RoomServer(config, room)

@@ -17,7 +17,7 @@ from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.question import read_value
-from clubroute.rules.saves.file import SUFFIX, Origin, PositionFile, made, read_file
+from clubroute.rules.saves.file import SUFFIX, PositionFile, read_file
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.saves.reading import damages, save_of
 from clubroute.rules.saves.series import Seen
@@ -59,6 +59,7 @@ def position_tape(found: PositionFile) -> dict[str, Any]:
         "source": {"kind": "position", "name": title, "digest": found.digest},
         "scenario": found.state.get("scenario"),
         "first": found.state,
+        "done": list(found.done),
         "counters": [
             {
                 **{key: unit[key] for key in ("id", "side", "hex", "class") if key in unit},
@@ -76,20 +77,6 @@ def position_tape(found: PositionFile) -> dict[str, Any]:
             {"part": one.part, "source": one.source, "text": one.text} for one in found.notes
         ],
     }
-
-
-def position_text(told: Mapping[str, Any]) -> str:
-    """A page's position as a ``.clubroute`` file. :raises InputError: it is none."""
-    source, step = told.get("source") or {}, told.get("step")
-    kind, name = source.get("kind"), source.get("name")
-    origin = Origin(file=name, digest=source.get("digest"), step=step) if kind == "log" else None
-    if kind == "save":
-        origin = Origin(file=name, digest=source.get("digest"))
-    parent = source.get("digest") if kind == "position" else None
-    title = str(told.get("title") or "")[:200] or None
-    return made(
-        str(told.get("map")), told.get("state") or {}, title=title, origin=origin, parent=parent
-    ).text()
 
 
 class Tapes:
@@ -115,11 +102,8 @@ class Tapes:
                 self._open.popitem(last=False)
         return tape_record(tape)
 
-    def state(self, digest: str, step: int) -> dict[str, Any]:
-        """The position after so many steps, with where its parts come from.
-
-        :raises InputError: the file is not open, or has no such step.
-        """
+    def at(self, digest: str, step: int) -> tuple[Tape, int]:
+        """A file that is open, and the step. :raises InputError: it is not, or has no such step."""
         with self._lock:
             tape = self._open.get(digest)
             if tape is None:
@@ -127,6 +111,14 @@ class Tapes:
             self._open.move_to_end(digest)
         if not 0 <= step <= len(tape.moments):
             raise InputError(Where("step"), str(step), f"0 to {len(tape.moments)}")
+        return tape, step
+
+    def state(self, digest: str, step: int) -> dict[str, Any]:
+        """The position after so many steps, with where its parts come from.
+
+        :raises InputError: the file is not open, or has no such step.
+        """
+        tape, step = self.at(digest, step)
         state, notes = position_after(tape, step)
         return {"state": state, "notes": [note.record() for note in notes]}
 

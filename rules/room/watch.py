@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 KINDS = (".vsav", ".vlog", ".clubroute")
-EVERY = 0.4
+EVERY = 0.2
 """Seconds between two looks. A file is told of once two looks find it the same."""
-ALIVE = 25
+ALIVE = 50
 """Looks without news after which a page is told that the room is still there."""
 MOST = 200
 """Files of a folder that a page is told of, the newest first."""
@@ -60,7 +60,8 @@ class Watch:
         self._over.set()
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        """``{"file": name}`` for every file that has changed since; ``{}`` now and then."""
+        """``{"file": name}`` for every file that has changed since; ``{}`` now and then; at the end
+        ``{"closed": true}``: the room stops."""
         known = {path: stamp(path) for path in self.files()}
         seen = dict(known)
         quiet = 0
@@ -77,6 +78,7 @@ class Watch:
             if quiet >= ALIVE:
                 quiet = 0
                 yield {}
+        yield {"closed": True}
 
 
 def stamp(path: Path) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from clubroute.rules.series import series_at
 
 FORMAT = "clubroute-position 1"
 SUFFIX = ".clubroute"
+MOST_DONE = 2000
 TEXT = plain({"type": "string", "maxLength": 1000})
 WHOLE = plain({"type": "integer", "minimum": 0})
 
@@ -69,6 +70,14 @@ class PositionFile:
             "name": "",
         },
     )
+    done: tuple[str, ...] = field(
+        default=(),
+        metadata={
+            "kind": list_of(TEXT, MOST_DONE),
+            "summary": "what was done this turn, in a player's words, in order",
+            "name": "",
+        },
+    )
 
     def record(self) -> dict[str, Any]:
         """JSON values, those left out that are not said."""
@@ -80,6 +89,7 @@ class PositionFile:
             "parent": self.parent,
             "from": None if self.origin is None else filled(self.origin),
             "notes": [filled(one) for one in self.notes],
+            "done": list(self.done),
             "state": self.state,
         }
         return {name: value for name, value in told.items() if value not in (None, [])}

@@ -14,6 +14,7 @@ from clubroute.builder.module.turns import turn_state
 from clubroute.builder.project import shipped_project
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
+from clubroute.builder.vassal.sequence import encode
 from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive
 from clubroute.rules.context import Context
 from clubroute.rules.maps import map_of
@@ -22,6 +23,8 @@ from clubroute.rules.saves.position import FLAGS
 from clubroute.rules.saves.series import Lay, SaveSeries, saves_of
 from clubroute.rules.series import series_at
 
+PUBLIC_NOTES = "PNOTES"
+"""What VASSAL's command for the public notes begins with."""
 SIDES_UP: Mapping[str, str] = {"mounted": "back"}
 """The word that our set-ups have for such a state, where it is another."""
 
@@ -34,8 +37,16 @@ class LaidOut:
     left_out: tuple[str, ...]
 
 
-def laid_out(context: Context, map_: str, state: Mapping[str, Any]) -> LaidOut:
-    """Lay a state out. :raises InputError: it is wrong, or the map is not ours."""
+def noted(text: str) -> str:
+    """Lines as VASSAL keeps notes."""
+    return encode(text.splitlines(), "|")
+
+
+def laid_out(context: Context, map_: str, state: Mapping[str, Any], notes: str = "") -> LaidOut:
+    """Lay a state out, with ``notes`` among its public notes.
+
+    :raises InputError: it is wrong, or the map is not ours.
+    """
     saves, position = saves_of(map_), series_at(map_).read_state(state)
     shelf = shelf_of(shipped_project(), map_)
     left_out: list[str] = []
@@ -45,6 +56,8 @@ def laid_out(context: Context, map_: str, state: Mapping[str, Any]) -> LaidOut:
     turn = saves.turn(position)
     told = turn is not None and turn[0] in game.days and turn[1] in game.times
     extra = [turn_state(game, *turn).text()] if turn is not None and told else []
+    if notes:
+        extra.append(f"{PUBLIC_NOTES}\t{noted(notes)}")
     if turn is not None and not told:
         left_out.append(f"the turn {turn[0]} {turn[1]}: the tracker has none such")
     decks = [

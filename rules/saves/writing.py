@@ -6,8 +6,11 @@ whatever module. Nobody plays in it: sides are taken anew, as in a set-up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from clubroute.builder.module.outline import shelf_of
+from clubroute.builder.module.setups import map_pixel
+from clubroute.builder.project import shipped_project
 from clubroute.builder.vassal import commands, obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, Entry, write_archive
 from clubroute.builder.vassal.atoms import (
@@ -16,6 +19,7 @@ from clubroute.builder.vassal.atoms import (
     SETUP_STACK,
     AddPiece,
     GlobalProperty,
+    MovePiece,
     Unknown,
 )
 from clubroute.builder.vassal.commands import Command
@@ -25,6 +29,7 @@ from clubroute.rules.logs.game import Game, restored_key
 from clubroute.rules.logs.pieces import GONE
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.saves.at import At, file_of
+from clubroute.rules.saves.laying import PUBLIC_NOTES, laid_out, noted
 from clubroute.rules.saves.reading import SaveFile
 
 NOTES = ("NOTES\t", "PNOTES\t")
@@ -37,24 +42,49 @@ def saved(context: Context, at: At) -> tuple[bytes, tuple[str, ...]]:
     """
     if at.save is not None and at.found is not None:
         return written_at(at.save, at.found.step), ()
-    from clubroute.rules.saves.laying import laid_out
-
     file = file_of(at)
     made = laid_out(context, file.map, file.state)
     return made.data, made.left_out
 
 
-def written_at(save: SaveFile, step: int) -> bytes:
-    """The .vsav of a log after so many of its steps."""
+def written_at(
+    save: SaveFile, step: int, moves: Sequence[MovePiece] = (), notes: str = ""
+) -> bytes:
+    """The .vsav of a log after so many of its steps, then after some moves; its public notes say
+    ``notes``, if anything."""
     game = save.game()
     for one in save.log.steps[:step]:
         game.apply(one.commands)
-    return game_archive(save.log, game)
+    game.apply(moves)
+    return game_archive(save.log, game, notes)
 
 
-def game_archive(log: GameLog, game: Game) -> bytes:
-    """The .vsav of a game that a log restored and its steps have changed."""
-    texts = [*piece_texts(game), *other_texts(log, game), SETUP_STACK, END_SAVE]
+def moves_to(save: SaveFile, hexes: Mapping[str, str]) -> tuple[MovePiece, ...] | None:
+    """The moves that bring pieces, by their ids, into hexes of the main map.
+
+    None where the module is none of ours: where its hexes lie is not known.
+    :raises InputError: no such hex.
+    """
+    if not hexes:
+        return ()
+    shelf = shelf_of(shipped_project(), save.book.window)
+    if save.module.name != shelf.game.name:
+        return None
+    view, map_ = shelf.views[0], save.book.map
+    places = {
+        piece: map_pixel(shelf.views, view.lattice.parse(number, view.window))
+        for piece, number in hexes.items()
+    }
+    return tuple(
+        MovePiece(piece, map_, x, y, None, map_, x, y, None, None)
+        for piece, (x, y) in places.items()
+    )
+
+
+def game_archive(log: GameLog, game: Game, notes: str = "") -> bytes:
+    """The .vsav of a game that a log restored and its steps have changed; ``notes`` come to its
+    public notes."""
+    texts = [*piece_texts(game), *other_texts(log, game, notes), SETUP_STACK, END_SAVE]
     text = commands.encode(Command(BEGIN_SAVE, tuple(map(Command, texts))))
     entries = [Entry(SAVED_GAME, obfuscation.write_text(text))]
     module = log.module
@@ -76,7 +106,7 @@ def piece_texts(game: Game) -> Iterator[str]:
             yield AddPiece(group.id, group.type, group.state_text()).text()
 
 
-def other_texts(log: GameLog, game: Game) -> Iterator[str]:
+def other_texts(log: GameLog, game: Game, notes: str) -> Iterator[str]:
     """Global properties, turn trackers, boards and notes as they stand; and what the file has of
     the module's own, as it was."""
     for atom in log.setup:
@@ -88,7 +118,10 @@ def other_texts(log: GameLog, game: Game) -> Iterator[str]:
             yield atom.verbatim
     for turn in game.turns.values():
         yield turn.text()
-    for name, text in game.notes.items():
+    told = dict(game.notes)
+    if notes:
+        told[PUBLIC_NOTES] = noted(notes)
+    for name, text in told.items():
         yield f"{name}\t{text}"
     for boards in game.boards.values():
         yield boards.text()

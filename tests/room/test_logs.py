@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.service.sockets import listen_tcp
 from tests.room.logs import long_log
 from tests.room.serving import Served, bare_room, opened, serving
 
@@ -209,12 +214,52 @@ def test_a_dropped_file_is_opened_and_a_broken_one_says_so(page: Page, folder: P
     expect(page).to_have_title(f"{NAME} · Map room")
 
 
-def test_a_page_goes_on_when_the_room_comes_back(browser: Browser, gts_map: CompiledMap) -> None:
-    with serving(bare_room()) as served:
-        page, port = opened(browser, served.address), served.port
-    expect(page.locator("#news")).to_contain_text("has stopped answering")
-    with serving(bare_room(), port):
+@contextmanager
+def room_process(port: int, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The room as a command, and the address it prints; killed at the end."""
+    command = [sys.executable, "-m", "clubroute.rules", "room", "--no-browser", "--port", str(port)]
+    environment = {**os.environ, "XDG_STATE_HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as process:
+        try:
+            assert process.stdout is not None
+            yield process, process.stdout.readline().strip()
+        finally:
+            process.kill()
+
+
+def test_a_page_goes_on_when_a_room_that_was_killed_comes_back(
+    browser: Browser, gts_map: CompiledMap, tmp_path: Path
+) -> None:
+    with listen_tcp(0) as free:
+        port = free.getsockname()[1]
+    with room_process(port, tmp_path) as (process, address):
+        page = opened(browser, address)
+        process.kill()
+        expect(page.locator("#news")).to_contain_text("has stopped answering")
+    with room_process(port, tmp_path):
         expect(page.locator("#news")).to_contain_text("is back", timeout=5000)
         pick(page, "44.224")
         expect(page.locator("section[aria-label=Reach] .gist")).to_contain_text("reaches")
         page.close()
+
+
+def test_a_room_that_stops_says_so_to_its_pages_and_to_whoever_waits(
+    browser: Browser, gts_map: CompiledMap
+) -> None:
+    stops = "room: found a room that stops, expected one that goes on"
+    with serving(bare_room()) as served:
+        page = opened(browser, served.address)
+        page.evaluate(
+            """() => { const {room} = clubroute, asked = {map: "wed", unit: {class: "leg"},
+                from: "75.129", allowance: 90};
+                window.told = Promise.all([...Array(5)].map(() => room.ask("move.reach", asked)
+                    .then(() => "answered", error => error.message))); }"""
+        )
+        page.wait_for_timeout(100)
+    expect(page.locator("#news")).to_contain_text("The room was closed")
+    told = page.evaluate("window.told")
+    assert set(told) <= {"answered", stops}
+    assert stops in told
+    page.close()

@@ -46,6 +46,8 @@ export class Desk extends EventTarget {
     this.pieces = new Pieces(this.view);
     this.lattices = new Map();
     this.kept = [];
+    /** The question answered last, with what it is called. */
+    this.asked = null;
     this.at = null;
     this.pointed = null;
     this.tools = TOOLS.map((Kind) => new Kind(this));
@@ -82,6 +84,7 @@ export class Desk extends EventTarget {
       this.at = this.pointed = null;
       this.cursor();
     }
+    this.asked = null;
     this.opening = true;
     this.position.open(tape);
     this.opening = false;

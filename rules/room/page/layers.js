@@ -1,5 +1,6 @@
 // Layers over the map: bridges and how they stand, areas by name, Fire Zones, both sides' ground.
 
+import {ASKED} from "./asked.js";
 import {byId, make} from "./elements.js";
 import {INK, hatched, pill} from "./paint.js";
 
@@ -13,13 +14,14 @@ export class Layers {
   constructor(desk) {
     this.desk = desk;
     this.on = new Set();
+    this.asked = {};
     this.button = make("button", {type: "button", "aria-expanded": "false",
       click: () => this.toggle()}, "Layers");
     this.box = make("fieldset", {id: "layers", hidden: true}, make("legend", {}, "Layers"));
     byId("menu").append(this.button);
     byId("map").parentElement.append(this.box);
     desk.addEventListener("opened", () => this.list());
-    desk.addEventListener("position", () => this.draw());
+    for (const name of ["position", "taken"]) desk.addEventListener(name, () => this.draw());
   }
 
   toggle() {
@@ -34,6 +36,8 @@ export class Layers {
     const rows = [["bridges", "Bridges"], ["zones", "Fire Zones"],
       ...kinds.map((kind) => [`area ${kind}`, kind.replaceAll("_", " ")])];
     if (lattice.name === "ins") rows[1] = ["zones", "Zones of Control"];
+    rows.splice(2, 0, ...ASKED.filter(({has}) => has(lattice.name))
+      .map(({id, label}) => [id, label]));
     this.box.replaceChildren(make("legend", {}, "Layers"), ...rows.map(([id, label]) =>
       make("label", {}, make("input", {type: "checkbox", checked: this.on.has(id),
         change: (event) => {
@@ -52,6 +56,7 @@ export class Layers {
       const areas = lattice.areas.filter((one) => one.kind === kind);
       view.painter(id, 10, this.on.has(id) ? named(areas, INKS[i % 6], KINDS[i % 3]) : null);
     }
+    this.asking(this.asked = {});
     if (!this.on.has("bridges")) view.painter("bridges", 0, null);
     if (!this.on.has("zones")) view.painter("zones", 0, null);
     if (!this.on.has("bridges") && !this.on.has("zones")) return;
@@ -60,6 +65,25 @@ export class Layers {
     if (this.turn !== turn) return;
     if (this.on.has("bridges")) view.painter("bridges", 66, bridges(lattice, state.bridges ?? {}));
     if (this.on.has("zones")) await this.zones(state, turn);
+  }
+
+  /** Layers that are questions, asked anew for every position. @param {object} turn */
+  async asking(turn) {
+    const {desk} = this, {name} = desk.lattice;
+    for (const {id, ask, has} of ASKED) {
+      if (!this.on.has(id) || !has(name)) {
+        desk.view.painter(id, 0, null);
+        continue;
+      }
+      const told = await ask(desk).catch((error) => ({paint: null, needs: [], hint: error.message}));
+      if (this.asked !== turn) return;
+      desk.view.painter(id, 62, told.paint);
+      const needs = [...new Set(told.needs)];
+      if (told.hint || needs.length) {
+        desk.news([told.hint, needs.length ? `Not known: ${needs.slice(0, 3).join("; ")}` : ""]
+          .filter(Boolean).join(" "));
+      }
+    }
   }
 
   /** Fire Zones as they are said, or Zones of Control as they are worked out. */

@@ -45,8 +45,8 @@ byId("tools").addEventListener("keydown", (event) => {
 });
 
 room.addEventListener("gone", () => {
-  desk.news("The room has stopped answering. Start it again (clubroute room); this page goes on "
-    + "by itself.", true);
+  desk.news(`${room.closed ? "The room was closed." : "The room has stopped answering."} Start it `
+    + "again (clubroute room); this page goes on by itself.", true);
   document.body.classList.add("gone");
 });
 room.addEventListener("back", () => {

@@ -21,19 +21,27 @@ export class Position extends EventTarget {
     this.step = 0;
     /** What a save cannot say and somebody has, by path. @type {Map<string, any>} */
     this.said = new Map();
-    /** What is tried out. @type {{text: string, apply: (one: any) => any}[]} */
-    this.tried = [];
+    /** What is tried out, by step: branches, and which of them is looked at.
+     * @type {Map<number, {at: number, all: {name: string, tried: any[]}[]}>} */
+    this.whatifs = new Map();
+    /** What was done, in order. @type {string[]} */
+    this.done = [];
     this.handles = new Map();
     room.addEventListener("back", () => this.handles.clear());
   }
 
   /** @param {any} tape */
   open(tape) {
+    const goesOn = sameGame(this.tape, tape);
+    if (!goesOn) this.said = new Map();
+    else if (this.tape.turn !== tape.turn) {
+      for (const path of [...this.said.keys()]) if (path.startsWith("turn.")) this.said.delete(path);
+    }
+    this.done = tape.done?.length ? [...tape.done] : goesOn ? this.done : [];
     this.tape = tape;
     this.frames = [tape.counters];
     this.states = new Map([[0, Promise.resolve({state: tape.first, notes: tape.notes ?? []})]]);
-    this.tried = [];
-    this.said = new Map();
+    this.whatifs.clear();
     this.step = 0;
     this.changed();
   }
@@ -64,7 +72,6 @@ export class Position extends EventTarget {
     const next = Math.max(0, Math.min(this.steps - 1, step));
     if (next === this.step) return;
     this.step = next;
-    this.tried = [];
     this.changed();
   }
 
@@ -72,6 +79,34 @@ export class Position extends EventTarget {
   say(path, value) {
     if (value === undefined) this.said.delete(path);
     else this.said.set(path, value);
+    this.changed();
+  }
+
+  /** The branches of this moment, what was tried out in each. */
+  get branches() {
+    if (!this.whatifs.has(this.step)) {
+      this.whatifs.set(this.step, {at: 0, all: [{name: "A", tried: []}]});
+    }
+    return this.whatifs.get(this.step);
+  }
+
+  /** What is tried out in the branch that is looked at. */
+  get tried() {
+    const {at, all} = this.branches;
+    return all[at].tried;
+  }
+
+  /** Begin a branch with what is tried out here. */
+  branch() {
+    const {branches} = this;
+    const name = String.fromCharCode(65 + branches.all.length % 26);
+    branches.at = branches.all.push({name, tried: [...this.tried]}) - 1;
+    this.changed();
+  }
+
+  /** Look at a branch. @param {number} at */
+  take(at) {
+    this.branches.at = at;
     this.changed();
   }
 
@@ -116,17 +151,20 @@ export class Position extends EventTarget {
 
   /** The position as questions take it, with what is said of it and tried out. */
   state() {
-    this.told ??= this.asFiled().then(({state}) => {
-      let made = state;
-      for (const [path, value] of this.said) made = set(made, path.split("."), value);
-      return this.tried.reduce((one, {state: apply}) => apply?.(one) ?? one, made);
-    });
+    this.told ??= this.with(this.tried);
     return this.told;
   }
 
-  /** The handle of the position. */
-  async handle() {
-    const state = await this.state(), {map} = this;
+  /** The position as it would be with this tried out. @param {any[]} tried */
+  async with(tried) {
+    let {state} = await this.asFiled();
+    for (const [path, value] of this.said) state = set(state, path.split("."), value);
+    return tried.reduce((one, {state: apply}) => apply?.(one) ?? one, state);
+  }
+
+  /** The handle of the position, or of another. @param {any} [other] */
+  async handle(other) {
+    const state = other ?? await this.state(), {map} = this;
     const text = JSON.stringify([map, state]);
     if (!this.handles.has(text)) {
       const opening = this.room.ask("state.open", {map, state}).then((told) => told.state);
@@ -138,10 +176,10 @@ export class Position extends EventTarget {
   }
 
   /** Ask a question about the position. @param {string} method @param {object} params
-   * @param {AbortSignal} [signal] */
-  async ask(method, params, signal) {
+   * @param {AbortSignal} [signal] @param {any} [other] another position */
+  async ask(method, params, signal, other) {
     for (let again = false; ; again = true) {
-      const state = await this.handle();
+      const state = await this.handle(other);
       try {
         return await this.room.ask(method, {map: this.map, ...params, state}, signal);
       } catch (error) {
@@ -152,12 +190,26 @@ export class Position extends EventTarget {
     }
   }
 
+  /** Ask a method many things about the position at once; null where there is no answer.
+   * @param {string} method @param {object[]} many */
+  async many(method, many) {
+    const state = await this.handle();
+    return this.room.many(method, many.map((params) => ({map: this.map, ...params, state})));
+  }
+
   /** What the state says of a counter, to ask about it. @param {any} counter */
   async unit(counter) {
     const {units} = await this.state();
     return units?.find((one) => same(one, counter)) ?? {id: counter.id || undefined,
       name: counter.name, side: counter.side, hex: counter.hex};
   }
+}
+
+/** Whether a file goes on with the game of another: VASSAL has saved it again. */
+function sameGame(one, other) {
+  const [here, there] = [one, other].map((tape) => ["log", "save"].includes(tape?.source.kind)
+    && [tape.map, tape.module, tape.scenario].join());
+  return Boolean(here) && here === there;
 }
 
 /** Whether a unit of a state is a counter. @param {any} unit @param {any} counter */

@@ -3,7 +3,7 @@
 import {make} from "./elements.js";
 import {halves} from "./paint.js";
 
-const SIGNS = {
+export const SIGNS = {
   legal: "✓", clear: "✓", open: "✓", decided: "✓", illegal: "✕", blocked: "✕", closed: "✕",
   undetermined: "?",
 };

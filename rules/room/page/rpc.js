@@ -12,6 +12,8 @@ export class Room extends EventTarget {
     super();
     this.headers = {"x-clubroute-token": token};
     this.here = true;
+    /** Whether it has said that it stops. */
+    this.closed = false;
     this.last = 0;
   }
 
@@ -48,6 +50,19 @@ export class Room extends EventTarget {
     return told.result;
   }
 
+  /** Ask a method many things in one message; null where there is no answer.
+   * @param {string} method @param {object[]} many */
+  async many(method, many) {
+    if (!many.length) return [];
+    const first = this.last + 1;
+    const body = JSON.stringify(many.map((params) => ({jsonrpc: "2.0", id: ++this.last, method,
+      params})));
+    const told = await (await this.fetch("/rpc", {method: "POST", body})).json();
+    const found = Array(many.length).fill(null);
+    for (const one of Array.isArray(told) ? told : []) found[one.id - first] = one.result ?? null;
+    return found;
+  }
+
   gone() {
     if (!this.here) return;
     this.here = false;
@@ -59,6 +74,7 @@ export class Room extends EventTarget {
     for (;;) {
       try {
         const answer = await this.fetch("/events");
+        this.closed = false;
         if (!this.here) {
           this.here = true;
           this.dispatchEvent(new Event("back"));
@@ -86,6 +102,7 @@ export class Room extends EventTarget {
       text = parts.pop() ?? "";
       for (const part of parts) {
         const told = JSON.parse(part.slice(part.indexOf(":") + 1));
+        if (told.closed) this.closed = true;
         if (told.file) this.dispatchEvent(new CustomEvent("file", {detail: told.file}));
       }
     }

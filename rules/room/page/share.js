@@ -1,6 +1,7 @@
 // Sharing: what was kept, as one page that opens from disk without a network, and as text.
 
 import {byId, make} from "./elements.js";
+import {save, saveForVassal, savePosition, saving, written} from "./files.js";
 import {forChat, receipt} from "./receipt.js";
 
 const STYLE = "body{font:16px/1.45 system-ui,sans-serif;max-width:60rem;margin:1.5rem auto;"
@@ -66,10 +67,11 @@ export class Share {
         make("button", {id: "share-page", click: () => this.page()}, "Save as a page (.html)"),
         make("button", {id: "share-chat", disabled: !kept.length, click: () =>
           desk.copy(kept.map(({answer}) => forChat(answer)).join("\n\n"))}, "Copy for chat"),
-        make("button", {id: "share-rulings", disabled: !kept.length, click: () => this.rulings()},
-          "Save as rulings (.txt)"),
-        make("button", {id: "share-position", click: () => this.position()},
-          "Save the position (.clubroute)")));
+        saving(desk, "Save as rulings (.txt)", () => this.rulings(), {id: "share-rulings",
+          disabled: !kept.length}),
+        saving(desk, "Save the position (.clubroute)", () => savePosition(desk),
+          {id: "share-position"}),
+        saving(desk, "Save for VASSAL (.vsav)", () => saveForVassal(desk), {id: "share-vsav"})));
   }
 
   /** The page as text. */
@@ -94,49 +96,24 @@ export class Share {
     page.body.append(make("main", {}, make("h1", {}, tape.title), make("p", {}, where),
       make("img", {src: picture(this.desk.view), alt: `The map: ${where}`}),
       tried.length ? make("h2", {}, "What if") : "", make("ul", {}, tried),
+      position.done.length ? make("h2", {}, "What was done") : "",
+      make("ol", {}, position.done.map((text) => make("li", {}, text))),
       ...this.kept.map(({answer}) => plain(answer)),
       tape.source.digest ? make("p", {class: "rests"}, `File: ${tape.source.digest}`) : ""));
     return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
   }
 
-  save(data, kind, ending) {
-    const name = this.desk.position.tape.title.replace(/[^\w.-]+/g, "-");
-    const url = URL.createObjectURL(new Blob([data], {type: kind}));
-    make("a", {href: url, download: `${name}${ending}`}).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-    this.desk.news(`Saved ${name}${ending}`);
-  }
-
   page() {
-    this.save(this.html(), "text/html", ".html");
+    save(this.desk, this.html(), "text/html", ".html");
   }
 
   /** What was kept, each with its whole position, so that an opponent can ask it again. */
   async rulings() {
     const {desk} = this, texts = [];
-    try {
-      for (const {method, params, state} of this.kept) {
-        const body = JSON.stringify({method, params: {...params, state: await state}});
-        const answer = await desk.room.fetch("/ruling", {method: "POST", body});
-        if (!answer.ok) throw new Error((await answer.json()).error);
-        texts.push(await answer.text());
-      }
-      this.save(texts.join("\n"), "text/plain", "-rulings.txt");
-    } catch (error) {
-      desk.panel.trouble(error);
+    for (const {method, params, state} of this.kept) {
+      const told = {method, params: {...params, state: await state}};
+      texts.push(await (await written(desk, "/ruling", told)).text());
     }
-  }
-
-  async position() {
-    const {desk} = this, {position} = desk;
-    try {
-      const body = JSON.stringify({map: position.map, state: await position.state(),
-        source: position.tape.source, step: position.step, title: position.tape.title});
-      const answer = await desk.room.fetch("/clubroute", {method: "POST", body});
-      if (!answer.ok) throw new Error((await answer.json()).error);
-      this.save(await answer.blob(), "application/json", ".clubroute");
-    } catch (error) {
-      desk.panel.trouble(error);
-    }
+    save(desk, texts.join("\n"), "text/plain", "-rulings.txt");
   }
 }

@@ -1,6 +1,7 @@
 // The timeline of a log: a bar with findings as ticks, what a step says, before and after.
 
 import {byId, make, speak} from "./elements.js";
+import {saveForVassal, saving} from "./files.js";
 import {INK, way} from "./paint.js";
 import {receipt} from "./receipt.js";
 
@@ -136,9 +137,21 @@ export class Timeline {
         make("button", {click: () => this.next(1)}, "Next finding (f)")),
       one.receipt ? receipt(one.receipt, {label: "What the verdict rests on"}) : null,
       one.around ? make("h3", {}, "A way that is legal") : null,
-      one.around ? receipt(one.around, {label: "A way that is legal"}) : null,
+      one.around ? receipt(one.around, {label: "A way that is legal",
+        actions: [saving(desk, "Save for VASSAL (.vsav)", () => this.saveAround(one),
+          {id: "around-vsav"})]}) : null,
       one.needs?.length ? make("p", {class: "needs"}, `Needs: ${one.needs.join("; ")}`) : null);
     speak(`${one.verdict}, step ${one.at}: ${one.why}`);
+  }
+
+  /** The way round as a saved game: the moment before, and the unit at the way's end. */
+  async saveAround(one) {
+    const {position, desk} = this, hex = one.hexes?.[0];
+    position.go(Math.min(...one.steps));
+    const counter = position.counters.find((it) => it.name === one.name && it.hex === hex)
+      ?? position.counters.find((it) => it.id === one.unit || it.name === one.name);
+    if (!counter) throw new Error(`${one.name}: not on the map at this moment`);
+    await saveForVassal(desk, {counter, answer: one.around});
   }
 
   /** Before and after: of the last finding, or of this step. */

@@ -131,6 +131,11 @@ export class View extends EventTarget {
     }
   }
 
+  /** Whether a hex is in sight. @param {{x: number, y: number} | undefined} hex */
+  sees(hex) {
+    return Boolean(hex) && this.map.getBounds().contains([-hex.y, hex.x]);
+  }
+
   /** Where a hex is in the window. @param {{x: number, y: number}} hex */
   screen(hex) {
     const {x, y} = this.map.latLngToContainerPoint([-hex.y, hex.x]);

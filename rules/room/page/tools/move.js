@@ -1,7 +1,9 @@
 // Moving: what a unit can reach, and the way to a hex.
 
 import {make, speak} from "../elements.js";
+import {saveForVassal, saving} from "../files.js";
 import {INK, halves, reach, reachNumbers, rings, way} from "../paint.js";
+import {ratings} from "../ratings.js";
 import {Tool, note} from "./tool.js";
 import {tryMove} from "./whatif.js";
 
@@ -42,9 +44,11 @@ export class Move extends Tool {
     this.unit = counter;
     this.stops = [];
     this.column = null;
+    this.unknown = false;
     this.unmark("way", "stops");
     this.desk.pieces.selected = counter.piece;
     this.desk.view.draw();
+    this.desk.dispatchEvent(new Event("taken"));
     await this.reach();
   }
 
@@ -69,8 +73,8 @@ export class Move extends Tool {
     const trial = this.allowances.get(id);
     if (trial !== undefined) asked.allowance = trial;
     let answer = await this.ask("move.reach", asked, signal);
-    if (answer && trial === undefined && this.unrated(answer)) {
-      this.allowances.set(id, TRIAL);
+    if (trial === undefined) this.unknown = Boolean(answer && this.unrated(answer));
+    if (this.unknown && trial === undefined) {
       asked.allowance = TRIAL;
       answer = await this.ask("move.reach", asked, signal);
     }
@@ -104,7 +108,9 @@ export class Move extends Tool {
     const {unit} = this;
     const there = make("button", {click: () => tryMove(this.desk.position, unit, hex.number)},
       `What if it stood in ${hex.number}?`);
-    this.desk.panel.show(this.card(), this.receipt(answer, asked, `The way to ${hex.number}`),
+    this.desk.panel.show(this.card(), this.receipt(answer, asked, `The way to ${hex.number}`,
+      answer.verdict === "legal" && answer.path ? saving(this.desk, "Save for VASSAL (.vsav)",
+        () => saveForVassal(this.desk, {counter: unit, answer}), {id: "way-vsav"}) : null),
       there);
     speak(answer.summary);
   }
@@ -145,7 +151,7 @@ export class Move extends Tool {
     const facts = [unit.kind, unit.class ?? told.class, unit.formation, unit.division, unit.side]
       .filter(Boolean);
     const box = make("input", {type: "number", min: 0, max: 99, step: 0.5, id: "allowance",
-      value: this.allowances.get(this.key()) ?? "", placeholder: "rated",
+      value: this.allowances.get(this.key()) ?? (this.unknown ? TRIAL : ""), placeholder: "rated",
       change: (event) => {
         if (event.target.value === "") this.allowances.delete(this.key());
         else this.allowances.set(this.key(), Number(event.target.value));
@@ -160,8 +166,12 @@ export class Move extends Tool {
       make("p", {class: "facts"}, facts.join(" · ")),
       make("div", {class: "row"},
         make("label", {for: "allowance"}, "within "), box, make("span", {}, " MP"), column),
-      this.allowances.has(this.key()) ? make("p", {class: "hint small"},
-        "Its allowance stands on your counter: type it here.") : null,
+      this.unknown ? make("p", {class: "hint small"}, "Its allowance stands on your counter: "
+        + "say it below, once, or type it here for now.") : null,
+      ratings(this.desk, unit, this.unknown, () => {
+        this.allowances.delete(this.key());
+        this.again();
+      }),
       here.length > 1 ? make("div", {class: "stack", role: "group", "aria-label": "Also here"},
         here.map((one) => make("button", {"aria-pressed": String(one.piece === unit.piece),
           click: () => this.take(one)}, one.name))) : null);

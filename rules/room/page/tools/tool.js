@@ -40,12 +40,15 @@ export class Tool {
     }
   }
 
-  /** A receipt with what can be done with it. */
-  receipt(answer, question, label) {
+  /** A receipt with what can be done with it. @param {any} answer @param {any[]} question
+   * @param {string} label @param {...any} more further buttons */
+  receipt(answer, question, label, ...more) {
     const {desk} = this;
+    desk.asked = {question, label, state: desk.position.state()};
     return receipt(answer, {label, actions: [
       make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
       make("button", {click: () => desk.keep(question, answer)}, "Keep"),
+      ...more,
     ]});
   }
 

@@ -1,116 +1,164 @@
 // The turn as a checklist: what is due, what the position decides, what is missing; each question
 // asked on the spot, dice rolled where everybody sees them, and what was done written down.
 
+import {askForm, filled} from "../asks.js";
+import {roll} from "../dice.js";
 import {make, speak} from "../elements.js";
+import {SIGNS} from "../receipt.js";
 import {Tool} from "./tool.js";
 
 const TIMES = ["0700", "0900", "1100", "1300", "1500", "1700", "1900", "Night"];
+const DIE = {gts: {low: 0, high: 9, many: 1}, scs: {low: 1, high: 6, many: 1}};
 
-/** A ten-sided die, as fair as the browser's own chance. */
-function roll() {
-  const [byte] = crypto.getRandomValues(new Uint8Array(1));
-  return byte < 250 ? byte % 10 : roll();
+const FIRST = /^(?<time>\d{4}|Night|AM|PM), September (?<day>\d+)(, \d+)?$/;
+
+/** The turn a scenario begins with, where nobody has said another. @param {any} tape */
+function begins({source, turn = ""}) {
+  const {time, day} = source.kind === "scenario" && FIRST.exec(turn)?.groups || {};
+  if (!time) return {};
+  if (time.length > 2) return {time, date: `1944-09-${day.padStart(2, "0")}`};
+  // It Never Snows counts from the afternoon of September 17, two turns a day.
+  return {number: 2 * (Number(day) - 17) + Number(time === "PM")};
 }
 
 export class Turn extends Tool {
   static id = "turn";
   static key = "t";
   static label = "Turn";
-  static not = ["ins"];
 
-  constructor(desk) {
-    super(desk);
-    /** What was done, by item, and in order. @type {Map<string, boolean>} */
-    this.ticked = new Map();
-    this.journal = [];
+  get scs() {
+    return this.desk.lattice.name === "ins";
   }
 
   async begun() {
-    const signal = this.begin();
-    let state;
+    const signal = this.begin(), {desk} = this;
+    let items = [], summary = "", trouble = null;
     try {
-      state = await this.desk.position.state();
+      const state = await desk.position.state();
+      this.now = {...begins(desk.position.tape), ...state.turn};
+      this.state = Object.keys(this.now).length ? {...state, turn: this.now} : state;
+      const answer = await this.list(signal);
+      items = answer.list ?? answer.phases ?? [];
+      ({summary} = answer);
     } catch (error) {
-      return this.desk.panel.trouble(error);
+      trouble = error.message.replace(/^params:/, "");
     }
-    this.time ??= state.turn?.time ?? "1900";
-    const {room, position, lattice} = this.desk;
-    let answer;
-    try {
-      answer = this.time === "1900"
-        ? await room.ask("turn.1900", {state: await position.handle(), ...this.date(state)}, signal)
-        : await room.ask("turn.list", {map: lattice.name, time: this.time}, signal);
-    } catch (error) {
-      if (!signal.aborted) this.desk.panel.trouble(error, this.chooser());
-      return null;
+    if (signal.aborted) return;
+    this.when = this.scs ? `turn ${this.now.number ?? "?"}`
+      : [this.now.date, this.time].filter(Boolean).join(" ");
+    const rows = items.map((one) => this.item(one));
+    desk.panel.show(this.chooser(), trouble ? make("p", {class: "trouble"}, trouble)
+      : make("p", {class: "gist"}, summary), make("ol", {class: "due"}, rows.map((row) =>
+      row.element)), this.journal());
+    speak(trouble ?? summary);
+    for (const row of rows) {
+      if (signal.aborted) return;
+      await row.fill(signal);
     }
-    if (signal.aborted) return null;
-    this.desk.panel.show(this.chooser(), make("p", {class: "gist"}, answer.summary),
-      make("ol", {class: "due"}, (answer.list ?? []).map((one) => this.item(one))),
-      make("section", {class: "receipt"}, make("h3", {}, "What was done"),
-        this.list = make("ol", {}, this.journal.map((one) => make("li", {}, one))),
-        make("button", {click: () => this.desk.copy(this.journal.join("\n"))},
-          "Copy for chat")));
-    return speak(answer.summary);
   }
 
-  date(state) {
-    return state.turn?.date ? {date: state.turn.date} : {};
+  get time() {
+    return this.now.time ?? "1900";
   }
 
+  /** What is due. */
+  list(signal) {
+    const {position, room, lattice} = this.desk, {date} = this.now, {time} = this;
+    if (this.scs) return position.ask("turn.list", {}, signal, this.state);
+    return time === "1900" && date
+      ? position.ask("turn.1900", {date, map: undefined}, signal, this.state)
+      : room.ask("turn.list", {map: lattice.name, time, ...date ? {date} : {}}, signal);
+  }
+
+  /** Which turn it is: said of the position, where it does not say it. */
   chooser() {
-    return make("div", {class: "row"}, make("h2", {}, "Turn"),
-      make("label", {for: "time"}, "of "), make("select", {id: "time", change: (event) => {
-        this.time = event.target.value;
-        this.begun();
-      }}, TIMES.map((time) => make("option", {value: time, selected: time === this.time},
-        time))));
+    const {position} = this.desk;
+    const say = (path, kind) => (event) => position.say(path, event.target.value === "" ? undefined
+      : kind(event.target.value));
+    const fields = this.scs ? [make("label", {for: "number"}, "number "),
+      make("input", {id: "number", type: "number", min: 1, max: 99, value: this.now.number ?? "",
+        change: say("turn.number", Number)})]
+      : [make("label", {for: "date"}, "of "), make("input", {id: "date", type: "date",
+        min: "1944-09-17", max: "1944-09-30", value: this.now.date ?? "",
+        change: say("turn.date", String)}),
+      make("select", {id: "time", "aria-label": "Turn of the day", change: say("turn.time", String)},
+        TIMES.map((time) => make("option", {value: time, selected: time === this.time}, time)))];
+    return make("div", {class: "row"}, make("h2", {}, "Turn"), ...fields);
   }
 
+  /** What was done, so far. */
+  journal() {
+    const {desk} = this, {position} = desk;
+    this.written = make("ol", {id: "done"});
+    this.tell();
+    return make("section", {class: "receipt"}, make("h3", {}, "What was done"), this.written,
+      make("div", {class: "actions"},
+        make("button", {click: () => desk.copy(position.done.join("\n"))}, "Copy for chat"),
+        make("button", {click: () => this.strike()}, "Strike the last line")));
+  }
+
+  tell() {
+    this.written.replaceChildren(...this.desk.position.done.map((one) => make("li", {}, one)));
+  }
+
+  /** Write down what was done; the position keeps it. @param {string} text */
+  write(text) {
+    this.desk.position.done.push(text);
+    this.tell();
+  }
+
+  strike() {
+    this.desk.position.done.pop();
+    this.begun();
+  }
+
+  /** One thing that is due, and how the position fills it in. */
   item(one) {
-    const out = make("div", {class: "told"}), name = `${this.time} ${one.id}`;
-    const tick = make("input", {type: "checkbox", checked: this.ticked.get(name) === true,
-      "aria-label": `Done: ${one.title ?? one.text}`, change: () => {
-        this.ticked.set(name, tick.checked);
-        if (tick.checked) this.write(`${this.time}: ${one.title ?? one.text}`);
+    const {desk} = this, {done} = desk.position, title = one.title ?? one.text;
+    const line = `${this.when}: ${one.side ? `${one.side} ` : ""}${title}`;
+    const known = {...this.now.date ? {date: this.now.date} : {}, time: this.time,
+      ...this.now.date ? {turn: {date: this.now.date, time: this.time}} : {},
+      ...this.now.weather ? {weather: this.now.weather} : {}, ...one.side ? {side: one.side} : {}};
+    const write = (text) => this.write(`${line}: ${text}`);
+    const tick = make("input", {type: "checkbox", checked: one.done || done.includes(line),
+      "aria-label": `Done: ${title}`, change: () => {
+        if (tick.checked) this.write(line);
+        else if (done.includes(line)) {
+          done.splice(done.indexOf(line), 1);
+          this.tell();
+        }
       }});
-    return make("li", {class: one.applies === "no" ? "not" : null},
-      make("div", {class: "row"}, tick, make("strong", {}, one.title ?? one.text),
-        one.applies === "no" ? "does not apply" : ""),
-      one.title ? make("p", {class: "small"}, one.text) : null,
+    const found = make("ul", {class: "small found"}), out = make("div", {});
+    const off = one.applies === "no";
+    const small = (text, kind = "small") => (text ? make("p", {class: kind}, text) : null);
+    const element = make("li", {class: off ? "not" : null},
+      make("div", {class: "row"}, tick, make("strong", {}, one.side ? `${one.side}: ${title}`
+        : title), off ? `does not apply${one.why ? `: ${one.why}` : ""}` : ""),
+      one.title ? small(one.text ?? one.does) : null,
       one.decided?.length ? make("ul", {class: "small"}, one.decided.map((told) =>
         make("li", {}, told))) : null,
-      one.missing?.length ? make("p", {class: "needs small"},
-        `Not known: ${one.missing.join(", ")}`) : null,
-      make("div", {class: "actions"}, (one.ask ?? []).map((method) =>
-        make("button", {click: () => this.put(method, out)}, method)),
-        make("button", {click: () => this.roll(one, out)}, "Roll a die"),
-        one.cite ? make("button", {class: "rule", "data-rule": one.cite}, one.cite) : null),
-      out);
+      one.missing?.length ? small(`Not known: ${one.missing.join(", ")}`, "needs small") : null,
+      found, make("div", {class: "actions"},
+        make("button", {click: () => roll(DIE[this.scs ? "scs" : "gts"], out, write)},
+          "Roll a die"),
+        one.cite ?? one.rule ? make("button", {class: "rule", "data-rule": one.cite ?? one.rule},
+          one.cite ?? one.rule) : null),
+      out, (one.ask ?? []).map((method) => askForm(this, method, known, write)));
+    const fill = async (signal) => {
+      for (const method of off ? [] : one.ask ?? []) {
+        const answer = await filled(this, method, known, signal).catch(() => null);
+        if (!answer?.summary) continue;
+        const told = answer.summary === answer.verdict && answer.needs?.length
+          ? `needs ${answer.needs.join("; ")}` : answer.summary;
+        found.append(make("li", {}, `${SIGNS[answer.verdict] ?? ""} ${method}: ${told}`));
+      }
+    };
+    return {element, fill};
   }
 
-  /** Ask a question of the list, as far as the position alone answers it. */
-  async put(method, out) {
-    try {
-      const answer = await this.desk.position.ask(method, {});
-      out.replaceChildren(this.receipt(answer, [method, {}], method));
-      speak(answer.summary);
-    } catch (error) {
-      out.replaceChildren(make("p", {class: "trouble"}, error.message.replace(/^params:/, "")));
-    }
-  }
-
-  roll(one, out) {
-    const die = roll(), text = `${one.title ?? one.text}: rolled ${die}`;
-    out.prepend(make("p", {class: "gist"}, make("span", {class: "sign"}, String(die)),
-      make("span", {}, `rolled ${die}`)));
-    this.write(text);
-    speak(`rolled ${die}`);
-  }
-
-  write(text) {
-    this.journal.push(text);
-    this.list.append(make("li", {}, text));
+  /** The position has changed: fill the list in anew. */
+  again() {
+    if (this.desk.tool === this) this.begun();
   }
 
   async pick(hex) {

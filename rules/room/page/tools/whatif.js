@@ -1,7 +1,9 @@
 // What if: counters moved, bridges blown or mended, and taken back. The file is never touched.
 
 import {make, speak} from "../elements.js";
+import {INK, rings, way} from "../paint.js";
 import {same} from "../position.js";
+import {compared, comparison} from "./compare.js";
 import {Tool, note} from "./tool.js";
 
 /** Move a counter. @param {any} position @param {any} counter @param {string} hex */
@@ -34,6 +36,18 @@ export function tryBridge(position, bridge, word, value) {
   });
 }
 
+/** What differs, on the map: from where it stands in one to where in the other. */
+function apart(rows) {
+  const moved = rows.filter(({hexes: [one, other]}) => one && other && one !== other);
+  const ends = rings(rows.flatMap(({hexes}) => [...new Set(hexes)].filter(Boolean)
+    .map((number) => ({number, ink: INK.open, text: "≠"}))));
+  return (ctx, look) => {
+    for (const {hexes} of moved) way(hexes.map((hex) => ({hex})), {ink: INK.open, dash: [10, 8],
+      numbers: false})(ctx, look);
+    ends(ctx, look);
+  };
+}
+
 const STATES = {
   gts: [["blown", {state: ["destroyed"]}], ["intact", {state: ["intact"]}],
     ["wired", {state: ["wired"]}]],
@@ -51,13 +65,65 @@ export class WhatIf extends Tool {
   }
 
   all(...nodes) {
-    const {tried} = this.desk.position;
-    return [make("h2", {}, "What if"), ...nodes, make("section", {class: "receipt"},
+    const {desk} = this, {position} = desk, {tried, branches} = position;
+    const named = branches.all.map(({name, tried: many}, i) => make("button", {type: "button",
+      "aria-pressed": String(i === branches.at), click: () => this.look(i)},
+    `Branch ${name} (${many.length})`));
+    const others = [["filed", "the file as it is"], ...branches.all.map(({name}, i) =>
+      [String(i), `branch ${name}`]).filter((_, i) => i !== branches.at)];
+    const against = make("select", {id: "against"}, others.map(([value, text]) =>
+      make("option", {value, selected: value === this.against}, text)));
+    return [make("h2", {}, "What if"), make("section", {class: "receipt"},
+      make("div", {class: "stack", role: "group", "aria-label": "Branches"}, named,
+        make("button", {click: () => this.branch()}, "Begin a branch")),
       make("h3", {}, tried.length ? "Tried out" : "Nothing is tried out"),
       make("ol", {}, tried.map(({text}) => make("li", {}, text))),
       make("div", {class: "actions"},
         make("button", {disabled: !tried.length, click: () => this.undo()}, "Undo (u)"),
-        make("button", {disabled: !tried.length, click: () => this.undo(true)}, "Undo all")))];
+        make("button", {disabled: !tried.length, click: () => this.undo(true)}, "Undo all")),
+      make("div", {class: "row"}, make("label", {for: "against"}, "Compare with "), against,
+        make("button", {click: () => this.compare(against.value)}, "Compare"))), ...nodes];
+  }
+
+  branch() {
+    this.desk.position.branch();
+    this.desk.news(`Branch ${this.desk.position.branches.all.at(-1).name} begins here.`);
+    this.begun();
+  }
+
+  /** Look at a branch. @param {number} at */
+  look(at) {
+    this.drop();
+    this.desk.position.take(at);
+    this.begun();
+  }
+
+  /** This branch beside another, or beside the file. @param {string} against */
+  async compare(against) {
+    const {desk} = this, {position} = desk, {at, all} = position.branches, signal = this.begin();
+    this.against = against;
+    const other = against === "filed" ? {name: "the file", tried: []}
+      : {...all[Number(against)], name: `branch ${all[Number(against)].name}`};
+    const two = [other, {...all[at], name: `branch ${all[at].name}`}];
+    try {
+      const sides = await Promise.all(two.map(async ({name, tried}) =>
+        ({name, state: await position.with(tried)})));
+      const kept = desk.kept.filter(({params, state}) => state && params.map === position.map);
+      const questions = await Promise.all(kept.map(async ({method, params, answer, state}) =>
+        ({label: answer.summary ?? method, question: [method, params], state: await state})));
+      if (desk.asked && !questions.length) {
+        questions.push({...desk.asked, state: await desk.asked.state});
+      }
+      const found = await compared(position, sides, questions, signal);
+      if (signal.aborted) return;
+      this.mark("compared", 72, apart(found.rows));
+      desk.panel.show(...this.all(comparison(sides.map(({name}) => name), found),
+        note(questions.length ? "Answers: those you kept, or else the last one."
+          : "Keep an answer, and it is asked of both.")));
+      speak(`${found.rows.length} differences`);
+    } catch (error) {
+      if (!signal.aborted) desk.panel.trouble(error);
+    }
   }
 
   undo(all = false) {

@@ -1,0 +1,173 @@
+"""What if: branches, what differs between them, and the turn gone through; ratings said once."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.owner.catalogue import table_spec
+from clubroute.rules.owner.templates import example_text
+from tests.room.serving import Served, bare_room, opened, serving
+
+UNIT = "B/15/19 KRH"
+
+
+@pytest.fixture(scope="module")
+def owned(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A room of an owner who has a folder with one table."""
+    room = bare_room()
+    room.context.owner_folder = tmp_path_factory.mktemp("owner")
+    weather = example_text(table_spec("weather"))
+    (room.context.owner / "weather.csv").write_text(weather, encoding="utf-8")
+    with serving(room) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, owned: Served) -> Iterator[Page]:
+    found = opened(browser, owned.address)
+    wrong: list[str] = []
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    yield found
+    assert wrong == []
+    found.close()
+
+
+def scenario(page: Page, name: str, id_: str) -> None:
+    page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [name, id_])
+    page.focus("#map")
+
+
+def pick(page: Page, number: str) -> None:
+    page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
+
+
+def compare_with(page: Page, other: str) -> list[list[str]]:
+    """The rows of a comparison as texts: what, there, here, whether that is the same."""
+    page.get_by_label("Compare with").select_option(label=other)
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".compare thead")).to_contain_text(other.removesuffix(" as it is"))
+    rows = page.locator(".compare tbody tr")
+    return [row.locator("th, td").all_inner_texts() for row in rows.all()]
+
+
+def test_two_branches_stand_side_by_side_in_units_bridges_and_answers(page: Page) -> None:
+    scenario(page, "wed", "WED-2")
+    page.keyboard.press("m")
+    pick(page, "77.165")
+    page.get_by_role("button", name="Keep").click()
+    page.keyboard.press("w")
+    pick(page, "77.165")
+    pick(page, "78.165")
+    page.get_by_role("button", name="Begin a branch").click()
+    pick(page, "66.156")
+    page.get_by_role("group", name="Son Bridge").get_by_role("button", name="blown").click()
+    by_file, by_branch = compare_with(page, "the file as it is"), compare_with(page, "branch A")
+    assert by_file[0] == [f"{UNIT}: hex", "77.165", "78.165", "≠"]
+    assert by_file[1][0] == "Bridge 66.156/66.157"
+    assert by_file[1][2:] == ["destroyed", "≠"]
+    assert "from 77.165" in by_file[2][1]
+    assert "from 78.165" in by_file[2][2]
+    assert by_branch[0][0] == "Bridge 66.156/66.157"
+    assert by_branch[-1][3] == "="
+    page.get_by_role("button", name="Branch A (1)").click()
+    assert "bridges" not in page.evaluate("clubroute.position.state()")
+    page.keyboard.press("u")
+    page.get_by_role("button", name="Branch B (2)").click()
+    assert page.evaluate("clubroute.position.tried.length") == 2
+    page.evaluate("clubroute.kept.length = 0")
+
+
+def test_the_turn_fills_itself_from_the_position_and_writes_down_what_was_done(page: Page) -> None:
+    scenario(page, "wed", "WED-CAMPAIGN")
+    page.keyboard.press("t")
+    expect(page.locator("#panel .gist")).to_contain_text("1944-09-17 1500")
+    page.select_option("#time", "1900")
+    expect(page.locator("#panel .gist")).to_contain_text("Where Eagles Dare, 1944-09-17 1900")
+    expect(page.locator(".due")).to_contain_text("clubroute.status: whether Club Route is Open")
+    expect(page.locator(".due .not")).to_contain_text(["does not apply: not on 1944-09-17"])
+    page.get_by_label("Done: Advance the Club Route Marker").check()
+    assert page.locator("#done li").all_inner_texts() == [
+        "1944-09-17 1900: Advance the Club Route Marker"
+    ]
+
+
+def test_the_turn_asks_for_its_dice_or_rolls_them_and_takes_the_answer_over(page: Page) -> None:
+    scenario(page, "wed", "WED-CAMPAIGN")
+    page.keyboard.press("t")
+    page.locator("#date").fill("1944-09-18")
+    page.select_option("#time", "0700")
+    expect(page.locator("#panel .gist").first).to_contain_text("1944-09-18 0700")
+    page.locator("details.ask summary", has_text="weather.day").click()
+    box = page.locator("details.ask[open]")
+    box.get_by_role("button", name="Roll a die").click()
+    die = int(box.get_by_label("die").input_value())
+    assert 0 <= die <= 9
+    expect(box.locator(".dice")).to_contain_text(f"rolled {die}")
+    box.get_by_role("button", name="Ask").click()
+    box.get_by_role("button", name="So it is").click()
+    expect(page.locator("#done li").last).to_contain_text("weather.day")
+    state = page.evaluate("clubroute.position.state()")
+    assert state["turn"]["weather"] in ("clear", "overcast", "rain", "fog")
+    assert page.evaluate("clubroute.position.done[0]").endswith(f"rolled {die}")
+
+
+def test_the_phases_of_it_never_snows_are_gone_through(page: Page, ins_map: CompiledMap) -> None:
+    scenario(page, "ins", "INS-5.5")
+    page.keyboard.press("t")
+    expect(page.locator("#panel .gist")).to_contain_text("turn 8")
+    expect(page.locator(".due li").first).to_contain_text("German: Reinforcements")
+    expect(page.locator(".due")).to_contain_text("supply.markers")
+
+
+def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -> None:
+    scenario(page, "wed", "WED-2")
+    page.keyboard.press("m")
+    pick(page, "77.165")
+    page.keyboard.press("l")
+    page.get_by_label("In Command").check()
+    expect(page.locator("#news")).to_contain_text("✕")
+    page.get_by_label("Where the unit may not be").check()
+    expect(page.locator("#news")).to_contain_text(f"{UNIT}: may not be in")
+    painted = page.evaluate("[...clubroute.view.painters.keys()]")
+    assert {"command", "limits"} <= set(painted)
+    page.get_by_label("In Command").uncheck()
+    page.get_by_label("Where the unit may not be").uncheck()
+    assert "command" not in page.evaluate("[...clubroute.view.painters.keys()]")
+    page.focus("#map")
+    page.keyboard.press("l")
+
+
+def test_ratings_are_asked_for_once_and_kept_in_the_owners_folder(
+    page: Page, owned: Served
+) -> None:
+    scenario(page, "wed", "WED-2")
+    page.keyboard.press("m")
+    pick(page, "77.165")
+    form = page.locator(".ratings form")
+    form.get_by_label("move").fill("9")
+    form.get_by_label("tq").fill("far")
+    form.get_by_role("button", name="Save").click()
+    expect(page.locator(".ratings .trouble")).to_contain_text("found 'far', expected a")
+    table = owned.room.context.owner / "ratings.csv"
+    assert not table.exists()
+    form.get_by_label("tq").fill("6")
+    form.get_by_role("button", name="Save").click()
+    expect(page.locator("#news")).to_contain_text(f"kept in {table}")
+    expect(page.locator("#panel .gist")).to_contain_text("within 9 MP")
+    rows = rows_of(table)
+    unit = page.evaluate("clubroute.tool.unit.id")
+    assert [(row["unit"], row["face"], row["tq"], row["move"]) for row in rows] == [
+        (unit, "front", "6", "9")
+    ]
+    assert not page.get_by_text("say it below, once").is_visible()
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return list(csv.DictReader(line for line in lines if not line.startswith("#")))
