@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.vassal.traits import Layer
 from clubroute.builder.vassal.traits.base import Trait
-from clubroute.rules.logs.counters import Look, look_of
+from clubroute.rules.logs.counters import MOST_LOOKS, Look, look_of
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.rewind import Rewind
 
@@ -51,26 +51,44 @@ def mover(rewind: Rewind, steps: Collection[int], unit: str) -> str:
     return ""
 
 
-def faces_by_step(rewind: Rewind, wanted: Collection[str]) -> dict[str, list[dict[str, Any]]]:
-    """The pictures some pieces show before the first step, and anew before which ones, as JSON."""
-    looks: dict[str, list[tuple[int, GamePiece]]] = {}
-    for step, change in rewind.changes:
-        for id_, (before, after) in change.pieces.items():
-            if id_ in wanted:
-                first = [] if before is None else [(0, before)]
-                looks.setdefault(id_, first).extend([] if after is None else [(step + 1, after)])
-    known: dict[Look, tuple[str, ...]] = {}
-    found: dict[str, list[dict[str, Any]]] = {}
-    for id_ in sorted(wanted):
-        told: list[dict[str, Any]] = []
-        last = rewind.last(id_)
-        for step, piece in looks.get(id_, [] if last is None else [(0, last)]):
-            look = look_of(piece, NOTHING)  # which most moves leave alone
-            if look not in known:
-                known[look] = open_faces(piece)
-            pictures = [*known[look]]
-            if pictures != (told[-1]["pictures"] if told else []):
-                told.append({"step": step, "pictures": pictures})
-        if told:
-            found[id_] = told
-    return found
+class Faces:
+    """Tells which pictures pieces showed in a replay. What a look shows is kept: other copies of the
+    piece have it too, and the next log."""
+
+    def __init__(self) -> None:
+        self._known: dict[Look, tuple[str, ...]] = {}
+
+    def shown(self, piece: GamePiece) -> tuple[str, ...]:
+        """As :func:`open_faces`."""
+        look = look_of(piece, NOTHING)
+        found = self._known.get(look)
+        if found is None:
+            if len(self._known) >= MOST_LOOKS:
+                self._known.clear()
+            found = self._known[look] = open_faces(piece)
+        return found
+
+    def by_step(self, rewind: Rewind, wanted: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+        """The pictures some pieces show before the first step, and anew before which ones, as
+        JSON."""
+        looks: dict[str, list[tuple[int, GamePiece]]] = {}
+        for step, change in rewind.changes:
+            for id_, (before, after) in change.pieces.items():
+                if id_ not in wanted:
+                    continue
+                if id_ not in looks:
+                    looks[id_] = [] if before is None else [(0, before)]
+                # Most moves leave alone what it shows.
+                if after is not None and (before is None or before.outer != after.outer):
+                    looks[id_].append((step + 1, after))
+        found: dict[str, list[dict[str, Any]]] = {}
+        for id_ in sorted(wanted):
+            told: list[dict[str, Any]] = []
+            last = rewind.last(id_)
+            for step, piece in looks.get(id_, [] if last is None else [(0, last)]):
+                pictures = [*self.shown(piece)]
+                if pictures != (told[-1]["pictures"] if told else []):
+                    told.append({"step": step, "pictures": pictures})
+            if told:
+                found[id_] = told
+        return found

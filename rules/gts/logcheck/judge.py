@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import PurePath
@@ -68,10 +68,13 @@ class GtsJudge:
         options: CheckOptions,
         standings: Standings,
     ) -> None:
+        self._layouts: Callable[[Game], Mapping[str, MapLayout]]
         self._log, self._module, self._map = log, module, mapfile
         self._mapping, self._options, self._standings = mapping, options, standings
         self._name = PurePath(log.where.path).name
-        self._version = log.save.vassal_version if log.save else ""
+        maps, version = module.maps, log.save.vassal_version if log.save else ""
+        # No method: the judge and its watch would hold each other, and the log with them.
+        self._layouts = lambda game: maps.laid_out(game.boards, version)
         self._findings: list[LogFinding] = []
         moves = MoveJudge(
             context,
@@ -122,9 +125,6 @@ class GtsJudge:
             # An Assault may be in progress.
             held = list(now.held.values())
             self._activations.asks = any(a & b for a, b in combinations(held, 2))
-
-    def _layouts(self, game: Game) -> Mapping[str, MapLayout]:
-        return self._module.maps.laid_out(game.boards, self._version)
 
     def follow(self, moment: Moment) -> None:
         """Judge what a step ends: activations, chits, the markers of a turn."""
