@@ -52,8 +52,10 @@ def mover(rewind: Rewind, steps: Collection[int], unit: str) -> str:
 
 
 class Faces:
-    """Tells which pictures pieces showed in a replay. What a look shows is kept: other copies of the
-    piece have it too, and the next log."""
+    """Tells which pictures pieces showed in a replay.
+
+    What a look shows is kept: other copies of the piece have it too, and the next log.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Look, tuple[str, ...]] = {}
@@ -69,12 +71,13 @@ class Faces:
         return found
 
     def by_step(self, rewind: Rewind, wanted: Collection[str]) -> dict[str, list[dict[str, Any]]]:
-        """The pictures some pieces show before the first step, and anew before which ones, as
-        JSON."""
+        """The pictures some pieces or units show before the first step, and anew before which ones,
+        as JSON."""
+        ids = pieces_of(rewind, wanted)
         looks: dict[str, list[tuple[int, GamePiece]]] = {}
         for step, change in rewind.changes:
             for id_, (before, after) in change.pieces.items():
-                if id_ not in wanted:
+                if id_ not in ids:
                     continue
                 if id_ not in looks:
                     looks[id_] = [] if before is None else [(0, before)]
@@ -82,7 +85,7 @@ class Faces:
                 if after is not None and (before is None or before.outer != after.outer):
                     looks[id_].append((step + 1, after))
         found: dict[str, list[dict[str, Any]]] = {}
-        for id_ in sorted(wanted):
+        for id_, names in ids.items():
             told: list[dict[str, Any]] = []
             last = rewind.last(id_)
             for step, piece in looks.get(id_, [] if last is None else [(0, last)]):
@@ -90,5 +93,20 @@ class Faces:
                 if pictures != (told[-1]["pictures"] if told else []):
                     told.append({"step": step, "pictures": pictures})
             if told:
-                found[id_] = told
-        return found
+                found |= dict.fromkeys(names, told)
+        return dict(sorted(found.items()))
+
+
+def pieces_of(rewind: Rewind, wanted: Collection[str]) -> dict[str, list[str]]:
+    """Which ids each piece is wanted by: its own, or that of a unit that it alone is by its
+    picture, as :func:`mover` knows it."""
+    units: dict[str, set[str]] = {name: set() for name in wanted if rewind.last(name) is None}
+    for id_, piece in rewind.pieces() if units else ():
+        unit = piece.kind.image.rpartition(".")[0]
+        if unit in units:
+            units[unit].add(id_)
+    found = {name: [name] for name in wanted}
+    for name, pieces in units.items():
+        for id_ in pieces if len(pieces) == 1 else ():
+            found.setdefault(id_, []).append(name)
+    return found

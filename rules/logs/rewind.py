@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TypeVar
@@ -73,6 +73,13 @@ class Rewind:
         at = bisect_left(self._changes, step, key=itemgetter(0))
         found = self._changes[at : at + 1]
         return found[0][1].pieces if found and found[0][0] == step else {}
+
+    def pieces(self) -> Iterator[tuple[str, GamePiece]]:
+        """Every piece there was, by id, as it was at some time; some more than once."""
+        for _, change in self._changes:
+            yield from ((id_, old) for id_, (old, _) in change.pieces.items() if old is not None)
+        if self._game is not None:
+            yield from self._game.pieces.items()
 
     def last(self, id_: str) -> GamePiece | None:
         """A piece as it is after the last step; None if there is none."""

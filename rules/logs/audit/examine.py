@@ -107,9 +107,7 @@ class Auditor:
             # The name alone: a report is sent to others, who need not know where it lay.
             return self._audit(log_of(data, Where(name), Mode.TOLERANT), data, before)
 
-    def _audit(
-        self, log: GameLog, data: bytes, before: Mapping[str, Any] | None
-    ) -> dict[str, Any]:
+    def _audit(self, log: GameLog, data: bytes, before: Mapping[str, Any] | None) -> dict[str, Any]:
         notes: list[str] = []
         try:
             known = self._modules.find(log.module.name if log.module else None)
@@ -404,7 +402,8 @@ class Observer:
 
 
 def shown_in(findings: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The pieces that pictures of findings may show: those moved, and where Units stood."""
+    """The pieces that pictures of findings may show: those moved, and where Units stood, by the id
+    that the rules' question has for them."""
     units = (
         unit for one in findings for unit in one.get("asked", {}).get("state", {}).get("units", ())
     )

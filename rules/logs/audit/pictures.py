@@ -1,28 +1,21 @@
-"""Draws small pictures of moves: the ground near the way, before and after, as inline SVG.
-
-A hex is drawn once in a page, as a ``<symbol>``; the pictures only place it. What stands on a
-hexside is drawn by both hexes, so that a picture's edge looks like the map's.
-"""
+"""Draws small pictures of moves: the ground near the way, before and after, as inline SVG."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.elements import Node, node
 from clubroute.rules.logs.audit.modules import Modules
-from clubroute.rules.logs.grids.pictures import media_type, picture_named, picture_size
+from clubroute.rules.logs.audit.plates import Face, Plates, Sticker, centre, px
+from clubroute.rules.logs.grids.pictures import picture_named
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
 
-WIDE, HIGH = 10.5, 18.0
-"""px of a unit along the line axis and the half axis: a hex is 42 × 36 px, or 36 × 42 upright."""
 NEAR = 1
 """Hexes around the way that are shown."""
 MOST_HEXES = 260
@@ -33,43 +26,10 @@ MOST_NAME = 14
 """Characters of a Unit's name in a picture."""
 ASIDE = (7, -5)
 """px by which the moved Unit stands beside another in its hex, so that both are seen."""
-
-VERTICES = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
-MIDDLES = ((0, -1), (1.5, -0.5), (1.5, 0.5), (0, 1), (-1.5, 0.5), (-1.5, -0.5))
-GROUND = {
-    "clear": "#f3eed9",
-    "polder": "#dcebdc",
-    "woods": "#c3d9a6",
-    "village": "#e6cdb4",
-    "town": "#d9b49a",
-    "city": "#bfa79a",
-    "swamp": "#c6dccd",
-    "sand_dunes": "#f0e2c4",
-    "orchard": "#eeefc0",
-    "fort": "#d9b49a",
-    "enclosed": "#a9cbe0",
-    "full_hex_bridge": "#c9d3d6",
-}
-PLAIN = "#ece7d6"
-WATER = {"river": 7.0, "sea_line": 7.0, "canal": 5.0, "stream": 2.5}
-BRIDGES = ("bridge", "light_bridge", "stream_bridge", "culvert", "pontoon")
-MAIN_ROADS = ("main_road", "primary_road")
-
 FACE = 24.0
 """px of a counter's face, which a page shows about twice as large."""
 SIGN_SHARE = 0.7
 """A layer narrower than this share of the face is a sign, which stands at its lower edge."""
-
-
-class Sticker(NamedTuple):
-    """A picture in a page: its symbol, and how wide it is in its module, px."""
-
-    symbol: str
-    wide: int
-
-
-Face: TypeAlias = Sequence[Sticker]
-"""What a counter shows: its face, a flipped side over it, signs of its states."""
 
 
 class Mark(NamedTuple):
@@ -79,50 +39,6 @@ class Mark(NamedTuple):
     x: float
     y: float
     label: str
-
-
-class Plates:
-    """Keeps the hexes that pictures have used; each becomes one symbol of the page."""
-
-    def __init__(self) -> None:
-        self._known: set[str] = set()
-        self._fresh: list[Node] = []
-        self._grounds = 0
-
-    def next_ground(self) -> str:
-        """Return the id of the next picture's ground, which is drawn once and shown twice."""
-        self._grounds += 1
-        return f"ground-{self._grounds}"
-
-    def use(self, mapfile: MapFile, hex_: int) -> str:
-        """Return the id of a hex's symbol, which is made at its first use."""
-        name = f"{mapfile.window}-{mapfile.number(hex_).replace('.', '-')}"
-        if name not in self._known:
-            self._known.add(name)
-            self._fresh.append(symbol(mapfile, hex_, name))
-        return name
-
-    def stick(self, data: bytes) -> Sticker | None:
-        """Return a picture of a counter as a symbol, which is made once; None if it is none."""
-        size = picture_size(data)
-        if size is None:
-            return None
-        name = f"face-{hashlib.sha256(data).hexdigest()[:16]}"
-        if name not in self._known:
-            self._known.add(name)
-            source = f"data:{media_type(data)};base64,{base64.b64encode(data).decode('ascii')}"
-            image = node("image", width=size[0], height=size[1], href=source)
-            made = node("symbol", image, id=name)
-            made.set("viewBox", f"0 0 {size[0]} {size[1]}")
-            self._fresh.append(made)
-        return Sticker(name, size[0])
-
-    def take(self) -> Node | None:
-        """Return the symbols that are new since the last call, None if there are none."""
-        fresh, self._fresh = self._fresh, []
-        if not fresh:
-            return None
-        return node("svg", node("defs", fresh), width=0, height=0, aria_hidden="true")
 
 
 class MovePictures:
@@ -177,41 +93,6 @@ class MovePictures:
     def take(self) -> Node | None:
         """Give the hexes that pictures have used for the first time since the last call."""
         return self._plates.take()
-
-
-def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:
-    """Draw one hex: its ground, Roads, what stands on its sides, its number."""
-    terrain = mapfile.terrain_of(hex_)
-    corners = [spot(mapfile, *vertex) for vertex in VERTICES]
-    parts = [
-        node(
-            "polygon",
-            points=points(corners),
-            fill=GROUND.get(terrain, PLAIN),
-            stroke="#b9b39c",
-            stroke_width="0.6",
-        )
-    ]
-    roads, water, bridges = [], [], []
-    for direction in range(6):
-        place = hex_ * 6 + direction
-        ends = corners[direction - 1], corners[direction]
-        middle = spot(mapfile, *MIDDLES[direction])
-        for feature in mapfile.sides.get(place, ()):
-            if feature.kind in BRIDGES:
-                bridges.append(circle(middle, 3.2))
-            elif feature.kind in WATER:
-                water.append(line(ends, "#4f8fbd", WATER[feature.kind]))
-        for link in mapfile.links.get(place, ()):
-            kind = mapfile.roads[link.road].kind
-            colour = "#555555" if "rail" in kind else "#7a4f2b"
-            width = 3.4 if kind in MAIN_ROADS else 2.2
-            roads.append(line(((0, 0), middle), colour, width))
-    number = node(
-        "text", mapfile.number(hex_), y="-9.5", class_="n", font_size="7.5", fill="#5b5545"
-    )
-    number.set("text-anchor", "middle")
-    return node("symbol", [*parts, *water, *roads, *bridges, number], id=name, overflow="visible")
 
 
 def picture(
@@ -343,57 +224,6 @@ def between(mapfile: MapFile, start: int, end: int) -> set[int]:
         here = nearest
         found.add(here)
     return found
-
-
-def centre(mapfile: MapFile, hex_: int) -> tuple[float, float]:
-    """Work out the centre of a hex in px."""
-    return spot(mapfile, 3 * mapfile.lines[hex_], mapfile.halves[hex_])
-
-
-def spot(mapfile: MapFile, along: float, across: float) -> tuple[float, float]:
-    """Put units of the line axis and the half axis into px, as the lattice lies on its boards."""
-    lattice = mapfile.lattice
-    x, y = along * lattice.line_sign * WIDE, across * lattice.half_sign * HIGH
-    return (x, y) if lattice.orientation == "flat" else (y, x)
-
-
-def px(value: float) -> str:
-    """Write a length in px with at most one decimal."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def points(vertices: Iterable[tuple[float, float]]) -> str:
-    """Write vertices in px as SVG takes them."""
-    return " ".join(f"{px(x)},{px(y)}" for x, y in vertices)
-
-
-def line(ends: tuple[tuple[float, float], tuple[float, float]], colour: str, width: float) -> Node:
-    """Draw a line between two places of a hex."""
-    (a, b), (c, d) = ends
-    return node(
-        "line",
-        x1=px(a),
-        y1=px(b),
-        x2=px(c),
-        y2=px(d),
-        stroke=colour,
-        stroke_width=px(width),
-        stroke_linecap="round",
-    )
-
-
-def circle(at: tuple[float, float], radius: float) -> Node:
-    """Draw a bridge."""
-    x, y = at
-    return node(
-        "circle",
-        cx=px(x),
-        cy=px(y),
-        r=px(radius),
-        fill="#fff",
-        stroke="#333",
-        stroke_width="1",
-    )
 
 
 COLOURS = {"illegal": "#c0261f", "unchecked": "#b87a00", "possible": "#2f6fb0", "legal": "#2e7d3e"}

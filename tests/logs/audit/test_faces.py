@@ -11,7 +11,8 @@ from clubroute.builder.vassal.traits import Layer
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Auditor
 from clubroute.rules.logs.audit.modules import Modules, modules_in
-from clubroute.rules.logs.audit.pictures import FACE, MovePictures, Plates, counter_face
+from clubroute.rules.logs.audit.pictures import FACE, MovePictures, counter_face
+from clubroute.rules.logs.audit.plates import Plates
 from tests.logs.audit.scripted import HEX, MAP, of_side, recorder
 from tests.logs.recorder import Recorder
 

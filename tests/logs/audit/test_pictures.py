@@ -12,16 +12,14 @@ from clubroute.rules.logs.audit.pictures import (
     COLOURS,
     MOST_HEXES,
     NOWHERE,
-    Plates,
     around,
     best_of,
-    centre,
     known,
     marks_of,
     picture,
-    px,
     shortened,
 )
+from clubroute.rules.logs.audit.plates import Plates, centre, px
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import map_of
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from clubroute.builder.vassal.atoms import AddPiece
+from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.audit.modules import Modules
-from clubroute.rules.logs.audit.pictures import MovePictures, centre
+from clubroute.rules.logs.audit.pictures import MovePictures
+from clubroute.rules.logs.audit.plates import centre
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.series import series_of_module
 from tests.logs.scs.games import checked
@@ -180,6 +183,23 @@ def test_evidence_is_drawn_on_upright_hexes(log: Log) -> None:
     here, beside = (centre(log.player.map, log.player.id(n)) for n in ("A20.03", "A20.04"))
     assert here[1] == beside[1]
     assert here[0] > beside[0], "hexes are numbered from the right"
+
+
+def test_evidence_shows_what_every_counter_beside_the_way_looked_like(
+    log: Log, tmp_path: Path
+) -> None:
+    log.put("irish-2-2", "A20.04")
+    log.table.next_turn()
+    (tmp_path / "ins.vmod").write_bytes(log.game.told.module)
+    settings = Settings(log.game.context.folder, log.game.context.owner, (tmp_path / "ins.vmod",))
+    audit = Auditor(settings).audit_bytes(log.table.data(), "game.vlog")
+    (found,) = (one for one in audit["findings"] if one["unit"] == "irish-2-2")
+    units = [unit["id"] for unit in found["asked"]["state"]["units"]]
+    assert len(units) > 1
+    for unit in units:
+        first, *_ = audit["faces"][unit]
+        assert first["step"] == 0
+        assert first["pictures"][0].startswith(f"{unit}.")
 
 
 def test_a_bridge_of_a_bridging_unit_near_the_way_leaves_an_accusation_open(log: Log) -> None:
