@@ -56,9 +56,12 @@ class InputError(ClubrouteError):
         self.found = one_line(found)
         self.expected = one_line(expected)
         self.nearest = nearest
-        self.nearest = nearest
         hint = f" (did you mean {nearest}?)" if nearest else ""
         super().__init__(f"{where}: found {self.found}, expected {self.expected}{hint}")
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[Where, str, str, str | None]]:
+        """As it was made, so that a worker process can hand it over."""
+        return type(self), (self.where, self.found, self.expected, self.nearest)
 
 
 def one_line(text: str, limit: int = 200) -> str:

@@ -39,6 +39,7 @@ MARKS = (
     "dot",
     "runway",
     "border",
+    "tint",
 )
 
 

@@ -75,8 +75,8 @@ class AreaKind:
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
-    """A word of the geography and what it stands for: an outline for a ``terrain``, a line for a
-    ``hexside`` kind or a ``road`` kind, either for nothing where these are blank.
+    """A word of the geography and what it stands for: an outline for a ``terrain`` or an ``area``
+    kind, a line for a ``hexside`` or a ``road`` kind, either for nothing where these are blank.
 
     It goes before a terrain word of the same name: a river of the country may be a Sea Line.
     ``lettered``: the hex with the middle of an outline of this kind bears the outline's name.
@@ -90,6 +90,7 @@ class FeatureKind:
     lettered: bool = False
     hexside: str = ""
     road: str = ""
+    area: str = ""
     reason: str = ""
 
 
@@ -200,7 +201,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
         for name, item in section(top, "area", ("open", "hover"))
     }
     features = {}
-    keys = ("terrain", "hexside", "road", "lettered", "reason")
+    keys = ("terrain", "hexside", "road", "area", "lettered", "reason")
     for name, item in section(top, "feature", keys):
         features[name] = FeatureKind(
             name,
@@ -209,6 +210,7 @@ def read_vocabulary(path: Path) -> Vocabulary:
             lettered=item.flag("lettered"),
             hexside=item.choice("hexside", hexsides) if item.table.get("hexside") else "",
             road=item.choice("road", roads) if item.table.get("road") else "",
+            area=item.choice("area", areas) if item.table.get("area") else "",
             reason=item.optional("reason"),
         )
     return Vocabulary(top.choice("default", hexes), hexes, hexsides, roads, areas, features)

@@ -76,7 +76,13 @@ def combine(sources: MapSources, survey: Survey) -> CompiledMap:
     covered = survey.outlines.terrain if survey.outlines else {}
     outlined = {h: cover.feature.name for h, cover in covered.items()}
     regions, broken = region_areas(sources.regions, terrain, outlined)
-    terrain = replace(terrain, areas=(*terrain.areas, *regions))
+    words = sources.vocabulary.features
+    drawn = tuple(
+        Area(feature.id, words[feature.kind].area, hexes, survey_basis(feature), feature.name)
+        for feature, hexes in (survey.outlines.areas if survey.outlines else ())
+        if hexes
+    )
+    terrain = replace(terrain, areas=(*terrain.areas, *regions, *drawn))
     warnings = (*survey.warnings, *broken, *oddities(sources, terrain))
     return CompiledMap(terrain, warnings, survey.fit)
 

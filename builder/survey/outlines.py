@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.sources.features import Feature
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.survey.plane import HEX_AREA, Spot, hex_at, spot
+from clubroute.builder.survey.plane import HEX_AREA, Spot, centre_spot, hex_at, spot
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon
@@ -32,10 +33,12 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Surveyed terrain by hex, and the named settlement each hex holds the middle of."""
+    """Surveyed terrain by hex, the named settlement each hex holds the middle of, and the hexes of
+    outlines that stand for an area."""
 
     terrain: dict[Hex, Covered]
     middles: dict[Hex, Feature]
+    areas: tuple[tuple[Feature, tuple[Hex, ...]], ...] = ()
 
 
 def survey_outlines(
@@ -59,20 +62,24 @@ def survey_outlines(
     middles: dict[Hex, Feature] = {}
     centred: dict[Hex, tuple[int, Feature, str]] = {}
     small: dict[Hex, Feature] = {}
+    areas: list[tuple[Feature, tuple[Hex, ...]]] = []
     for feature in features:
         terrain = terrain_of(feature, vocabulary)
         other = vocabulary.features.get(feature.kind)
         lettered = other is not None and other.lettered and bool(feature.name)
-        if not feature.polygons or not (terrain or lettered):
+        if not feature.polygons or not (terrain or lettered or (other and other.area)):
             continue
         shape = shapely.union_all([warped(rings, warp) for rings in feature.polygons])
         middle = hex_at(lattice, Spot(shape.centroid.x, shape.centroid.y))
         if lettered and middle in shown:
             small.setdefault(middle, feature)
+        cells = [h for h in hexes_in_box(lattice, shape.bounds, extent) if h in shown]
+        if other and other.area:
+            inside = shapely.contains_xy(shape, [centre_spot(lattice, h) for h in cells])
+            areas.append((feature, tuple(compress(cells, inside))))
         if not terrain:
             continue
         kind = vocabulary.hexes[terrain]
-        cells = [h for h in hexes_in_box(lattice, shape.bounds, extent) if h in shown]
         if not cells:
             continue
         for h in cells:
@@ -106,7 +113,7 @@ def survey_outlines(
         if options:
             _, terrain, feature = max(options, key=lambda o: (o[0], o[1], o[2].id))
             found[h] = Covered(terrain, feature)
-    return Outlines(found, {**small, **middles})
+    return Outlines(found, {**small, **middles}, tuple(areas))
 
 
 def terrain_of(feature: Feature, vocabulary: Vocabulary) -> str:

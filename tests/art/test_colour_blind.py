@@ -18,7 +18,7 @@ import pytest
 
 from clubroute.builder.grid import Hex, within
 from clubroute.builder.sources.style import read_board_style
-from clubroute.builder.terrain import HexTerrain, TerrainMap
+from clubroute.builder.terrain import Area, HexTerrain, TerrainMap
 from tests.art.parts import draw_part
 
 from .every_kind import BASIS, LATTICE, TERRAINS, at
@@ -49,13 +49,18 @@ APART = {"grey": 2.0}
 """How many of them two terrains must differ by in all: 4, but in grey."""
 
 
+HILL = "clear, on heights"
+
+
 def drawn(terrain: str) -> Any:
     """Linear RGB (0..1) of the inner part of a hex amid others of its terrain, number above."""
+    terrain, _, high = terrain.partition(", ")
     hexes = {
         h: HexTerrain(h, terrain if h in set(within(MIDDLE, 2)) else "clear", BASIS)
         for h in LATTICE.hexes("main")
     }
-    made = TerrainMap(LATTICE, hexes, {}, {}, {})
+    heights = (Area("hill", "heights", tuple(hexes), BASIS),) if high else ()
+    made = TerrainMap(LATTICE, hexes, {}, {}, {}, heights)
     image = draw_part(made, [Hex(*MIDDLE)], STYLE, 0, layers=frozenset({"ground"}))
     pixels = np.asarray(image.crop((14, 20, 70, 70)), np.float64) / 255
     return np.where(pixels <= 0.04045, pixels / 12.92, ((pixels + 0.055) / 1.055) ** 2.4)
@@ -87,16 +92,16 @@ def features(linear: Any, eye: Any) -> tuple[Any, Any]:
 
 @pytest.fixture(scope="module")
 def hexes() -> dict[str, Any]:
-    return {terrain: drawn(terrain) for terrain in TERRAINS}
+    return {terrain: drawn(terrain) for terrain in (*TERRAINS, HILL)}
 
 
 @pytest.mark.parametrize("eye", SEEN)
 def test_all_terrains_stay_apart(eye: str, hexes: dict[str, Any]) -> None:
     found = {terrain: features(pixels, SEEN[eye]) for terrain, pixels in hexes.items()}
     near = []
-    for a, b in combinations(TERRAINS, 2):
-        if {a, b} == {"city", "fortified"}:
-            continue  # drawn alike; told apart by the border inside the hex (WED 2.0)
+    for a, b in combinations(found, 2):
+        if {a, b} in ({"city", "fortified"}, {"clear", HILL}):
+            continue  # drawn alike: the border inside the hex tells (WED 2.0); one terrain
         colour = float(np.linalg.norm(found[a][0] - found[b][0]))
         texture = float(np.abs(found[a][1] - found[b][1]).sum())
         if (colour + texture) / JUST < APART.get(eye, 4.0):
@@ -117,3 +122,8 @@ def test_without_hue_texture_alone_tells_what_grows_from_open_ground(
 def test_grey_stays_grey_in_the_simulation(eye: str) -> None:
     grey = np.full((2, 2, 3), 0.4)
     assert np.allclose(grey @ SEEN[eye].T, grey, atol=0.01)
+
+
+def test_open_ground_on_heights_is_tinted(hexes: dict[str, Any]) -> None:
+    plain, high = (features(hexes[kind], SEEN["grey"])[0][0] for kind in ("clear", HILL))
+    assert 1 < plain - high < 8

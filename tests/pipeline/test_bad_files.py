@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from clubroute.builder.errors import InputError, Where
 from tests.pipeline.damage import (
     check,
 )
@@ -66,3 +68,9 @@ def test_files_to_dump(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[
     path = tmp_path / "x.vmod"
     make(path)
     check(["dump", str(path)], expected, capsys)
+
+
+def test_an_error_comes_whole_out_of_a_worker_process() -> None:
+    error = InputError(Where("style.toml", 3, "fill"), "'blau'", "a colour", "blue")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.where, again.nearest) == (str(error), error.where, "blue")

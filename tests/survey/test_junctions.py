@@ -132,3 +132,10 @@ def test_the_real_map_keeps_railroads_beside_roads_apart(gts_map: CompiledMap) -
     for h, a, b in terrain.apart:
         assert {a, b} <= {link.road for link in terrain.links_at(h)}
         assert not terrain.meet(h, b, a)
+
+
+def test_the_railway_over_the_waal_is_one_line(gts_map: CompiledMap) -> None:
+    terrain = gts_map.terrain
+    for number in ("37.65", "38.64", "38.63"):
+        h = terrain.lattice.parse(number)
+        assert terrain.meet(h, "nijmegen-arnhem-railway", "nijmegen-rail-bridge-approach")

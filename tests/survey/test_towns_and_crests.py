@@ -61,3 +61,15 @@ def test_all_that_is_high_beside_a_crest_is_higher_than_all_that_is_low(
     assert len(judged) >= 7
     for one in judged:
         assert min(right[one]) > max(left[one]), one
+
+
+@pytest.mark.parametrize(
+    ("number", "heights"),
+    [("49.72", True), ("46.81", True), ("53.84", False), ("51.66", False)],
+    ids=["Berg en Dal", "south of Heilig Landstichting", "Groesbeek", "the Ooij"],
+)
+def test_heights_are_where_the_ground_is_high(
+    gts_map: CompiledMap, number: str, heights: bool
+) -> None:
+    h = gts_map.terrain.lattice.parse(number)
+    assert any(h in area.hexes for area in gts_map.terrain.areas_of("heights")) == heights

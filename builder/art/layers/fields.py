@@ -10,7 +10,7 @@ from clubroute.builder.art.lines import along
 from clubroute.builder.art.parcels import Cut, Parcel, Use, parcels
 from clubroute.builder.art.regions import outlines, shapes
 from clubroute.builder.grid import Hex
-from clubroute.builder.sources.style import HexPaint
+from clubroute.builder.sources.style import HexPaint, mixed
 
 PASTURE, PLOUGH = 0, 1
 FIELDS = Cut(
@@ -30,16 +30,21 @@ BUSH = (1.0, 1.7)
 
 HAIRLINE = 0.7
 
+HIGH = 0.2
+"""How much of the tint of high ground is in its fields (0..1)."""
+
 
 def draw_fields(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
     """Clear ground: parishes of pasture and plough land, in tints too near to be told as terrain.
 
     Half the tints are pasture's, half plough land's.
     """
-    unit, half = frame.unit, len(paint.tints) // 2
+    unit, half, hills = frame.unit, len(paint.tints) // 2, heights(frame)
     for parcel, shape in land(frame, FIELDS, kind, exact=False):
         tints = paint.tints[:half] if parcel.use == PASTURE else paint.tints[half:]
-        canvas.polygon(shape, pick(tints, parcel.chance))
+        colour = pick(tints, parcel.chance)
+        hill = hills.get(frame.hex_at(shape[0])) if hills else None
+        canvas.polygon(shape, mixed(colour, hill, HIGH) if hill else colour)
         canvas.polyline([*shape, shape[0]], paint.ink, HAIRLINE * unit)
         if parcel.use == PASTURE and parcel.chance < HEDGED:
             for n, (at, _) in enumerate(along(shape[:2], 4.2 * unit)):
@@ -53,6 +58,17 @@ def draw_strips(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> Non
     for parcel, shape in land(frame, STRIPS, kind, exact=True):
         canvas.polygon(shape, pick(paint.tints, parcel.chance))
         canvas.polyline([*shape, shape[0]], paint.ink, HAIRLINE * frame.unit)
+
+
+def heights(frame: Frame) -> dict[Hex, Colour]:
+    """The hexes of high ground near a picture, with the colour of its tint."""
+    return {
+        h: paint.fill
+        for kind, paint in frame.style.areas.items()
+        if paint.mark == "tint"
+        for area in frame.terrain.areas_of(kind)
+        for h in area.hexes
+    }
 
 
 def pick(tints: Sequence[Colour], chance: float) -> Colour:
