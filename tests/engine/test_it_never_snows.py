@@ -15,9 +15,12 @@ from tests.conftest import ROOT
 from tests.engine import checks
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.ins_played import InsPlayed
 from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked
+from tests.logs.scs.games import checked, complaint, playing
+from tests.logs.scs.scenario import game_on
 
 pytestmark = pytest.mark.engine
 
@@ -26,6 +29,8 @@ EACH = 19
 """The viewer is asked for every so manieth hex: each of them takes the engine some 4 ms."""
 SMALL = "Hold Until Relieved"
 """The set-up with the fewest units on the map."""
+PLAYED = range(1000, 1004)
+"""The games played in the engine: every other one has a fault."""
 BOARDS = ["A", "B", "C", "D", "West of E", "E"]
 
 
@@ -172,3 +177,18 @@ def test_one_start_asks_for_its_boards(engine: Engine) -> None:
     picker = module.find("VASSAL.build.module.Map/VASSAL.build.module.map.BoardPicker")
     assert picker is not None
     assert (picker.findtext("setup") or "") == ""
+
+
+def test_games_in_the_engine_are_judged_as_they_were_played(
+    engine: Engine, ins_map: CompiledMap, tmp_path: Path
+) -> None:
+    """Nobody is accused for nothing, and every fault is found; ``bench_ins_games`` has more."""
+    game = game_on(ins_map.terrain, tmp_path)
+    setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
+    setup.write_bytes(game.told.setup)
+    wrong = []
+    for number in PLAYED:
+        player, table, planted = playing(number, lambda _: InsPlayed(engine, setup, log), game)
+        said = complaint(checked(game, table.data()), planted)
+        wrong += [f"{number}: {said}; {player.deeds}"] if said else []
+    assert wrong == []
