@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import NAME, a_map
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import Kind, list_of, needed, read_record, record, said
 from clubroute.rules.schema import Schema, shown
@@ -110,11 +111,6 @@ ASKED_UNITS = replace(list_of(ASKED_UNIT, MOST_TOGETHER, least=1), rests=rests_o
 """Several of them."""
 
 
-def the_map() -> Any:
-    """Declare the compiled map a question is about; ``map`` in JSON."""
-    return a_map("the map: ins", MAPS)
-
-
 def the_unit(summary: str = "the unit, or its id or name: its counter's, or in the state") -> Any:
     """Declare the unit a question is about."""
     return needed(ASKED_UNIT, summary)
@@ -124,3 +120,17 @@ def the_state() -> Any:
     """Declare the position; without it nothing is said of it."""
     summary = "units, bridges, ferries and turn; or an open state's handle"
     return said(STATE, summary, name="state", default=NOTHING_SAID)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutMap:
+    """The parameter of every question about a map."""
+
+    country: MapFile = a_map("the map: ins", MAPS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutState(AboutMap):
+    """The parameters of a question about a position on a map."""
+
+    state: Position = the_state()

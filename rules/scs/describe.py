@@ -10,15 +10,13 @@ from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.hex_facts import around, hex_facts
 from clubroute.rules.kinds import ALLIED, HEX, SIDE
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import needed
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, MoverClass, open_price, rules
 from clubroute.rules.scs.movement.ground import country_as, without_limit
 from clubroute.rules.scs.movement.situation import zones_of
-from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
@@ -33,22 +31,19 @@ CLASSES: Mapping[str, MoverClass] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DescribeAsked:
+class DescribeAsked(AboutMap):
     """The parameters of ``hex.describe``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "a printed hex number")
     readings: Readings = the_options("built_up")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StackAsked:
+class StackAsked(AboutState):
     """The parameters of ``stacking.check``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the hex")
     side: str = needed(SIDE, "whose units are counted")
-    state: Position = the_state()
 
 
 @method(
@@ -130,12 +125,10 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZonesAsked:
+class ZonesAsked(AboutState):
     """The parameters of ``hex.zones``."""
 
-    country: MapFile = the_map()
     side: str = needed(SIDE, "whose Zones of Control")
-    state: Position = the_state()
     readings: Readings = the_options("zoc_water")
 
 

@@ -10,7 +10,6 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import HEX, NAME, SIDE, choice
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, plain, said
@@ -34,7 +33,7 @@ from clubroute.rules.scenarios.rows import (
 )
 from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
 from clubroute.rules.scenarios.wording import stock_text, trigger_text
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_state, the_unit
 from clubroute.rules.scs.games import MAPS, SERIES, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import LAST_TURN
@@ -100,24 +99,20 @@ class ReinforcementQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AreaQuestion:
+class AreaQuestion(AboutState):
     """The parameters of ``scenario.area``."""
 
-    country: MapFile = the_map()
     scenario: str | None = the_scenario()
     hex: str | None = said(HEX, "a hex: is it in play?")
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LimitQuestion:
+class LimitQuestion(AboutState):
     """The parameters of ``scenario.limits``."""
 
-    country: MapFile = the_map()
     scenario: str | None = the_scenario()
     unit: Unit = the_unit()
     hex: str = needed(HEX, "the hex it is set up in, or enters by")
-    state: Position = the_state()
 
 
 def told_in(context: Context, scenario: str | None, state: Position) -> Told:

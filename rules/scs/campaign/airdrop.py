@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, NAME, YES
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import by_name, list_of, needed, record, said
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.campaign.zones import COMMANDS
 from clubroute.rules.scs.dice import (
     OUTCOMES,
@@ -29,12 +28,10 @@ MOST_DROPS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PointsQuestion:
+class PointsQuestion(AboutState):
     """The parameters of ``airdrop.points``."""
 
-    country: MapFile = the_map()
     die: int | None = the_die()
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,10 +45,9 @@ class Landing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoadQuestion:
+class LoadQuestion(AboutState):
     """The parameters of ``airdrop.plan``."""
 
-    country: MapFile = the_map()
     points: tuple[int, ...] | None = said(
         list_of(COUNT, 2, least=2), "the Air Drop Points and Glider Points (airdrop.points)"
     )
@@ -61,7 +57,6 @@ class LoadQuestion:
     ammo: Mapping[str, int] = said(
         by_name(COUNT, len(COMMANDS)), "Ammo Points dropped, by division", default={}
     )
-    state: Position = the_state()
 
 
 def drop_turn(work: Working, state: Position) -> int | None:

@@ -8,11 +8,10 @@ from typing import Any
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, GERMAN, SIDE
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.dice import OUTCOMES, by_roll, chances, the_dice
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
@@ -20,24 +19,20 @@ from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArrivalQuestion:
+class ArrivalQuestion(AboutState):
     """The parameters of ``ammo.arrival``."""
 
-    country: MapFile = the_map()
     side: str = needed(SIDE, "whose pool: the German one, or that of an Airborne Division")
     landed: int | None = said(COUNT, "yellow coded units of the division that landed this turn")
     dice: tuple[int, ...] | None = the_dice(2)
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpendQuestion:
+class SpendQuestion(AboutState):
     """The parameters of ``ammo.spend``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the artillery unit that is to fire")
     points: int | None = said(COUNT, "the Ammo Points its pool has")
-    state: Position = the_state()
 
 
 def table_points(roll: int) -> int:

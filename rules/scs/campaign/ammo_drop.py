@@ -13,7 +13,7 @@ from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.fight.ground import ENCLOSED, side_kind, terrain_in
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position
@@ -22,12 +22,10 @@ from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AmmoQuestion:
+class AmmoQuestion(AboutState):
     """The parameters of ``airdrop.ammo``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the hex the Ammo Point scattered to (airdrop.roll)")
-    state: Position = the_state()
 
 
 @method(

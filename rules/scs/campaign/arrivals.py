@@ -8,11 +8,10 @@ from itertools import pairwise
 
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.scs.asked import the_map
+from clubroute.rules.scs.asked import AboutMap
 from clubroute.rules.scs.games import book
 from clubroute.rules.working import Working
 
@@ -21,10 +20,9 @@ AREA = word(*AREAS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShiftQuestion:
+class ShiftQuestion(AboutMap):
     """The parameters of ``arrival.shift``."""
 
-    country: MapFile = the_map()
     due: str = needed(AREA, "the Entry Area of the Order of Arrival")
     shifts: tuple[str, ...] | None = said(
         list_of(AREA, len(AREAS)), "the areas the whole group has shifted to, a turn each, in order"

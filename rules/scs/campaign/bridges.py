@@ -15,7 +15,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, of, said, word
 from clubroute.rules.rulebook import Section
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.dice import FACES, OUTCOMES, by_roll, the_die
 from clubroute.rules.scs.fight.ground import is_span
 from clubroute.rules.scs.games import book
@@ -35,15 +35,13 @@ WORKS = answer_of(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WorkQuestion:
+class WorkQuestion(AboutState):
     """The parameters of ``bridge.take_up``, ``ferry.create`` and ``ferry.remove``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the Bridging unit or engineer, or its id or name in the state")
     between: str = needed(
         CROSSING, "the hexes it joins: E54.24/E55.25, or both banks and the water hex between"
     )
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,27 +52,23 @@ class BuildQuestion(WorkQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PontoonQuestion:
+class PontoonQuestion(AboutState):
     """The parameters of ``bridge.pontoon``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the engineer, or its id or name in the state")
     road: bool | None = said(YES, "whether its hex has the road that leads into the pontoon's hex")
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlowQuestion:
+class BlowQuestion(AboutState):
     """The parameters of ``bridge.blow``."""
 
-    country: MapFile = the_map()
     bridge: str = needed(CROSSING, "its hex or hexes: A48.05, E54.24/E55.25")
     unit: Unit = the_unit("the unit that comes to the bridge")
     way: str = needed(word(*WAYS), "how it comes; start: it is there as its Movement Phase begins")
     hex: str = needed(HEX, "the hex it enters or is in")
     attempt: bool | None = said(YES, "whether the German player decides to blow the bridge")
     die: int | None = the_die()
-    state: Position = the_state()
 
 
 def ends_of(country: MapFile, work: Working, name: str) -> tuple[str, ...]:

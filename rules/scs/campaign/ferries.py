@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.campaign.bridges import CROSSING
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
@@ -18,13 +17,11 @@ from clubroute.rules.working import Working, negated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UseQuestion:
+class UseQuestion(AboutState):
     """The parameters of ``ferry.use``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the unit that crosses, or its id or name in the state")
     between: str = needed(CROSSING, "the bank it leaves, the water hex if there is one, the other")
-    state: Position = the_state()
 
 
 @method(

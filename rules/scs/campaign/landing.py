@@ -14,7 +14,7 @@ from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Verdict
 from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutMap, AboutState, the_unit
 from clubroute.rules.scs.dice import (
     DIE,
     FACES,
@@ -26,7 +26,7 @@ from clubroute.rules.scs.dice import (
 )
 from clubroute.rules.scs.fight.ground import ENCLOSED, terrain_in, the_terrain
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.zoc import in_zone
 from clubroute.rules.working import Working
@@ -35,10 +35,9 @@ CARGO = ("unit", "glider", "ammo")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScatterQuestion:
+class ScatterQuestion(AboutMap):
     """The parameters of ``airdrop.roll``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the hex of the Drop Zone")
     cargo: str = needed(word(*CARGO), "a unit, a unit by Glider Point that may adjust, or ammo")
     towards: str | None = said(
@@ -51,15 +50,13 @@ class ScatterQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LossQuestion:
+class LossQuestion(AboutState):
     """The parameters of ``airdrop.losses``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the unit that lands")
     hex: str = needed(HEX, "the hex it lands in")
     terrain: tuple[str, ...] | None = the_terrain()
     die: int | None = the_die()
-    state: Position = the_state()
     options: Readings = the_options("zoc_water")
 
 

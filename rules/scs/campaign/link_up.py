@@ -12,21 +12,19 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, word
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import DIVISIONS
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkQuestion:
+class LinkQuestion(AboutState):
     """The parameters of ``supply.link_up``."""
 
-    country: MapFile = the_map()
     division: str = needed(word(*DIVISIONS), "the Airborne Division: 1, 82, 101, or Polish")
-    state: Position = the_state()
     options: Readings = the_options("poles_link", "released_link")
 
 

@@ -8,23 +8,19 @@ from typing import Any
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import SIDE, SIDES
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import said
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.position import Position
 from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnQuestion:
+class TurnQuestion(AboutState):
     """The parameters of ``turn.list``."""
 
-    country: MapFile = the_map()
     side: str | None = said(SIDE, "one player turn; if absent both")
-    state: Position = the_state()
 
 
 @method(

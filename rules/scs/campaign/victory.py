@@ -13,9 +13,9 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import by_name, list_of, plain, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.supply.questions import TRACES, trace
@@ -26,10 +26,9 @@ TURN = plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreQuestion:
+class ScoreQuestion(AboutState):
     """The parameters of ``victory.score``."""
 
-    country: MapFile = the_map()
     arnhem: bool | None = said(
         YES,
         "4.0: whether an Airborne unit in Arnhem traces as XXX Corps over the Neder Rijn now; if"
@@ -44,7 +43,6 @@ class ScoreQuestion:
         list_of(TURN, LAST_TURN),
         "5.8: every turn at whose end the Allies cannot supply Uden; the last is traced if absent",
     )
-    state: Position = the_state()
     options: Readings = the_options("levels_5_8", *TRACES)
 
 

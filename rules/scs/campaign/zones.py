@@ -13,7 +13,7 @@ from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import by_name, needed, word
-from clubroute.rules.scs.asked import the_map
+from clubroute.rules.scs.asked import AboutMap
 from clubroute.rules.scs.games import book
 from clubroute.rules.working import Working
 
@@ -27,10 +27,9 @@ DIVISION = word(*COMMANDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanQuestion:
+class PlanQuestion(AboutMap):
     """The parameters of ``dz.check``."""
 
-    country: MapFile = the_map()
     zones: Mapping[str, Mapping[str, str]] = needed(
         by_name(by_name(HEX_NUMBER, 4), 4, lambda text, path: str(DIVISION.read(text, path))),
         "by division (1, 82, 101, Polish), the hex of each command's Drop Zone: 505, divisional …",

@@ -13,11 +13,10 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutMap, the_state, the_unit
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.allowance import mover_of
 from clubroute.rules.scs.movement.ground import country_as
@@ -43,10 +42,9 @@ AFTER = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AfterCombat:
+class AfterCombat(AboutMap):
     """The parameters that both questions share."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit()
     start: str = needed(HEX, "the unit's hex", name="from")
 

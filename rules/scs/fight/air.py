@@ -11,10 +11,9 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.scs.asked import the_map, the_state
+from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.dice import DIE, OUTCOMES, by_roll, chances
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working
 
@@ -22,24 +21,21 @@ WAAL = ("north", "south")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrikesQuestion:
+class StrikesQuestion(AboutState):
     """The parameters of ``air.strikes``."""
 
-    country: MapFile = the_map()
     side: str = needed(SIDE, "whose Air Strikes")
     dice: tuple[int, ...] | None = said(
         list_of(DIE, 2, least=1),
         "two dice for the Allies, one for the Germans; without them every result with its chance",
     )
-    state: Position = the_state()
     options: Readings = the_options("air_most", "air_fractions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TargetQuestion:
+class TargetQuestion(AboutMap):
     """The parameters of ``air.target``."""
 
-    country: MapFile = the_map()
     side: str = needed(SIDE, "whose Air Strike")
     hex: str = needed(HEX, "the target hex")
     bank: str | None = said(word(*WAAL), "the side of the Waal the hex is on; if absent the map's")

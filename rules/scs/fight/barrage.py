@@ -16,13 +16,13 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.scs.asked import ASKED_UNIT, the_map, the_state, the_unit
+from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, the_unit
 from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.dice import FACES, OUTCOMES, by_roll, listed, the_die
 from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
 from clubroute.rules.scs.fight.odds import HALF, rounded
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.zoc import in_zone
 from clubroute.rules.working import Working, negated
@@ -32,31 +32,27 @@ SIXTH = Fraction(1, 6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FireQuestion:
+class FireQuestion(AboutState):
     """The parameters of ``barrage.check``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the artillery unit")
     hex: str = needed(HEX, "the target hex")
     off_map: bool | None = said(YES, "whether it is off-map artillery")
     fired: bool | None = said(YES, "whether it has fired a barrage in this phase")
     ammo: int | None = said(COUNT, "the Ammo Points its pool has")
-    state: Position = the_state()
     options: Readings = the_options("zoc_water")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BarrageQuestion:
+class BarrageQuestion(AboutState):
     """The parameters of ``barrage.resolve``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the target hex")
     unit: Unit | None = said(ASKED_UNIT, "the artillery unit that fires, or its id in the state")
     air: str | None = said(SIDE, "the side whose Air Strike it is, in place of a unit")
     terrain: tuple[str, ...] | None = the_terrain()
     die: int | None = the_die("the DG roll, 1 to 6; without it every result with its chance")
     kill: int | None = the_die("the Kill Roll, 1 to 6")
-    state: Position = the_state()
     options: Readings = the_options("barrage_halves")
 
 

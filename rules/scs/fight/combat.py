@@ -10,11 +10,10 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY, HEX
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.scs.asked import ASKED_UNITS, the_map, the_state
+from clubroute.rules.scs.asked import ASKED_UNITS, AboutState
 from clubroute.rules.scs.dice import OUTCOMES, by_roll, chances, the_dice
 from clubroute.rules.scs.fight.ground import (
     best_for_defence,
@@ -27,7 +26,7 @@ from clubroute.rules.scs.fight.ground import (
 from clubroute.rules.scs.fight.odds import HALF, Result, column_of, columns, result_of, total
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.situation import boundary
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.unsaid import Guess
@@ -62,10 +61,9 @@ CITES = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CombatQuestion:
+class CombatQuestion(AboutState):
     """The parameters of ``combat.resolve``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the defenders' hex")
     attackers: tuple[Unit, ...] = needed(
         ASKED_UNITS, "the units that attack, each with its hex; or their ids or names"
@@ -76,7 +74,6 @@ class CombatQuestion:
     terrain: tuple[str, ...] | None = the_terrain()
     across: Mapping[str, str] | None = the_sides()
     dice: tuple[int, ...] | None = the_dice(2)
-    state: Position = the_state()
     options: Readings = the_options(
         "strength_fractions", "odds_rounding", "odds_ends", "halving", "span_halving"
     )

@@ -11,11 +11,11 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.movement.allowance import disorganized, unsupplied
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
@@ -46,12 +46,10 @@ MARCH = answer_of("legal", "illegal", "undetermined", length=INTEGER, path=TEXTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskingMarch:
+class AskingMarch(AboutState):
     """The parameters that both questions share."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit()
-    state: Position = the_state()
     readings: Readings = the_options("march_sea_line")
 
 

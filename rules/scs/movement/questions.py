@@ -10,11 +10,10 @@ from typing import Any
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, choice
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.movement.allowance import (
     EXPLOITATION,
@@ -37,7 +36,7 @@ from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, check_path, leash
 from clubroute.rules.scs.movement.search import Reached, search, terms_of
 from clubroute.rules.scs.movement.situation import Situation, situation_of
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
@@ -85,13 +84,11 @@ FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
+class Asking(AboutState):
     """The parameters that all questions about a unit's move share."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit()
     phase: str | None = said(PHASE, WHICH_PHASE)
-    state: Position = the_state()
     readings: Readings = the_options(*READINGS)
 
 

@@ -12,66 +12,16 @@ from clubroute.rules.model import Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import Kind, given, plain, read_record, record, said, word
 from clubroute.rules.schema import check_value
+from clubroute.rules.scs.games import book
 
 NA = -1
 """A movement allowance of "Na" once it is read."""
 MOST_MA = {"type": "integer", "minimum": 0, "maximum": 40}
 MA_SCHEMA: Mapping[str, Any] = {"anyOf": [MOST_MA, {"type": "string", "enum": ["Na"]}]}
 
-KINDS = (
-    "infantry",
-    "armour",
-    "recce",
-    "engineer",
-    "bridging",
-    "antitank",
-    "artillery",
-    "mortar",
-    "75mm",
-    "88mm",
-    "flak",
-    "machine-gun",
-    "pilot",
-    "crew",
-)
-"""What a unit is, as far as a rule asks for it; a Pioneer is an engineer (INS 1.6c)."""
-
-GUNS = ("artillery", "mortar", "75mm", "88mm")
-"""What fires barrages (INS 1.9)."""
-ATTACKERS = frozenset(("infantry", "armour", "recce", "engineer", "bridging", "pilot", "crew"))
-"""What does not; flak, antitank and machine guns are told apart by their ratings."""
-
-SYMBOLS: Mapping[str, tuple[str, ...]] = {
-    "infantry": (
-        "abn-infantry",
-        "glider-infantry",
-        "arm-infantry",
-        "fusilier",
-        "penal",
-        "garrison",
-        "ersatz",
-        "school",
-        "training",
-        "security",
-        "wach",
-        "sailor",
-        "marine",
-        "flieger",
-    ),
-    "armour": ("armor", "assault-gun", "jagdpanzer", "tank-destroyer", "arm-infantry-gun"),
-    "recce": ("abn-recon", "fj-recon", "arm-recon", "arm-car"),
-    "engineer": ("pioneer", "pioneers", "abn-engineer", "arm-engineer"),
-    "bridging": ("bridge",),
-    "antitank": ("abn-antitank", "glider-antitank"),
-    "artillery": ("abn-artillery", "arm-artillery", "glider-artillery", "nebelwerfer"),
-    "mortar": ("abn-mortar",),
-    "75mm": ("gun-75",),
-    "88mm": ("gun-88",),
-    "flak": ("aa", "glider-aa"),
-}
-"""The other symbols of the rulebook's key, by the kind each counts as."""
-
-OTHERS = {other: kind for kind, many in SYMBOLS.items() for other in many}
+KINDS = book("roster")["kinds"].values
+"""By what a unit is, as far as a rule asks for it, the other symbols that count as it."""
+OTHERS = {other: kind for kind, many in KINDS.items() for other in many}
 KIND = word(*KINDS, also=OTHERS)
 KIND_OF: Mapping[str, str] = {**{kind: kind for kind in KINDS}, **OTHERS}
 """The kind of every symbol."""
@@ -154,9 +104,10 @@ class Unit:
         """Whether it has a barrage rating and no attack strength; None if that is not said."""
         if self.barrage is not None:
             return True
-        if self.attack is not None or self.kind in ATTACKERS:
+        told = book("roster")["artillery"]
+        if self.attack is not None or self.kind in told.words("attacks"):
             return False
-        return True if self.kind in GUNS else None
+        return True if self.kind in told.words("fires") else None
 
     @property
     def airborne(self) -> str | None:

@@ -14,7 +14,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
-from clubroute.rules.scs.asked import the_map, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import ferries_of, zones_of
 from clubroute.rules.scs.position import Position, Unit
@@ -33,22 +33,18 @@ SET, STAYS, OFF, NONE = "set", "stays", "off", "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TraceAsked:
+class TraceAsked(AboutState):
     """The parameters of ``supply.trace``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the unit, with its hex; or its id or name in the state")
-    state: Position = the_state()
     readings: Readings = the_options(*TRACES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkersAsked:
+class MarkersAsked(AboutState):
     """The parameters of ``supply.markers``."""
 
-    country: MapFile = the_map()
     side: str = needed(SIDE, "whose Supply Phase it is")
-    state: Position = the_state()
     readings: Readings = the_options(*TRACES)
 
 
