@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.model import Receipt
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.position import Unit
 
 MOST_TRIED = 24
 """Facts tried one by one; with more of them all are named."""
@@ -39,6 +41,12 @@ class Guess:
         self.asked[name] = f"{name}: {need}"
         hard = self.against is None or name in self.against
         return not good if hard else good
+
+    def of(self, unit: Unit, name: str) -> bool:
+        """Return a fact of the unit that is asked about (``tables/unsaid.toml``)."""
+        row = book("unsaid")[name]
+        field_, _, need = row.text("need").partition(": ")
+        return self(getattr(unit, name), field_, need, good=row.flag("good"))
 
     @property
     def hard(self) -> bool:

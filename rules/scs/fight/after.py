@@ -23,7 +23,6 @@ from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.paths import decision
 from clubroute.rules.scs.movement.situation import Situation, situation_of
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
@@ -83,13 +82,6 @@ def scene(
     return here
 
 
-def stands_still(unit: Unit, guess: Guess) -> bool:
-    """Whether its MA keeps a unit from moving at all (1.6b)."""
-    need = 'whether its printed movement allowance is "Na"'
-    told = None if unit.ma is None else unit.ma == NA
-    return guess(told, "unit.ma", need, good=False)
-
-
 @method(
     "combat.retreat",
     cites=(*AFTER, "SCS series"),
@@ -104,7 +96,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
     def answer(guess: Guess) -> Receipt:
         work = Working()
         here = scene(context, asked, guess, work)
-        if stands_still(asked.unit, guess):
+        if not guess.of(asked.unit, "moves"):
             why = f"{asked.unit.call} has an MA of Na: the retreat destroys it"
             work.forbid(why, rules["no_allowance"].cite)
         if work.verdict != "legal":
@@ -160,14 +152,12 @@ def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
             return work.receipt()
         ways = here.country.ways(mover_of(asked.unit, asked.options, guess))
         facts = {
-            "moves": not stands_still(asked.unit, guess),
+            "armed": guess.of(asked.unit, "armed"),
+            "moves": guess.of(asked.unit, "moves"),
             "open": any(to in many for _, many in ways[start]) and to not in here.country.enclosed,
             "space": here.room(to) > 0,
             "within": to not in here.barred,
         }
-        if asked.unit.artillery is not False:
-            need = "its attack strength, or that it is artillery"
-            facts["armed"] = not guess(asked.unit.artillery, "unit.attack", need, good=False)
         words: dict[str, Any] = {"who": asked.unit.call, "hex": asked.to, "start": asked.start}
         work.judge(rules["advance"], facts, **words)
         facts = {"left": to not in here.enemies}

@@ -15,27 +15,16 @@ MOST = 999
 """An allowance that is not said, taken for enough, in half-MP."""
 
 
-def disorganized(unit: Unit, guess: Guess) -> bool:
-    """Whether a unit is Disorganized."""
-    return guess(unit.dg, "unit.dg", "whether it is Disorganized", good=False)
-
-
-def unsupplied(unit: Unit, guess: Guess) -> bool:
-    """Whether a unit is marked Out of Supply."""
-    return guess(unit.oos, "unit.oos", "whether it is marked Out of Supply", good=False)
-
-
 def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
     """What of a unit changes the price of a step."""
-    dukw = guess(unit.dukw, "unit.dukw", "whether it has DUKWs", good=True)
+    dukw = guess.of(unit, "dukw")
     known = (
         None if unit.ma is None else unit.ma >= rules()["terrain"]["polder"].number("heavy_from")
     )
     heavy = not dukw and guess(
         known, "unit.ma", "its printed movement allowance; or owner/ins_ratings.csv", good=False
     )
-    oval = guess(unit.oval, "unit.oval", "whether its symbol has an armour oval", good=False)
-    return MoverClass(heavy, dukw, oval, readings["built_up"])
+    return MoverClass(heavy, dukw, guess.of(unit, "oval"), readings["built_up"])
 
 
 def allowance(unit: Unit, readings: Readings, guess: Guess, work: Working) -> int:
@@ -50,10 +39,10 @@ def allowance(unit: Unit, readings: Readings, guess: Guess, work: Working) -> in
         )
         return MOST if enough else 0
     left = unit.ma
-    if disorganized(unit, guess):
+    if guess.of(unit, "dg"):
         left = halved(left, dg.number("times"), readings["rounding"])
         work.say(f"Disorganized, it moves with {left} of {unit.ma} MP", dg.cite)
-    if unsupplied(unit, guess):
+    if guess.of(unit, "oos"):
         whole = left
         left = halved(left, oos.number("times"), "up")
         work.say(f"Out of Supply, it moves with {left} of {whole} MP", oos.cite)
@@ -69,24 +58,25 @@ def halved(value: int, times: int, rounding: str) -> int:
 
 def may_move(unit: Unit, terrain: str, phase: str, guess: Guess, work: Working) -> None:
     """Say what bars a unit from moving in a phase at all, beginning in a terrain."""
-    landed, ferry, exploit = (rules()[name] for name in ("landed", "ferry", "exploit"))
-    if terrain == landed.text("bars"):
-        came = "whether it came by air drop this turn"
-        if guess(unit.dropped, "unit.landed", came, good=False):
-            work.forbid("it came down in polder this turn and does not move", landed.cite)
+    ferry, exploit = rules()["ferry"], rules()["exploit"]
+    bogged(unit, terrain, guess, work)
     if phase == MOVEMENT:
-        if guess(
-            unit.ferried, "unit.ferried", "whether it has used a Ferry this phase", good=False
-        ):
+        if guess.of(unit, "ferried"):
             work.forbid("it has crossed by Ferry and does not move again this phase", ferry.cite)
         return
-    yellow = "whether it is Exploit Capable (yellow coded)"
-    if not guess(unit.exploit, "unit.exploit", yellow, good=True):
+    if not guess.of(unit, "exploit"):
         work.forbid("only Exploit Capable units move in the Exploitation Phase", exploit.cite)
-    if disorganized(unit, guess):
+    if guess.of(unit, "dg"):
         work.forbid("a Disorganized unit does not exploit", rules()["disorganized"].cite)
-    if unsupplied(unit, guess):
+    if guess.of(unit, "oos"):
         work.forbid("a unit Out of Supply does not exploit", rules()["out_of_supply"].cite)
+
+
+def bogged(unit: Unit, terrain: str, guess: Guess, work: Working) -> None:
+    """Say that a unit that came down in polder stays there this turn (2.1e)."""
+    landed = rules()["landed"]
+    if terrain == landed.text("bars") and guess.of(unit, "dropped"):
+        work.forbid("it came down in polder this turn and does not move", landed.cite)
 
 
 def told_mp(half_mp: int) -> str:

@@ -16,13 +16,12 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.movement.allowance import disorganized, unsupplied
+from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
 from clubroute.rules.scs.movement.marching import Leg, Marcher, ends_of
 from clubroute.rules.scs.movement.situation import Situation, situation_of
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
@@ -88,9 +87,8 @@ def marcher_of(
         need = "bridges that are prepared or blown: a march ends before them"
         if guess(None, "state.bridges", need, good=False):
             wired |= {place for place in country.map.sides if country.bridged(place)}
-    oval = guess(unit.oval, "unit.oval", "whether its symbol has an armour oval", good=False)
-    landed = guess(unit.dropped, "unit.landed", "whether it came by air drop this turn", good=False)
-    most = row.number("landed_hexes") if landed else None
+    oval = guess.of(unit, "oval")
+    most = row.number("landed_hexes") if guess.of(unit, "dropped") else None
     return Marcher(country, frozenset(shut), frozenset(wired), oval, most, asked.readings)
 
 
@@ -102,18 +100,13 @@ def qualify(
     number = country.map.number(start)
     if not has_road(country.ground, start):
         work.forbid(f"no road is in {number}", row.cite, country.map.provenance_of(start))
-    if disorganized(unit, guess):
+    if guess.of(unit, "dg"):
         work.forbid("a Disorganized unit does not Road March", row.cite)
-    if unsupplied(unit, guess):
+    if guess.of(unit, "oos"):
         work.forbid("a unit Out of Supply does not Road March", row.cite)
-    moves = None if unit.ma is None else unit.ma != NA
-    if not guess(moves, "unit.ma", 'its printed movement allowance, a number or "Na"', good=True):
+    if not guess.of(unit, "moves"):
         work.forbid('a unit with a movement allowance of "Na" does not Road March', row.cite)
-    landed = rules()["landed"]
-    if country.terrain(start) == landed.text("bars"):
-        came = "whether it came by air drop this turn"
-        if guess(unit.dropped, "unit.landed", came, good=False):
-            work.forbid("it came down in polder this turn and does not move", landed.cite)
+    bogged(unit, country.terrain(start), guess, work)
     if state.units is None:
         need = f"enemy units within {row.number('near')} hexes of {number}, friends in it"
         if not guess(None, "state.units", need, good=True):
@@ -123,10 +116,8 @@ def qualify(
             need = f"where {one.call} is"
             if not guess(None, f"state.units[{index}].hex", need, good=True):
                 work.forbid(f"{one.call} may be too near", row.cite)
-    if here.friends.get(start):
-        entering = "whether it enters this turn in an Entry Area hex"
-        if not guess(unit.entering, "unit.entering", entering, good=True):
-            work.forbid(f"it begins stacked in {number}", row.cite)
+    if here.friends.get(start) and not guess.of(unit, "entering"):
+        work.forbid(f"it begins stacked in {number}", row.cite)
     spot = country.map.hex(start)
     for at in sorted(here.enemies):
         far = distance(spot, country.map.hex(at))

@@ -13,11 +13,7 @@ from clubroute.rules.kinds import ALLIED, HEX, YES, placed
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import Kind, needed, read_record, record_schema, said, word
-from clubroute.rules.scs.movement.allowance import (
-    MOVEMENT,
-    disorganized,
-    unsupplied,
-)
+from clubroute.rules.scs.movement.allowance import MOVEMENT
 from clubroute.rules.scs.movement.costs import (
     ENCLOSED,
     FERRY,
@@ -29,7 +25,7 @@ from clubroute.rules.scs.movement.costs import (
     ways,
 )
 from clubroute.rules.scs.movement.ground import Country, without_limit
-from clubroute.rules.scs.movement.situation import FerryWay, Situation
+from clubroute.rules.scs.movement.situation import FerryWay, Situation, released
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import division_named
 from clubroute.rules.scs.readings import Readings
@@ -171,12 +167,11 @@ class Walk:
         country = here.country
         if b not in here.enemies:
             self.bar(b, "no enemy unit is there to overrun", row.cite)
-        yellow = "whether it is Exploit Capable (yellow coded)"
-        if not self.guess(self.unit.exploit, "unit.exploit", yellow, good=True):
+        if not self.guess.of(self.unit, "exploit"):
             self.bar(b, "only Exploit Capable units overrun", rules()["exploit"].cite)
-        if disorganized(self.unit, self.guess):
+        if self.guess.of(self.unit, "dg"):
             self.bar(b, "a Disorganized unit does not overrun", rules()["disorganized"].cite)
-        if unsupplied(self.unit, self.guess):
+        if self.guess.of(self.unit, "oos"):
             self.bar(b, "a unit Out of Supply does not attack", rules()["out_of_supply"].cite)
         terrain = country.terrain(b)
         if not known[terrain].flag("overrun"):
@@ -188,11 +183,9 @@ class Walk:
         if here.friends.get(self.at, 0) + 1 > here.most(self.at):
             number = self.map.number(self.at)
             self.bar(b, f"{number} is overstacked: no overrun out of it", rules()["stacking"].cite)
-        if self.unit.assigned is not None:
-            need = "whether a unit of its battalions has passed a DZ of its division"
-            if not self.guess(self.unit.released, "unit.released", need, good=True):
-                why = "assigned armour does not overrun before it is released"
-                self.bar(b, why, rules()["assigned"].cite)
+        if self.unit.assigned is not None and not released(self.unit, self.guess):
+            why = "assigned armour does not overrun before it is released"
+            self.bar(b, why, rules()["assigned"].cite)
         self.work.leave("whether the overrun succeeds: its combat")
         cost = half_mp_of_overrun()
         return Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))

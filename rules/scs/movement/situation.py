@@ -193,8 +193,7 @@ def boundary(
         bound = "" if unit.of_corps else ", which binds the unit if it is of XXX Corps"
         told = f"the XXX Corps Boundary ({row.cite}){bound}: its hexes in owner/areas.csv as "
         return frozenset(), (told + row.text("area"),)
-    need = "whether it is of XXX Corps: it enters by Entry Area A"
-    if not guess(unit.of_corps, "unit.corps", need, good=False):
+    if not guess.of(unit, "of_corps"):
         return frozenset(), ()
     free = inside | (hexes_of(context, country, row.text("inside")) or frozenset())
     return frozenset(range(len(country))) - free, ()
@@ -202,10 +201,7 @@ def boundary(
 
 def released(unit: Unit, guess: Guess) -> bool:
     """Whether a unit is assigned armour that is released (2.3)."""
-    if unit.assigned is None:
-        return False
-    need = "whether a unit of its battalions has passed a DZ of its division"
-    return guess(unit.released, "unit.released", need, good=True)
+    return unit.assigned is not None and guess.of(unit, "released")
 
 
 def hexes_of(context: Context, country: MapFile, area: str) -> frozenset[int] | None:

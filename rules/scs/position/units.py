@@ -130,6 +130,16 @@ class Unit:
             return False
         return self.landed
 
+    @property
+    def moves(self) -> bool | None:
+        """Whether its movement allowance is a number (1.6b)."""
+        return None if self.ma is None else self.ma != NA
+
+    @property
+    def armed(self) -> bool | None:
+        """Whether it is no artillery."""
+        return None if self.artillery is None else not self.artillery
+
     def of(self, group: str) -> bool:
         """Whether it is said to belong to a division or formation."""
         names = (self.formation, self.division, self.assigned)
