@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
@@ -191,17 +191,11 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
         "turns": filled({"first": first, "last": last, "begins": one.turns.first_side}),
         "stocks": [
             filled(
-                {
-                    "what": row.what,
-                    "side": row.side,
-                    "division": row.division,
-                    "at_start": row.at_start,
+                asdict(row)
+                | {
                     "unlimited": row.unlimited or None,
-                    "each_turn": row.each_turn,
+                    "from_turn": None,
                     "from": turn_number(row.from_turn) if row.from_turn else None,
-                    "divided_by": row.divided_by,
-                    "text": row.text,
-                    "cite": row.cite,
                 }
             )
             for row in one.stock
@@ -214,7 +208,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
         "victory": [
             {"side": note.name, "text": note.text, "cite": note.cite} for note in one.victory
         ],
-        "open": [{"text": note.text, "cite": note.cite} for note in one.unsettled],
+        "open": [asdict(note) for note in one.unsettled],
     }
     if area is not None:
         extra["corners"] = list(area.corners)

@@ -23,11 +23,10 @@ from clubroute.rules.scs.movement.allowance import EXPLOITATION, MOST, MOVEMENT
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
 from clubroute.rules.scs.movement.marching import ends_of
+from clubroute.rules.scs.movement.paths import Walk
 from clubroute.rules.scs.movement.questions import (
     READINGS,
     BestAsked,
-    Trip,
-    mover_of_steps,
     reached,
     trip_of,
 )
@@ -168,7 +167,7 @@ class Phases:
             return self.hopped(track, phase, drags, ways[i], ways[j])
         return self.moved(track, phase, drags, ways[i : j + 1])
 
-    def trip(self, track: Track, drag: Drag, phase: str, start: int, guess: Guess) -> Trip:
+    def trip(self, track: Track, drag: Drag, phase: str, start: int, guess: Guess) -> Walk:
         """Work out what the unit may do from a hex."""
         unit = self.unit(track, drag, start)
         asked = BestAsked(
@@ -203,7 +202,7 @@ class Phases:
             trip = self.trip(track, drag, phase, a, guess)
             if trip.work.forbidden:
                 return None
-            most = trip.half_mp if most is None else min(most, trip.half_mp)
+            most = trip.left if most is None else min(most, trip.left)
             last = n == len(drags) - 1
             cost, needs = self.leg(trip, drag, a, b, most - spent, last)
             if cost is None:
@@ -214,7 +213,7 @@ class Phases:
         return Explained((phase,), spent, most or 0)
 
     def leg(
-        self, trip: Trip, drag: Drag, a: int, b: int, left: int, last: bool
+        self, trip: Walk, drag: Drag, a: int, b: int, left: int, last: bool
     ) -> tuple[int | None, tuple[str, ...]]:
         """Find what a drag costs in half-MP, None if it cannot be; and what it needs."""
         if left < 0:
@@ -234,7 +233,7 @@ class Phases:
                 return 0, (FERRY_NEED.format(*ends),)
         return None, ()
 
-    def banks(self, trip: Trip, b: int) -> Iterator[int]:
+    def banks(self, trip: Walk, b: int) -> Iterator[int]:
         """List the hexes from which a Ferry may lead to a hex."""
         country, beside = trip.country, self._map.beside
         for d in range(6):
@@ -245,10 +244,10 @@ class Phases:
             if a in country.enclosed and (far := beside[d][a]) != NOWHERE:
                 yield far
 
-    def overrun(self, trip: Trip, a: int, b: int, left: int) -> int | None:
+    def overrun(self, trip: Walk, a: int, b: int, left: int) -> int | None:
         """Find what going into an enemy's hex by overrun costs, None if there is none."""
         unit, guess, country = trip.unit, trip.guess, trip.country
-        can = guess(unit.exploit, "unit.exploit", "whether it is Exploit Capable", good=True)
+        can = guess.of(unit, "exploit")
         if not can or unit.dg or unit.oos:
             return None
         if not rules()["terrain"][country.terrain(b)].flag("overrun"):
@@ -283,9 +282,9 @@ class Phases:
             return None
         return Explained((phase,), needs=() if sure else (DICE,))
 
-    def hops(self, trip: Trip, a: int, most: int) -> dict[int, int]:
+    def hops(self, trip: Walk, a: int, most: int) -> dict[int, int]:
         """Find the hexes within some steps over ground that the unit can enter."""
-        ways, found, edge = trip.country.ways(mover_of_steps(trip)), {a: 0}, [a]
+        ways, found, edge = trip.country.ways(trip.mover), {a: 0}, [a]
         for steps in range(1, most + 1):
             edge = [
                 b
@@ -333,11 +332,11 @@ class Phases:
                 if found is not None and (phase == MARCH or drag.rolls):
                     yield Explained((phase, SEVERAL)).then(found)
         trip = self.trip(track, drag, EXPLOITATION, a, Guess())
-        if not trip.work.forbidden and trip.half_mp < MOST and not drag.foes:
-            cost = reached(trip, a, 2 * trip.half_mp, b).ends.get(b)
+        if not trip.work.forbidden and trip.left < MOST and not drag.foes:
+            cost = reached(trip, a, 2 * trip.left, b).ends.get(b)
             if cost is not None:
                 needs = tuple(trip.guess.asked.values())
-                yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost, 2 * trip.half_mp, needs)
+                yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost, 2 * trip.left, needs)
 
 
 def cost_text(found: Explained) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from clubroute.rules.model import mp
 from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
@@ -77,8 +76,3 @@ def bogged(unit: Unit, terrain: str, guess: Guess, work: Working) -> None:
     landed = rules()["landed"]
     if terrain == landed.text("bars") and guess.of(unit, "dropped"):
         work.forbid("it came down in polder this turn and does not move", landed.cite)
-
-
-def told_mp(half_mp: int) -> str:
-    """Movement points with their unit, ``2.5 MP``."""
-    return f"{mp(half_mp)} MP"

@@ -17,7 +17,6 @@ TOPIC = "movement"
 SEA_LINE, RIVER, FERRY = "sea_line", "river", "ferry"
 FULL_HEX_BRIDGE, ENCLOSED, CLEAR = "full_hex_bridge", "enclosed", "clear"
 BRIDGE, LIGHT = "bridge", "light_bridge"
-BUILT_UP = ("village", "fort", "city")
 
 
 class MoverClass(NamedTuple):

@@ -143,17 +143,6 @@ STOPPED = -10
 """Marks in a state that the march must stop there: the Road is taken from it."""
 
 
-def path_to(found: dict[tuple[int, int], Halt], at: tuple[int, int]) -> list[int]:
-    """The hexes of a march, from its start on."""
-    hexes, state = [], at
-    while True:
-        hexes.append(state[0])
-        before = found[state].before
-        if before is None:
-            return hexes[::-1]
-        state = before
-
-
 def ends_of(found: dict[tuple[int, int], Halt]) -> dict[int, tuple[int, int]]:
     """By hex the state a march comes to it in with the fewest hexes; not its start."""
     best: dict[int, tuple[int, int]] = {}

@@ -13,7 +13,7 @@ from clubroute.rules.kinds import ALLIED, HEX, YES, placed
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import Kind, needed, read_record, record_schema, said, word
-from clubroute.rules.scs.movement.allowance import MOVEMENT
+from clubroute.rules.scs.movement.allowance import MOVEMENT, mover_of
 from clubroute.rules.scs.movement.costs import (
     ENCLOSED,
     FERRY,
@@ -66,7 +66,6 @@ class Walk:
 
     situation: Situation
     unit: Unit
-    mover: MoverClass
     readings: Readings
     guess: Guess
     work: Working
@@ -77,9 +76,19 @@ class Walk:
     over: tuple[str, str] = ("", "")
 
     @property
+    def country(self) -> Country:
+        """The map as the position has it."""
+        return self.situation.country
+
+    @property
+    def mover(self) -> MoverClass:
+        """What of the unit changes the price of a step."""
+        return mover_of(self.unit, self.readings, self.guess)
+
+    @property
     def map(self) -> MapFile:
         """The compiled map."""
-        return self.situation.country.map
+        return self.country.map
 
     def line(self, a: int, b: int, step: Step) -> None:
         """Add a line about a step from a hex to a hex."""
@@ -129,7 +138,7 @@ class Walk:
 
     def price(self, stride: Stride, b: int, direction: int) -> Price:
         """The price of a step by the way that is declared, else by the cheapest."""
-        country, place = self.situation.country, self.at * 6 + direction
+        country, place = self.country, self.at * 6 + direction
         if stride.via is None:
             return country.price(self.at, direction, self.mover)
         along = country.along(place)
@@ -152,7 +161,7 @@ class Walk:
 
     def warn(self, a: int, b: int, direction: int) -> None:
         """Note what a step sets off, and what is not known of its bridge."""
-        country, place = self.situation.country, a * 6 + direction
+        country, place = self.country, a * 6 + direction
         if self.situation.side == ALLIED:
             decision(self.work, country, b)
         unsure = country.bridged(place) and place not in (country.light.keys() | country.built)
@@ -163,8 +172,7 @@ class Walk:
     def overrun(self, b: int, direction: int) -> Price:
         """The price of an overrun, with what forbids it (1.5, 1.6a, 1.17, 2.3, chart)."""
         row, here, known = rules()["overrun"], self.situation, rules()["terrain"]
-        place = self.at * 6 + direction
-        country = here.country
+        country, place = self.country, self.at * 6 + direction
         if b not in here.enemies:
             self.bar(b, "no enemy unit is there to overrun", row.cite)
         if not self.guess.of(self.unit, "exploit"):

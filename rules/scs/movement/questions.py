@@ -26,16 +26,15 @@ from clubroute.rules.scs.movement.allowance import (
 from clubroute.rules.scs.movement.costs import (
     BRIDGE,
     LIGHT,
-    MoverClass,
     Price,
     roads,
     rules,
     step_price,
 )
-from clubroute.rules.scs.movement.ground import Country, country_as
+from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, check_path, leash
 from clubroute.rules.scs.movement.search import Reached, search, terms_of
-from clubroute.rules.scs.movement.situation import Situation, situation_of
+from clubroute.rules.scs.movement.situation import situation_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
@@ -156,27 +155,9 @@ def priced(price: Price) -> Receipt:
     return Receipt("legal", price.steps, price.half_mp, summary=f"legal: {mp(price.half_mp)} MP")
 
 
-@dataclass(slots=True)
-class Trip:
-    """A unit, its surroundings and what it may spend, as a guess takes what is not said."""
-
-    situation: Situation
-    work: Working
-    phase: str
-    half_mp: int
-    guess: Guess
-    unit: Unit
-    readings: Readings
-
-    @property
-    def country(self) -> Country:
-        """The map as the position has it."""
-        return self.situation.country
-
-
 def trip_of(
     context: Context, asked: Asking, start: int, guess: Guess, near: frozenset[int] | None = None
-) -> Trip:
+) -> Walk:
     """Work out what a unit may do from a hex."""
     country = country_as(context, asked.country, asked.state)
     work, readings, unit = Working(), asked.readings, asked.unit
@@ -199,7 +180,7 @@ def trip_of(
         work.leave("state.bridges: bridges that are prepared, blown or built")
     if phase == MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
-    return Trip(situation, work, phase, half_mp, guess, unit, readings)
+    return Walk(situation, unit, readings, guess, work, phase, half_mp, start)
 
 
 def told(work: Working, total: int | None, summary: str, **extra: Any) -> Receipt:
@@ -216,44 +197,27 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
     near = frozenset((*ids, *around))
 
     def answer(guess: Guess) -> Receipt:
-        trip = trip_of(context, asked, ids[0], guess, near)
-        mover = mover_of_steps(trip)
-        walk = Walk(
-            trip.situation,
-            asked.unit,
-            mover,
-            asked.readings,
-            guess,
-            trip.work,
-            trip.phase,
-            trip.half_mp,
-            ids[0],
-        )
+        walk = trip_of(context, asked, ids[0], guess, near)
         strides = zip(asked.path[1:], ids[1:], strict=True)
-        for stride, id_ in () if trip.work.forbidden else strides:
+        for stride, id_ in () if walk.work.forbidden else strides:
             walk.go(stride, id_)
-            if trip.work.verdict == "illegal":
+            if walk.work.verdict == "illegal":
                 break
         else:
-            if trip.work.verdict != "illegal":
+            if walk.work.verdict != "illegal":
                 walk.stop()
                 leash(walk, ids[0], asked.state)
-        spent = None if trip.work.forbidden else walk.spent
-        left = "" if trip.half_mp >= MOST else f" of {mp(trip.half_mp)}"
-        summary = "" if spent is None else f"{trip.work.verdict}: {mp(spent)}{left} MP"
-        return told(trip.work, spent, summary)
+        spent = None if walk.work.forbidden else walk.spent
+        left = "" if walk.left >= MOST else f" of {mp(walk.left)}"
+        summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
+        return told(walk.work, spent, summary)
 
     return decided(answer, outcome)
 
 
-def mover_of_steps(trip: Trip) -> MoverClass:
-    """What of the unit changes the price of its steps."""
-    return mover_of(trip.unit, trip.readings, trip.guess)
-
-
-def reached(trip: Trip, start: int, most: int, goal: int | None = None) -> Reached:
+def reached(trip: Walk, start: int, most: int, goal: int | None = None) -> Reached:
     """Search from a hex with what the unit may spend."""
-    ways = trip.country.ways(mover_of_steps(trip))
+    ways = trip.country.ways(trip.mover)
     terms = terms_of(trip.situation, ways, start, trip.readings)
     if trip.phase != MOVEMENT:
         terms = terms._replace(ferries=())
@@ -286,12 +250,11 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
             if ferry is not None and (a, b) == (ferry.start, ferry.end):
                 work.say("by Ferry, which takes no MP", rules()["ferry"].cite)
                 continue
-            mover = mover_of_steps(trip)
-            price = trip.country.price(a, country.direction(a, b), mover)
+            price = trip.country.price(a, country.direction(a, b), trip.mover)
             start_, end = country.number(a), country.number(b)
             work.steps += [replace(step, start=start_, end=end) for step in price.steps]
-        if cost > trip.half_mp:
-            work.forbid(f"the way takes {mp(cost)} MP, of {mp(trip.half_mp)}", "SCS series")
+        if cost > trip.left:
+            work.forbid(f"the way takes {mp(cost)} MP, of {mp(trip.left)}", "SCS series")
         path = [{"hex": number} for number in numbers]
         if ferry is not None:
             path[-1]["via"] = "ferry"
@@ -309,12 +272,12 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         trip = trip_of(context, asked, start, guess)
         if trip.work.forbidden:
             return trip.work.receipt()
-        if trip.half_mp >= MOST:
+        if trip.left >= MOST:
             trip.work.need("unit.ma: its printed movement allowance; or owner/ins_ratings.csv")
             return trip.work.receipt()
-        found = reached(trip, start, trip.half_mp)
+        found = reached(trip, start, trip.left)
         numbers = {asked.country.number(id_): mp(cost) for id_, cost in found.ends.items()}
-        summary = f"{len(numbers)} hexes within {mp(trip.half_mp)} MP"
+        summary = f"{len(numbers)} hexes within {mp(trip.left)} MP"
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))
 
     return decided(answer, lambda found: (found.verdict, found.extra))

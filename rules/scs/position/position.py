@@ -68,11 +68,6 @@ class GameTurn:
     player: str | None = said(SIDE, "whose player turn it is")
     phase: str | None = said(word(*PHASES))
 
-    @property
-    def morning(self) -> bool | None:
-        """Whether it is an AM turn, None if the turn is not said."""
-        return None if self.number is None else self.number % 2 == 0
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
