@@ -75,9 +75,16 @@ def file_of(folder: Path, id_: str) -> Path | None:
     return next((path for path in files if stated in path.read_text(encoding="utf-8")), None)
 
 
-def find_scenario(of: str, id_: str, project: Path | None = None, part: str = "scenario") -> Told:
-    """Find a scenario of a series by its id or a name of it. :raises InputError: there is none."""
+def find_scenario(
+    of: str, id_: str | None, project: Path | None = None, part: str = "scenario"
+) -> Told:
+    """Find a scenario of a series by its id or a name of it.
+
+    :raises InputError: none is named, or there is none.
+    """
     files = scenario_files(of, project)
+    if id_ is None:
+        raise InputError(Where("params", part=part), "nothing", "one of " + ", ".join(files))
     name = named(of, id_, files)
     if name not in files:
         where = Where("params", part=part)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import HEX, NAME, SIDE, choice
@@ -73,29 +72,23 @@ class ScenarioQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetUpQuestion:
+class SetUpQuestion(ScenarioQuestion):
     """The parameters of ``scenario.setup``."""
 
-    game: str = the_game()
-    scenario: str | None = the_scenario()
     side: str | None = said(SIDE, "only the units of a side")
     group: str | None = said(NAME, "only the units of a division or formation", name="formation")
     hex: str | None = said(HEX, "only what is in a hex")
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReinforcementQuestion:
+class ReinforcementQuestion(ScenarioQuestion):
     """The parameters of ``scenario.reinforcements``."""
 
-    game: str = the_game()
-    scenario: str | None = the_scenario()
     turn: int | None = said(
         plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN}),
         "only those of a turn; else that of state.turn",
     )
     side: str | None = said(SIDE, "only those of a side")
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,11 +110,7 @@ class LimitQuestion(AboutState):
 
 def told_in(context: Context, scenario: str | None, state: Position) -> Told:
     """Find the scenario of a question. :raises InputError: none is named, or there is none."""
-    project, name = context.folder.parent, scenario or state.scenario
-    if name is None:
-        names = ", ".join(scenario_files(SERIES.id, project))
-        raise InputError(Where("params", part="scenario"), "nothing", f"one of {names}")
-    return find_scenario(SERIES.id, name, project)
+    return find_scenario(SERIES.id, scenario or state.scenario, context.folder.parent)
 
 
 def turn_number(text: str) -> int:

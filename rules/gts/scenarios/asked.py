@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.kinds import NAME
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.scenarios.book import find_scenario, scenario_files
+from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
 
@@ -20,8 +19,4 @@ def the_scenario() -> Any:
 
 def told_in(context: Context, scenario: str | None, state: Position) -> Told:
     """Find the scenario of a question. :raises InputError: none is named, or there is none."""
-    name = scenario or state.scenario
-    if name is None:
-        names = ", ".join(scenario_files(context.folder.parent))
-        raise InputError(Where("params", part="scenario"), "nothing", f"one of {names}")
-    return find_scenario(name, context.folder.parent)
+    return find_scenario(scenario or state.scenario, context.folder.parent)

@@ -15,6 +15,6 @@ def scenario_files(project: Path | None = None) -> Mapping[str, Path]:
     return book.scenario_files(SERIES.id, project)
 
 
-def find_scenario(id_: str, project: Path | None = None, part: str = "scenario") -> Told:
+def find_scenario(id_: str | None, project: Path | None = None, part: str = "scenario") -> Told:
     """Find a scenario by its id or a name of it. :raises InputError: there is none."""
     return book.find_scenario(SERIES.id, id_, project, part)
