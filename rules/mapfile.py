@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice
+from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.builder.terrain_columns import NOWHERE as NOWHERE
 from clubroute.builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
@@ -201,6 +201,14 @@ class MapFile:
         id_, direction = divmod(place, 6)
         other = self.beside[direction][id_]
         return "/".join(self.number(end) for end in sorted((id_, other)))
+
+    def around(self, id_: int) -> list[int]:
+        """The hexes beside a hex that the window shows."""
+        return [column[id_] for column in self.beside if column[id_] != NOWHERE]
+
+    def between(self, a: int, b: int) -> int:
+        """How many hexes a hex lies from another."""
+        return distance(self.hex(a), self.hex(b))
 
     def direction(self, a: int, b: int) -> int:
         """The direction from a hex to an adjacent one. :raises ValueError: not adjacent."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scs.fight.ground import side_kind
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA
@@ -27,7 +27,7 @@ def in_zone(
     if state.units is None:
         return None
     id_ = country.id(hex_)
-    beside = {country.number(x) for x in (col[id_] for col in country.beside) if x != NOWHERE}
+    beside = set(map(country.number, country.around(id_)))
     found: bool | None = False
     for unit in state.units:
         if unit.side not in (side, None) or unit.hex not in {*beside, None}:

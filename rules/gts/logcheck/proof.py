@@ -14,7 +14,7 @@ from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.judging import Reading
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import mp
 
 
@@ -66,7 +66,7 @@ class Proofs:
         ``shut``: the last step decides, whichever it is.
         """
         column, mapfile = column_before(track, number), self.map
-        near = [side[drag.hex] for side in mapfile.beside if side[drag.hex] != NOWHERE]
+        near = mapfile.around(drag.hex)
         last = here if here in near else None
         if last is None and shut:
             start = mapfile.hex(here)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.cheapest import put, remains
-from clubroute.rules.mapfile import NOWHERE
 
 Front = dict[int, int]
 
@@ -116,9 +115,9 @@ def entrances(network: Network, goal: int) -> frozenset[int]:
     found = network.entrances.get(goal)
     if found is None:
         per_hex, mapfile = network.per_hex, network.map
-        near = {hex_ for side in mapfile.beside if (hex_ := side[goal]) != NOWHERE}
+        near = set(mapfile.around(goal))
         # A viaduct joins hexes that lie two apart.
-        near |= {hex_ for one in near for side in mapfile.beside if (hex_ := side[one]) != NOWHERE}
+        near = near.union(*map(mapfile.around, near))
         found = network.entrances[goal] = frozenset(
             hex_
             for hex_ in near - {goal}

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
@@ -81,14 +80,14 @@ def told(friend: float, enemy: float) -> str:
 def nearest(asked: AmmoQuestion, side: str, sure: set[int], maybe: set[int]) -> tuple[float, float]:
     """The distance of a side's nearest unit surely able to come, and of one that may be."""
     country, found = asked.country, [inf, inf]
-    here = country.hex(country.id(asked.hex))
+    here = country.id(asked.hex)
     for unit in asked.state.units or ():
         if unit.side not in (side, None) or unit.ma in (NA, 0):
             continue
         at = None if unit.hex is None else country.id(unit.hex)
         if at is not None and at not in maybe and unit.dukw is False:
             continue
-        far = 0 if at is None else distance(here, country.hex(at))
+        far = 0 if at is None else country.between(here, at)
         found[1] = min(found[1], far)
         if unit.side and unit.ma is not None and (at in sure or unit.dukw):
             found[0] = min(found[0], far)
@@ -101,13 +100,8 @@ def reached(country: MapFile, hex_: str, state: Position, hopeful: bool) -> set[
     seen, waiting = {start}, [start]
     while waiting:
         at = waiting.pop()
-        for column in country.beside:
-            other = column[at]
-            if (
-                other != NOWHERE
-                and other not in seen
-                and passes(country, at, other, state, hopeful)
-            ):
+        for other in country.around(at):
+            if other not in seen and passes(country, at, other, state, hopeful):
                 seen.add(other)
                 waiting.append(other)
     return seen

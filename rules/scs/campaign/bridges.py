@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, YES
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, of, said, word
@@ -163,8 +163,8 @@ def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
     """Whether an engineer may complete the Arnhem Pontoon Bridge; it needs no die."""
     work, rule = Working(), book("bridges")["pontoon"]
     country, middle = asked.country, asked.country.id(rule.text("hex"))
-    near = [column[middle] for column in country.beside if column[middle] != NOWHERE]
-    check_emplaced(work, asked, tuple(country.number(one) for one in near), rule)
+    near = tuple(map(country.number, country.around(middle)))
+    check_emplaced(work, asked, near, rule)
     work.judge(book("bridges")["checks"], {"road": asked.road}, hex=rule.text("hex"))
     if work.verdict != "legal":
         return work.receipt()
@@ -199,8 +199,7 @@ def at_bridge(country: MapFile, hexes: list[str], number: str, state: Position) 
     if len(hexes) == 1:
         if here == middle:
             return is_span(country, middle, state)
-        beside = [column[middle] for column in country.beside]
-        return here in beside and bool(
+        return here in country.around(middle) and bool(
             country.links.get(middle * 6 + country.direction(middle, here))
         )
     return here in [country.id(one) for one in hexes]

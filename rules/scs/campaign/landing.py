@@ -105,8 +105,7 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
         return work.receipt("decided", summary=OFF_MAP)
     hexes = [where]
     if asked.cargo == "glider":
-        around = [column[country.id(where)] for column in country.beside]
-        hexes += [country.number(one) for one in around if one != NOWHERE]
+        hexes += map(country.number, country.around(country.id(where)))
         work.say("a glider may adjust one hex", rules.text("glider_rule"), hex_=where)
         if asked.adjust is not None:
             work.check(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.builder.grid import distance
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED
@@ -83,7 +82,7 @@ def apart(country: MapFile, a: Unit, b: Unit) -> int | None:
     """The distance of two units, None if one's hex is not said."""
     if a.hex is None or b.hex is None:
         return None
-    return distance(country.hex(country.id(a.hex)), country.hex(country.id(b.hex)))
+    return country.between(country.id(a.hex), country.id(b.hex))
 
 
 def missing(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.grid import distance
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX
@@ -111,8 +110,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
         for gone in range(1, asked.hexes + 1):
             near = {b for a in ends for _, many in ways[a] for b in many} - shut
             if asked.options["retreat_away"] == "yes":
-                spot = country.hex(start)
-                near = {b for b in near if distance(spot, country.hex(b)) == gone}
+                near = {b for b in near if country.between(start, b) == gone}
             ends = {b for b in near if not here.shut(b)}
         ends -= here.country.enclosed | {start}
         if not ends:

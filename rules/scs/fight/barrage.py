@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubroute.builder.grid import distance
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, ENEMY, HEX, SIDE, YES
-from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
@@ -90,7 +88,8 @@ def check_range(work: Working, asked: FireQuestion) -> None:
     if unit.hex is None:
         work.need(f"unit.hex: the hex of {unit.call}")
         return
-    away = hexes_between(asked.country, unit.hex, asked.hex)
+    country = asked.country
+    away = country.between(country.id(unit.hex), country.id(asked.hex))
     facts = {"range": None if unit.range is None else away <= unit.range}
     if away > rules["fire"].number("distance"):
         facts["zone"] = negated(in_enemy_zone(asked))
@@ -128,13 +127,14 @@ def check_spotter(work: Working, asked: FireQuestion) -> None:
             return
     near = rules["fire"].number("distance")
     here = None if asked.off_map else unit.hex
-    if here is not None and hexes_between(asked.country, here, asked.hex) <= near:
+    country, target = asked.country, asked.country.id(asked.hex)
+    if here is not None and country.between(country.id(here), target) <= near:
         work.say(f"{unit.call} spots for itself", rules["fire"].cite)
         return
     if unit.side is None:
         work.need(f"unit.side: whose {unit.call} is")
         return
-    spotted = state.stands(beside(asked.country, asked.hex), unit.side)
+    spotted = state.stands(map(country.number, country.around(target)), unit.side)
     work.judge(rules["checks"], {"spotter": spotted}, hex=asked.hex)
 
 
@@ -157,17 +157,6 @@ def in_enemy_zone(asked: FireQuestion) -> bool | None:
     if unit.side is None or unit.hex is None:
         return None
     return in_zone(asked.country, asked.state, unit.hex, ENEMY[unit.side], asked.options)
-
-
-def beside(country: MapFile, number: str) -> list[str]:
-    """The hexes next to a hex."""
-    id_ = country.id(number)
-    return [country.number(x) for x in (column[id_] for column in country.beside) if x != NOWHERE]
-
-
-def hexes_between(country: MapFile, a: str, b: str) -> int:
-    """The distance of two hexes."""
-    return distance(country.hex(country.id(a)), country.hex(country.id(b)))
 
 
 def target_modifier(kinds: Sequence[str], air: bool) -> tuple[int, str]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubroute.builder.grid import distance
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY, HEX
@@ -269,7 +268,7 @@ class Fight:
                 work.need(f"attackers.hex: the hex {unit.call} attacks from")
                 continue
             here, target = (asked.country.id(one) for one in (unit.hex, asked.hex))
-            if distance(asked.country.hex(here), asked.country.hex(target)) != 1:
+            if asked.country.between(here, target) != 1:
                 work.forbid(f"{unit.hex} is not next to {asked.hex}", "SCS series", "assumed")
                 continue
             if unit.hex not in found:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.record import by_name, list_of, said, word
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
@@ -58,8 +58,7 @@ def is_span(country: MapFile, id_: int, state: Position) -> bool | None:
     if state.bridges is None:
         return None
     number = country.number(id_)
-    beside = [column[id_] for column in country.beside if column[id_] != NOWHERE]
-    told = [state.bridge(number, country.number(other)) for other in beside]
+    told = [state.bridge(number, country.number(other)) for other in country.around(id_)]
     words = {one.word for one in told if one is not None}
     if words:
         return bool(words & set(STANDING))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clubroute.builder.grid import distance
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.mapfile import MapFile
@@ -33,7 +32,7 @@ class Teller:
 
     def far(self, a: int, b: int) -> int:
         """Count the hexes from one hex to another."""
-        return distance(self.map.hex(a), self.map.hex(b))
+        return self.map.between(a, b)
 
     def tell(self, *told: Any, **more: Any) -> None:
         """Report what :meth:`found` makes."""

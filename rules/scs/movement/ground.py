@@ -278,7 +278,7 @@ def crossing_places(ground: PricedMap, name: str, bridge: Bridge) -> list[int]:
     if len(ids) == 1:
         (here,) = ids
         if bridge.word == "built":
-            pairs = [(here, b) for b in neighbours(country, here) if has_road(ground, b)]
+            pairs = [(here, b) for b in country.around(here) if has_road(ground, b)]
         else:
             pairs = [
                 (here, country.beside[d][here])
@@ -297,11 +297,6 @@ def both_places(country: MapFile, a: int, b: int) -> tuple[int, int]:
     except ValueError:
         ends = f"{country.number(a)}/{country.number(b)}"
         raise InputError(Where("params", part="state"), repr(ends), "adjacent hexes") from None
-
-
-def neighbours(country: MapFile, id_: int) -> Sequence[int]:
-    """The hexes beside a hex that the map shows."""
-    return [b for d in range(6) if (b := country.beside[d][id_]) != NOWHERE]
 
 
 def has_road(ground: PricedMap, id_: int) -> bool:

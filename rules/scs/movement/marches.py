@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX
-from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed
@@ -80,7 +78,7 @@ def marcher_of(
     qualify(unit, state, here, start, guess, work)
     for one in here.unchecked:
         work.leave(one)
-    beside = {country.map.beside[d][at] for at in here.enemies for d in range(6)} - {NOWHERE}
+    beside = {b for at in here.enemies for b in country.map.around(at)}
     shut = {*here.enemies, *here.friends, *beside, *here.barred} - {start}
     wired = set(country.prepared) if side == ALLIED else set[int]()
     if state.bridges is None:
@@ -118,9 +116,8 @@ def qualify(
                 work.forbid(f"{one.call} may be too near", row.cite)
     if here.friends.get(start) and not guess.of(unit, "entering"):
         work.forbid(f"it begins stacked in {number}", row.cite)
-    spot = country.map.hex(start)
     for at in sorted(here.enemies):
-        far = distance(spot, country.map.hex(at))
+        far = country.map.between(start, at)
         if far <= row.number("near"):
             enemy = country.map.number(at)
             work.forbid(f"an enemy unit in {enemy} is {far} hexes away", row.cite)

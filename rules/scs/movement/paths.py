@@ -107,7 +107,7 @@ class Walk:
         if stride.via == BY_FERRY:
             self.cross(b)
             return
-        if b not in [self.map.beside[d][self.at] for d in range(6)]:
+        if b not in self.map.around(self.at):
             self.bar(b, "the hexes are not adjacent", rules()["mixed"].cite)
             return
         a, here = self.at, self.situation
@@ -259,8 +259,10 @@ def decision(work: Working, country: Country, id_: int) -> None:
 
 def drawn_ferry(country: MapFile, a: int, b: int) -> bool:
     """Whether our map assumes a Ferry between two hexes."""
-    beside = (d for d in range(6) if country.beside[d][a] == b)
-    return any(one.kind == FERRY for d in beside for one in country.sides.get(a * 6 + d, ()))
+    if b not in country.around(a):
+        return False
+    features = country.sides.get(a * 6 + country.direction(a, b), ())
+    return any(one.kind == FERRY for one in features)
 
 
 def half_mp_of_overrun() -> int:

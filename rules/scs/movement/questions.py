@@ -193,8 +193,7 @@ def told(work: Working, total: int | None, summary: str, **extra: Any) -> Receip
 def check_move(context: Context, asked: PathAsked) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
     ids = check_path(asked.country, asked.path)
-    around = [asked.country.beside[d][id_] for id_ in ids for d in range(6)]
-    near = frozenset((*ids, *around))
+    near = frozenset(ids).union(*map(asked.country.around, ids))
 
     def answer(guess: Guess) -> Receipt:
         walk = trip_of(context, asked, ids[0], guess, near)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import Price
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
 
 BY_ROAD = 1
@@ -57,7 +57,7 @@ class Floors:
             )
             for kind in game_map.kinds
         ]
-        self._joined = {h for ends in joined for end in ends for h in (end, *beside(game_map, end))}
+        self._joined = {h for ends in joined for end in ends for h in (end, *game_map.around(end))}
         self._farthest = farthest(game_map)
         self._by_goal: dict[int, Floor] = {}
         self._by_rings: dict[tuple[int, ...], Floor] = {}
@@ -70,7 +70,7 @@ class Floors:
             ring, inside = {goal}, {goal}
             while ring and len(rings) < RINGS:
                 rings.append(min(map(self.entering, ring)))
-                ring = {other for h in ring for other in beside(self._map, h)} - inside
+                ring = {other for h in ring for other in self._map.around(h)} - inside
                 inside |= ring
             found = self._by_goal[goal] = self._floor(tuple(rings))
         return found
@@ -95,11 +95,6 @@ class Floors:
             walks = [min(f, c + self._enter) for f, c in zip(foot, column, strict=True)]
             found = self._by_rings[rings] = Floor(column, walks)
         return found
-
-
-def beside(game_map: MapFile, hex_id: int) -> list[int]:
-    """The neighbours of a hex in the window."""
-    return [column[hex_id] for column in game_map.beside if column[hex_id] != NOWHERE]
 
 
 def farthest(game_map: MapFile) -> int:

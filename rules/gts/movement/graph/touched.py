@@ -12,7 +12,7 @@ from dataclasses import fields
 from clubroute.rules.gts.movement.graph.network import Touched
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement_tables import MovementTable
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
 
 Tables = Mapping[str, MovementTable]
@@ -170,10 +170,5 @@ def leading_to(game_map: MapFile, hexes: Iterable[int]) -> frozenset[int]:
     """The hexes and all within two of them: no step, not even below a Road, leads further."""
     near = set(hexes)
     for _ in range(2):
-        near |= {
-            column[hex_id]
-            for column in game_map.beside
-            for hex_id in near
-            if column[hex_id] != NOWHERE
-        }
+        near = near.union(*map(game_map.around, near))
     return frozenset(near)
