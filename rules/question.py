@@ -91,7 +91,7 @@ def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any],
 def help_lines(method: Method) -> Sequence[str]:
     """What a method answers, and its parameters, as lines for people."""
     from clubroute.rules.service.document import type_text
-    from clubroute.rules.words.commands import examples
+    from clubroute.rules.words.commands import shown_examples
 
     lines = [f"{method.name}: {method.summary}", ""]
     lines += [f"Rules: {', '.join(method.cites)}", ""] if method.cites else []
@@ -101,7 +101,7 @@ def help_lines(method: Method) -> Sequence[str]:
         short = kind.partition("{")[0].strip()
         lines.append(f"  {part.name} ({short}{need})")
         lines += [f"      {part.summary}"] if part.summary else []
-    lines += ["", *(f"clubroute {line}" for line in examples().get(method.name, ()))]
+    lines += ["", *(f"clubroute {line}" for line in shown_examples(method.name))]
     return [*lines, PROTOCOL]
 
 

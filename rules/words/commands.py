@@ -131,6 +131,12 @@ def examples() -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(dict.fromkeys(lines)) for name, lines in found.items()}
 
 
+def shown_examples(method: str) -> tuple[str, ...]:
+    """Examples of a method: in words, or the command that asks it."""
+    instead = records_in(Path(__file__).with_name(FILE))["instead"].get(method)
+    return examples().get(method, ()) + ((instead,) if instead else ())
+
+
 def command_names() -> Mapping[str, str]:
     """What each command is called, its other names too: its proper name."""
     return {word: one.name for one in reversed(all_commands()) for word in (*one.also, one.name)}

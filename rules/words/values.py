@@ -6,12 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.methods import Method
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.question import word_value
 from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.words.items import PART
 
 
 def schema_at(method: Method, path: str) -> Schema | None:
@@ -26,7 +28,7 @@ def schema_at(method: Method, path: str) -> Schema | None:
 
 def inside(schema: Schema, name: str) -> Schema | None:
     """The schema of a field; of any name where an object takes any; ``items`` those of a list."""
-    if name == "items" and is_list(schema):
+    if is_list(schema) and (name == "items" or PLACE.fullmatch(name)):
         items: Schema = schema["items"]
         return items
     known: Schema | None = schema.get("properties", {}).get(name)
@@ -99,24 +101,43 @@ def figures(word: str) -> tuple[int, dict[str, Any]]:
     return int(bool(found)), found
 
 
+PLACE = re.compile(r"[1-9]\d{0,2}")
+"""A place in a list, from 1: ``plan.2.zone`` is of the second."""
+
+
 def value_of(params: Mapping[str, Any], path: str) -> Any:
     """What is told at a path, None if nothing."""
     value: Any = params
     for name in path.split("."):
-        value = value.get(name) if isinstance(value, Mapping) else None
+        if isinstance(value, list) and PLACE.fullmatch(name):
+            value = value[int(name) - 1] if int(name) <= len(value) else None
+        else:
+            value = value.get(name) if isinstance(value, Mapping) else None
     return value
 
 
 def put(params: dict[str, Any], path: str, value: Any) -> None:
-    """Tell a value at a path. A unit's name that is told already goes among its parts."""
-    *parents, last = path.split(".")
-    inner = params
-    for name in parents:
-        told = inner.get(name)
-        if isinstance(told, str):
-            told = {"name": told}
-        inner[name] = inner = dict(told or {})
-    inner[last] = value
+    """Tell a value at a path. A unit's name that is told already goes among its parts.
+
+    :raises InputError: a place in a list, ``plan.3``, before the one before it.
+    """
+    first, *rest = path.split(".")
+    params[first] = told_in(params.get(first), rest, value, first)
+
+
+def told_in(old: Any, names_: Sequence[str], value: Any, path: str) -> Any:
+    """What is told already, with a value at a path of names inside it."""
+    if not names_:
+        return value
+    first, *rest = names_
+    if PLACE.fullmatch(first) and not isinstance(old, (Mapping, str)):
+        many, at = list(old or ()), int(first) - 1
+        if at > len(many):
+            raise InputError(Where(PART), f"{path}.{first}", f"{path}.{len(many) + 1} before it")
+        inner = many[at] if at < len(many) else None
+        return [*many[:at], told_in(inner, rest, value, f"{path}.{first}"), *many[at + 1 :]]
+    told = {"name": old} if isinstance(old, str) else dict(old or {})
+    return {**told, first: told_in(told.get(first), rest, value, f"{path}.{first}")}
 
 
 def add(params: dict[str, Any], path: str, value: Any) -> None:
@@ -135,13 +156,17 @@ def bridge_told(old: Any, part: str, text: str) -> Any:
 
 
 NONE = "none"
+ANSWERS: Mapping[str, bool] = {"yes": True, "no": False}
 
 
 def value_in(text: str, schema: Schema) -> Any:
-    """The value of ``name=text``: as :func:`word_value`; ``none`` is an empty list or object."""
+    """The value of ``name=text``: as :func:`word_value`; ``none`` is an empty list or object,
+    ``yes`` and ``no`` are true and false."""
     kind = schema.get("type")
     if text.casefold() == NONE and kind in ("array", "object"):
         return [] if kind == "array" else {}
+    if kind == "boolean" and text.casefold() in ANSWERS:
+        return ANSWERS[text.casefold()]
     inner = schema.get("items", schema).get("type", ())
     plain = "string" in inner and not text.startswith(("[", "{"))
     value = text if plain else word_value(text)

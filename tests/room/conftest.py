@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -11,7 +12,9 @@ from clubroute.builder.survey.compile import CompiledMap
 from tests.fetching.absence import BROWSER, without
 from tests.fetching.cache import NotHereError
 from tests.fetching.chromium import Chromium, prepare
+from tests.room.logs import STEPS, long_log
 from tests.room.serving import Served, bare_room, browsing, serving
+from tests.sharing import made_once
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +22,18 @@ def served(gts_map: CompiledMap) -> Iterator[Served]:
     """A room without pictures, for all to ask."""
     with serving(bare_room()) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def long_vlog(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of 500 steps, to be copied."""
+
+    def record(path: Path) -> Path:
+        path.mkdir()
+        long_log(bare_room().context, path / "long.vlog", STEPS)
+        return path / "long.vlog"
+
+    return made_once(tmp_path_factory, "long-log", record)
 
 
 @pytest.fixture(scope="session")

@@ -10,11 +10,12 @@ from clubroute.rules.saves.modules import outlined
 from tests.logs.recorder import Recorder
 from tests.saves.setups import set_up, shelf
 
+STEPS = 500
 MAIN = "Market-Garden"
 HARM = '<img src=x onerror="document.title=1">&<script>document.title=2</script>'
 
 
-def long_log(context: Context, path: Path, steps: int = 500) -> None:
+def long_log(context: Context, path: Path, steps: int) -> None:
     """WED-2 with a Unit that goes to and fro, and a player who writes HTML."""
     module = outlined(context, "Where Eagles Dare")
     assert module is not None

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.cli_options import context_of
 from tests.room.clicking import ROUNDS, TOOLS, Click, clicked, compared, quickest, random_clicks
-from tests.room.logs import long_log
 from tests.room.serving import Served, bare_room, opened, serving
 
 CLICKS = 24
@@ -61,11 +59,9 @@ def fans(page: Page, seed: int) -> list[Click]:
 
 
 def test_a_log_of_500_steps_opens_in_two_seconds_and_a_step_takes_a_frame(
-    browser: Browser, gts_map: CompiledMap, tmp_path: Path
+    browser: Browser, long_vlog: Path
 ) -> None:
-    room = bare_room(tmp_path)
-    long_log(room.context, tmp_path / "long.vlog", 500)
-    with serving(room) as served:
+    with serving(bare_room(long_vlog.parent)) as served:
         page = opened(browser, served.address)
         times = []
         for _ in range(ROUNDS):

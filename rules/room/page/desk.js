@@ -11,9 +11,10 @@ import {Route, Supply} from "./tools/route.js";
 import {Sight} from "./tools/sight.js";
 import {Turn} from "./tools/turn.js";
 import {WhatIf} from "./tools/whatif.js";
+import {Zones} from "./tools/zones.js";
 import {View} from "./view.js";
 
-const TOOLS = [Move, Sight, Route, Supply, Turn, WhatIf, About];
+const TOOLS = [Move, Sight, Route, Supply, Turn, WhatIf, Zones, About];
 
 export class Panel {
   constructor() {

@@ -63,10 +63,19 @@ export class Drawer {
         + "here holds for every answer."),
       make("form", {id: "say", submit: (event) => event.preventDefault()},
         fields.map((one) => this.field(one, state))),
+      make("div", {class: "actions"}, this.elsewhere("zones", "Paint Fire Zones (z)"),
+        this.elsewhere("whatif", "Bridges: wired, blown … (w)")),
       open.length ? make("div", {class: "needs"}, make("h3", {}, "Not known"),
         make("ul", {}, open.map((one) => make("li", {}, one.text)))) : null,
       make("details", {open: true}, make("summary", {}, `Taken over (${filed.length})`),
         make("ul", {}, filed.map((one) => make("li", {}, told(one))))));
+  }
+
+  /** A button that leads to a tool, if the map has it. */
+  elsewhere(id, text) {
+    const {desk} = this;
+    return desk.usable.some((one) => one.constructor.id === id)
+      ? make("button", {type: "button", click: () => desk.take(id)}, text) : null;
   }
 
   field([path, label, kind], state) {

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.question import ask_text, help_lines
 from clubroute.rules.words.commands import all_commands, examples
@@ -15,8 +16,8 @@ from clubroute.rules.words.grammar import Here, parse
 PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))
 EXAMPLES = [line for lines in examples().values() for line in lines]
-OBJECTS = {"airdrop.plan", "drop.plan", "log.finding", "log.validate", "state.close", "state.open"}
-"""Methods that take what is no words: lists of objects, logs, the handle of an open state."""
+OBJECTS = {"log.finding", "log.validate", "state.close"}
+"""Methods that take what is no words: logs, the handle of an open state."""
 
 
 @pytest.mark.parametrize("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
@@ -29,6 +30,23 @@ def test_every_method_that_can_be_asked_in_words_has_an_example(all_maps: Contex
     every = {method.name for method in all_maps.registry.all()}
     assert every - set(examples()) == OBJECTS
     assert set(examples()) <= every
+
+
+def test_the_help_of_every_method_shows_a_line_to_type(all_maps: Context) -> None:
+    for method in all_maps.registry.all():
+        assert help_lines(method)[-2].startswith("clubroute "), method.name
+
+
+def test_objects_of_a_list_are_said_by_their_places(all_maps: Context) -> None:
+    words = (
+        "drop.plan map=wed plan.1.formation=501 plan.1.drop=1 plan.2.formation=502 plan.2.drop=2"
+    )
+    assert parse(words, Here(all_maps)).params["plan"] == [
+        {"formation": "501", "drop": 1},
+        {"formation": "502", "drop": 2},
+    ]
+    with pytest.raises(InputError, match=r"found plan\.2, expected plan\.1 before it"):
+        parse("drop.plan map=wed plan.2.zone=dz-b", Here(all_maps))
 
 
 def test_the_help_of_a_method_shows_its_example(all_maps: Context) -> None:
