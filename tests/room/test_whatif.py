@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -132,9 +133,10 @@ def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -
     page.keyboard.press("l")
     for label, name in (("In Command", "command"), ("Where the unit may not be", "limits")):
         page.get_by_label(label).check()
-        page.wait_for_function(
-            "name => clubroute.view.painters.has(name)", arg=name, timeout=30_000
-        )
+        until = time.monotonic() + 30
+        while name not in page.evaluate("[...clubroute.view.painters.keys()]"):
+            assert time.monotonic() < until
+            page.wait_for_timeout(50)
     page.get_by_label("In Command").uncheck()
     page.get_by_label("Where the unit may not be").uncheck()
     assert "command" not in page.evaluate("[...clubroute.view.painters.keys()]")

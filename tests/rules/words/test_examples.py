@@ -38,10 +38,8 @@ def test_the_help_of_every_method_shows_a_line_to_type(all_maps: Context) -> Non
 
 
 def test_objects_of_a_list_are_said_by_their_places(all_maps: Context) -> None:
-    words = (
-        "drop.plan map=wed plan.1.formation=501 plan.1.drop=1 plan.2.formation=502 plan.2.drop=2"
-    )
-    assert parse(words, Here(all_maps)).params["plan"] == [
+    first, second = (f"plan.{n}.formation=50{n} plan.{n}.drop={n}" for n in (1, 2))
+    assert parse(f"drop.plan map=wed {first} {second}", Here(all_maps)).params["plan"] == [
         {"formation": "501", "drop": 1},
         {"formation": "502", "drop": 2},
     ]
