@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import ClubrouteError
@@ -192,6 +193,16 @@ class Sheet:
         return f"{self.prefix}{first:0{self.first_digits}d}.{second:0{self.second_digits}d}"
 
 
+@lru_cache(1 << 14)  # the hexes of a whole country, each asked for by many
+def vertices_of(
+    orientation: Orientation, line_sign: int, half_sign: int, h: Hex
+) -> tuple[Point, ...]:
+    """The six vertices of a hex, as :meth:`Lattice.vertices` has them."""
+    along, across = 3 * h.line, h.half
+    around = [((along + dl) * line_sign, (across + dh) * half_sign) for dl, dh in VERTEX_OFFSETS]
+    return tuple(Point(x, y) if orientation == "flat" else Point(y, x) for x, y in around)
+
+
 NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})\.(\d{1,3})")
 
 
@@ -315,8 +326,7 @@ class Lattice:
 
     def vertices(self, h: Hex) -> tuple[Point, ...]:
         """The six vertices of a hex; vertex k lies between neighbours k and k + 1."""
-        along, across = 3 * h.line, h.half
-        return tuple(self.point(along + dl, across + dh) for dl, dh in VERTEX_OFFSETS)
+        return vertices_of(self.orientation, self.line_sign, self.half_sign, h)
 
     def hexside_ends(self, side: Hexside) -> tuple[Point, Point]:
         """The two vertices a hexside runs between."""

@@ -90,9 +90,10 @@ class BoardView:
 
     def touches(self, h: Hex) -> bool:
         """Whether any part of a hex lies on the picture."""
-        corners = self.polygon(h)
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        return max(xs) >= 0 and min(xs) < self.width and max(ys) >= 0 and min(ys) < self.height
+        sx, sy = axis_scales(self.lattice, self.scale)
+        wide, high = (2 * sx, sy) if self.lattice.orientation == "flat" else (sx, 2 * sy)
+        x, y = self.centre(h)
+        return -wide <= x < self.width + wide and -high <= y < self.height + high
 
     def hexes(self) -> Iterator[Hex]:
         """The hexes of the window whose centre lies on the picture, sorted."""

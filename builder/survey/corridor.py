@@ -27,9 +27,9 @@ class Corridor:
         found = self.near.get(h)
         if not found:
             return FAR
-        line = self.line
         x, y = place
-        return round(min((line[k].x - x) ** 2 + (line[k].y - y) ** 2 for k in found), 6)
+        spots = map(self.line.__getitem__, found)
+        return round(min([(px - x) ** 2 + (py - y) ** 2 for px, py in spots]), 6)
 
     def along(self, place: Spot) -> int:
         """The number of the sample nearest to a spot: how far along the line it lies."""

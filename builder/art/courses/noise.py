@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from clubroute.builder.art.canvas import Spot
 
@@ -27,6 +28,7 @@ def smooth(spot: Spot, cell: float, seed: int) -> float:
     return top * (1 - v) + low * v
 
 
+@lru_cache(1 << 16)  # many spots lie in one cell
 def drawn(column: int, row: int, seed: int) -> float:
     """A number from -1 to 1, fixed by a cell and a seed."""
     mixed = (column * 7919 + row * 104_729 + seed * 15_485_863) & 0xFFFFFF

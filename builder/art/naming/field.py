@@ -30,6 +30,9 @@ MARGIN = 90
 OFF_MAP, WATER, TEXTURED, ROAD, NUMBER, DOT, SIGN, CROSSING = 60, 60, 0, 90, 170, 200, 240, 255
 """Cost of a cell, 0..255; where several stand, the dearest counts."""
 
+FREE = 1
+"""A cell where none but the ground and its water has a cost."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -64,8 +67,8 @@ class Field:
         return self.cells[y, x].astype(np.float64)
 
 
-def cost_field(frame: Frame, *, water: bool) -> Field:
-    """The field of a map; without ``water`` for names that may stand in it."""
+def cost_fields(frame: Frame) -> dict[bool, Field]:
+    """The fields of a map: with its water, and without for names that may stand in it."""
     import numpy as np
     from PIL import Image, ImageDraw
 
@@ -74,28 +77,30 @@ def cost_field(frame: Frame, *, water: bool) -> Field:
     top = min(y for _, y in corners) - MARGIN
     wide = int((max(x for x, _ in corners) + MARGIN - left) // CELL) + 1
     high = int((max(y for _, y in corners) + MARGIN - top) // CELL) + 1
-    picture = Image.new("L", (wide, high), OFF_MAP)
-    pen = ImageDraw.Draw(picture)
+    dry, over = (Image.new("L", (wide, high), cost) for cost in (OFF_MAP, FREE))
+    pen = ImageDraw.Draw(over)
 
     def cell(spot: Spot) -> tuple[int, int]:
         return round((spot[0] - left) / CELL), round((spot[1] - top) / CELL)
 
-    def line(spots: Sequence[Spot], width: float, cost: int) -> None:
-        pen.line([cell(s) for s in spots], fill=cost, width=max(1, round(width / CELL)))
+    def line(on: ImageDraw.ImageDraw, spots: Sequence[Spot], width: float, cost: int) -> None:
+        on.line([cell(s) for s in spots], fill=cost, width=max(1, round(width / CELL)))
 
     def block(middle: Spot, wide: float, high: float, cost: int) -> None:
         a = cell((middle[0] - wide, middle[1] - high))
         b = cell((middle[0] + wide, middle[1] + high))
         pen.rectangle((*a, *b), fill=cost)
 
+    ground = ImageDraw.Draw(dry)
     for h in frame.hexes:
-        pen.polygon([cell(c) for c in frame.corners(h)], fill=TEXTURED)
-    if water:
-        for run in frame.courses.waters:
-            if run.kind in frame.style.hexsides:
-                line(run.line, frame.style.hexsides[run.kind].width + 4, WATER)
+        ground.polygon([cell(c) for c in frame.corners(h)], fill=TEXTURED)
+    wet = dry.copy()
+    water = ImageDraw.Draw(wet)
+    for run in frame.courses.waters:
+        if run.kind in frame.style.hexsides:
+            line(water, run.line, frame.style.hexsides[run.kind].width + 4, WATER)
     for piece in frame.courses.roads:
-        line(piece.line, 8.0, ROAD)
+        line(pen, piece.line, 8.0, ROAD)
     radius = frame.style.size["dot"]
     for h in frame.hexes:
         x, y = frame.centre(h)
@@ -111,8 +116,13 @@ def cost_field(frame: Frame, *, water: bool) -> Field:
             if feature.kind in frame.style.hexsides and feature.kind not in WATERS:
                 span = 12.0 if feature.kind not in ("crest", "impassable") else 5.0
                 block(frame.middle(side), span, span, CROSSING)
-    cells = np.asarray(picture, np.uint8)
-    sums = np.zeros((high + 1, wide + 1), np.int64)
-    np.cumsum(cells, axis=0, dtype=np.int64, out=sums[1:, 1:])
-    np.cumsum(sums[1:, 1:], axis=1, out=sums[1:, 1:])
-    return Field(left, top, cells, sums)
+    above = np.asarray(over, np.uint8)
+
+    def field(below: Image.Image) -> Field:
+        cells = np.where(above == FREE, np.asarray(below, np.uint8), above)
+        sums = np.zeros((high + 1, wide + 1), np.int64)
+        np.cumsum(cells, axis=0, dtype=np.int64, out=sums[1:, 1:])
+        np.cumsum(sums[1:, 1:], axis=1, out=sums[1:, 1:])
+        return Field(left, top, cells, sums)
+
+    return {True: field(wet), False: field(dry)}

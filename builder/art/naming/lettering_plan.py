@@ -8,7 +8,7 @@ from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.naming.along import names_along
 from clubroute.builder.art.naming.chains import road_courses, water_courses
-from clubroute.builder.art.naming.field import cost_field
+from clubroute.builder.art.naming.field import cost_fields
 from clubroute.builder.art.naming.label import Label
 from clubroute.builder.art.naming.places import bridge_names, place_names
 from clubroute.builder.art.naming.taken import Taken
@@ -33,7 +33,7 @@ def plan_lettering(
     plan = BoardPlan(courses=courses or courses_of(terrain, style))
     frame = Frame(terrain, whole_view(terrain), style, plan)
     taken = Taken()
-    fields = {water: cost_field(frame, water=water) for water in (True, False)}
+    fields = cost_fields(frame)
     return (
         *place_names(frame, fields[True], taken),
         *bridge_names(frame, fields[True], taken),
