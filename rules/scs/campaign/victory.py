@@ -71,8 +71,8 @@ def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
     elif turn < last:
         work.need(f"the rest of the game: turn {turn} is not the last, turn {last}")
     ways: Mapping[str, Callable[[Context, ScoreQuestion, Working, Section], Receipt]] = {
-        "trace": by_trace,
-        "cleared": by_clearing,
+        "trace": by_fact,
+        "cleared": by_fact,
         "bridge": by_bridge,
         "levels": by_levels,
         "none": by_nothing,
@@ -88,18 +88,17 @@ def won(work: Working, by: str, why: str, rule: str, level: str | None = None) -
     return work.receipt("decided", winner=by, level=level, summary=f"{by} victory: {why}")
 
 
-def by_trace(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
-    """The campaign: the XXX Corps trace over the Neder Rijn serves Airborne units in Arnhem."""
-    held = asked.arnhem if asked.arnhem is not None else arnhem(context, asked, work, rule)
+def by_fact(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
+    """What one fact decides: the trace to Arnhem (4.0), the north of the Rhine (5.5)."""
+    told = book("victory")[rule.text("by")]
+    held: bool | None = getattr(asked, told.text("fact"))
+    if held is None and rule.text("city"):
+        held = arnhem(context, asked, work, rule)
     if held is None:
-        work.need(
-            "arnhem: whether an Airborne unit in Arnhem traces as XXX Corps does, from Entry Area A"
-            " over the Neder Rijn (supply.trace); if so the Allies win, else the Germans"
-        )
+        work.need(told.text("need"))
         return work.receipt()
-    if held:
-        return won(work, ALLIED, "Airborne units in Arnhem trace supply to Entry Area A", rule.cite)
-    return won(work, GERMAN, "no XXX Corps trace reaches Airborne units in Arnhem", rule.cite)
+    side = ALLIED if held else GERMAN
+    return won(work, side, told.text(side), rule.cite)
 
 
 def arnhem(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> bool | None:
@@ -138,16 +137,6 @@ def city_of(country: MapFile, start: int) -> set[int]:
                 found.add(b)
                 waiting.append(b)
     return found
-
-
-def by_clearing(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
-    """5.5: the Germans clear the north of the Rhine."""
-    if asked.north is None:
-        work.need("north: whether an Allied unit is left north of the Rhine")
-        return work.receipt()
-    if asked.north:
-        return won(work, ALLIED, "Allied units are left north of the Rhine", rule.cite)
-    return won(work, GERMAN, "no Allied unit is left north of the Rhine", rule.cite)
 
 
 def by_bridge(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:

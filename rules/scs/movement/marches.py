@@ -18,7 +18,7 @@ from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
 from clubroute.rules.scs.movement.marching import Leg, Marcher, ends_of
-from clubroute.rules.scs.movement.situation import Situation, situation_of
+from clubroute.rules.scs.movement.situation import Situation, situation_of, wired_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
@@ -80,14 +80,10 @@ def marcher_of(
         work.leave(one)
     beside = {b for at in here.enemies for b in country.map.around(at)}
     shut = {*here.enemies, *here.friends, *beside, *here.barred} - {start}
-    wired = set(country.prepared) if side == ALLIED else set[int]()
-    if state.bridges is None:
-        need = "bridges that are prepared or blown: a march ends before them"
-        if guess(None, "state.bridges", need, good=False):
-            wired |= {place for place in country.map.sides if country.bridged(place)}
+    wired = wired_of(country, state, side, ": a march ends before them", guess)
     oval = guess.of(unit, "oval")
     most = row.number("landed_hexes") if guess.of(unit, "dropped") else None
-    return Marcher(country, frozenset(shut), frozenset(wired), oval, most, asked.readings)
+    return Marcher(country, frozenset(shut), wired, oval, most, asked.readings)
 
 
 def qualify(

@@ -151,6 +151,17 @@ def situation_of(
     )
 
 
+def wired_of(
+    country: Country, state: Position, side: str, why: str, guess: Guess
+) -> frozenset[int]:
+    """The places whose bridge neither a march nor a trace of a side may use: Prepared Bridges."""
+    need = f"bridges that are prepared or blown{why}"
+    wired = country.prepared if side == ALLIED else frozenset[int]()
+    if state.bridges is None and guess(None, "state.bridges", need, good=False):
+        wired |= {place for place in country.map.sides if country.bridged(place)}
+    return wired
+
+
 def is_same(unit: Unit, one: Unit) -> bool:
     """Whether a unit of the position is the one that moves: the same id, or name and hex."""
     if unit is one or (unit.id is not None and unit.id == one.id):

@@ -16,7 +16,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.movement.ground import Country, country_as
-from clubroute.rules.scs.movement.situation import ferries_of, zones_of
+from clubroute.rules.scs.movement.situation import ferries_of, wired_of, zones_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, rules, source_of
@@ -167,11 +167,7 @@ def tracing_of(
         (friends if ours else enemies).add(at)
     zones = zones_of(country, state, ENEMY[side], (), readings, guess)
     negated = friends if readings["zoc_supply"] == "yes" else {start}
-    wired = set(country.prepared) if side == ALLIED else set[int]()
-    if state.bridges is None:
-        need = "bridges that are prepared or blown"
-        if guess(None, "state.bridges", need, good=False):
-            wired |= {place for place in country.map.sides if country.bridged(place)}
+    wired = wired_of(country, state, side, "", guess)
     ferries = ferries_of(country.map, state, side)
     anywhere = False
     if state.ferries is None and source.kind != CORPS_TRACE:
