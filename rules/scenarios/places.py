@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubroute.builder.grid import distance
+from clubroute.builder.grid import HexNumberError, distance
 from clubroute.builder.playing_area import plays
 from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.rules.mapfile import MapFile
@@ -17,7 +17,7 @@ from clubroute.rules.scenarios.wording import place_of
 from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Area, Arrival
+    from clubroute.builder.sources.scenario_parts import Area, Arrival, PlayingArea
     from clubroute.builder.sources.scenario_units import Listed
 
 
@@ -45,11 +45,21 @@ def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
         return
     where = " ".join(area.corners)
     work.check(
-        plays(country.lattice, country.window, area, country.hex(place)),
+        plays(country.lattice, window_of(area, country), area, country.hex(place)),
         f"{number} is inside the scenario boundary markers {where}",
         f"outside the scenario boundary markers {where}: no Unit may be there",
         area.cite,
     )
+
+
+def window_of(area: PlayingArea, country: MapFile) -> str | None:
+    """The sheets that a playing area's corners are printed on: those asked about, else any."""
+    try:
+        for corner in area.corners:
+            country.lattice.parse(corner, country.window)
+    except HexNumberError:
+        return None
+    return country.window
 
 
 def area_answer(told: Told, here: tuple[MapFile, int] | None, shape: str) -> Receipt:

@@ -221,6 +221,12 @@ def test_scenario_boundaries(asked: Asking, scenario: str, hex: str, inside: boo
     assert ("outside the scenario boundary" in reasons(found)) != inside
 
 
+def test_a_hex_of_another_map_is_outside_a_scenario(asked: Asking) -> None:
+    found = checked(asked, "tdc", "49.29", {"side": "Allied"}, scenario="WED-1")
+    assert found["verdict"] == "illegal"
+    assert "outside the scenario boundary" in reasons(found)
+
+
 def test_the_area_between_four_corners() -> None:
     """WED scenario 4."""
     corners = [Hex(0, 0), Hex(10, 0), Hex(10, 20), Hex(0, 20)]
