@@ -52,6 +52,21 @@ def built_module(wed_build: Path) -> BuiltModule:
     return BuiltModule(wed_build / f"{BUILT_NAME}.vmod", expected)
 
 
+@pytest.fixture(scope="session")
+def wed_running(
+    engine_files: EngineFiles, display: str, built_module: BuiltModule
+) -> Iterator[Engine]:
+    with Engine(engine_files, display, built_module.path) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def wed_engine(wed_running: Engine) -> Engine:
+    """Where Eagles Dare in an engine that several files of tests take in turn, each a new game."""
+    wed_running.problems.clear()
+    return wed_running
+
+
 @pytest.fixture(scope="module")
 def foreign_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("foreign")

@@ -5,6 +5,11 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
+from clubroute.builder.module.hover import hover_texts
+from clubroute.builder.module.viewer import clean
+from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.terrain import TerrainMap
 from tests.engine import checks
 from tests.engine.driver import Engine, EngineError
 from tests.engine.expectation import Expectation, ExpectedBoard
@@ -137,6 +142,28 @@ def inspect_game(
             if setup_keys:
                 findings["keys"] += checks.check_keys(engine.keys())
     return findings
+
+
+def inspect_hover(
+    engine: Engine, expected: Expectation, terrain: TerrainMap, window: str
+) -> list[tuple[str, str]]:
+    """Hexes over which the stack viewer does not write their number and all the map says of them.
+
+    A hex takes the engine milliseconds: some are asked, of every row and every column.
+    """
+    words = read_vocabulary(SHIPPED / "map_sources" / "gts" / "terrain.toml")
+    texts = hover_texts(terrain.window(window), window, words)
+    told = {
+        (number := terrain.lattice.format(h)): f"{number}  {clean(text)}"
+        for h, text in texts.items()
+    }
+    (one,) = expected.maps
+    wrong = []
+    for board in one.boards:
+        names = list(board.hexes)[:: 1 + len(board.hexes) // 300]
+        shown = engine.hover(one.name, [board.hexes[name] for name in names])
+        wrong += [pair for pair in zip(names, shown, strict=True) if pair[1] != told.get(pair[0])]
+    return wrong
 
 
 def inspect_board(engine: Engine, map_name: str, board: ExpectedBoard) -> list[str]:

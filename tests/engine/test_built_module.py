@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter, ImageStat
 
+from clubroute.builder.survey.compile import CompiledMap
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.first_turn import first_turn
-from tests.engine.inspection import CHECKS, Findings, inspect_open
+from tests.engine.inspection import CHECKS, Findings, inspect_hover, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Deck
 from tests.engine.tutorials import play_tutorial, tutorial_checked
@@ -182,17 +183,11 @@ def test_d10_gives_0_to_9(engine: Engine) -> None:
         assert set(engine.dice(name, 300)) == {str(face) for face in range(10)}
 
 
-def test_stack_viewer_names_every_hex(engine: Engine, built_module: BuiltModule) -> None:
+def test_the_viewer_tells_what_the_map_says_of_a_hex(
+    engine: Engine, built_module: BuiltModule, gts_map: CompiledMap
+) -> None:
     engine.new_game()
-    for one in built_module.expected.maps:
-        for board in one.boards:
-            texts = engine.hover(one.name, list(board.hexes.values()))
-            wrong = [
-                (name, text)
-                for name, text in zip(board.hexes, texts, strict=True)
-                if not text.startswith(f"{name} ")
-            ]
-            assert wrong == []
+    assert inspect_hover(engine, built_module.expected, gts_map.terrain, "wed") == []
 
 
 def _mug(decks: list[Deck]) -> Deck:

@@ -7,7 +7,6 @@ One engine plays them all; who plays is ``tests/logs/check/player.py``, what he 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,7 @@ import pytest
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
 from tests.engine.driver import Engine
-from tests.engine.expectation import BuiltModule
 from tests.engine.played import Played
-from tests.engine.prepare import EngineFiles
 from tests.logs.check.generated import (
     KINDS,
     LEGAL,
@@ -35,9 +32,8 @@ pytestmark = pytest.mark.engine
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, built_module.path) as engine:
-        yield engine
+def engine(wed_engine: Engine) -> Engine:
+    return wed_engine
 
 
 def test_every_fault_is_found_and_nobody_accused(

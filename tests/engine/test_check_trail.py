@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,7 @@ from clubroute.rules.gts.logcheck.circumstances import LEFT
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.engine.driver import Engine
-from tests.engine.expectation import BuiltModule
 from tests.engine.played import Played
-from tests.engine.prepare import EngineFiles
 from tests.logs.check.generated import checked, context_in, module_in
 from tests.logs.check.scenario import Scenario, scenario
 
@@ -27,9 +24,8 @@ ACTIVE = ("chit-101-501", "chit-101-division")
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, built_module.path) as engine:
-        yield engine
+def engine(wed_engine: Engine) -> Engine:
+    return wed_engine
 
 
 @pytest.fixture(scope="module")

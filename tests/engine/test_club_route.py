@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from clubroute.builder.sources.counter_set import read_counter_set
@@ -11,7 +9,6 @@ from clubroute.rules.gts.clubroute.display import RouteDisplay, read_club_route
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import EngineFiles
 from tests.fetching.cache import REPOSITORY
 
 pytestmark = pytest.mark.engine
@@ -26,10 +23,9 @@ def route_display() -> RouteDisplay:
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, built_module.path) as running:
-        running.start_setup(built_module.expected.setups[0].name)
-        yield running
+def engine(wed_engine: Engine, built_module: BuiltModule) -> Engine:
+    wed_engine.start_setup(built_module.expected.setups[0].name)
+    return wed_engine
 
 
 def test_the_window_is_there(engine: Engine, route_display: RouteDisplay) -> None:

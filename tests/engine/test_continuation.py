@@ -15,7 +15,6 @@ from tests.engine import foreign_module as foreign
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.player import Places, RandomPlayer, keys_of, record
-from tests.engine.prepare import EngineFiles
 
 pytestmark = pytest.mark.engine
 
@@ -56,15 +55,12 @@ def test_foreign_module(
     played_on(foreign_engine, player, tmp_path, read_maps(read_module(foreign_path)).stacking)
 
 
-def test_built_module(
-    engine_files: EngineFiles, display: str, built_module: BuiltModule, tmp_path: Path
-) -> None:
+def test_built_module(wed_engine: Engine, built_module: BuiltModule, tmp_path: Path) -> None:
     setup = built_module.expected.setups[0]
     first = setup.pieces[0]
     spots = [(first.x + 63 * dx, first.y + 72 * dy) for dx, dy in ((0, 0), (2, 1), (4, -1))]
-    with Engine(engine_files, display, built_module.path) as engine:
-        engine.start_setup(setup.name)
-        keys = keys_of(engine.keys())
-        engine.start_setup(setup.name)
-        player = RandomPlayer(engine, 5, {first.map: spots}, keys, ["d10"])
-        played_on(engine, player, tmp_path, read_maps(read_module(built_module.path)).stacking)
+    wed_engine.start_setup(setup.name)
+    keys = keys_of(wed_engine.keys())
+    wed_engine.start_setup(setup.name)
+    player = RandomPlayer(wed_engine, 5, {first.map: spots}, keys, ["d10"])
+    played_on(wed_engine, player, tmp_path, read_maps(read_module(built_module.path)).stacking)

@@ -12,11 +12,8 @@ from clubroute.rules.logs.dialects import version_number
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import HEX_SNAPPING_SINCE, read_maps
 from clubroute.rules.logs.grids.shapes import Pixel
-from tests.engine import foreign_module as foreign
-from tests.engine import handmade
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import EngineFiles
 
 pytestmark = pytest.mark.engine
 
@@ -57,21 +54,18 @@ def test_small_module(small_engine: Engine, small_path: Path) -> None:
     assert check_points(small_engine, small_path) > POINTS / 2
 
 
-def test_foreign_module(engine_files: EngineFiles, display: str, tmp_path: Path) -> None:
-    path = handmade.write_module(foreign.foreign_module(), tmp_path / "foreign.vmod")
-    with Engine(engine_files, display, path) as engine:
-        engine.new_game()
-        assert check_points(engine, path) > POINTS / 2
+def test_foreign_module(foreign_engine: Engine, foreign_path: Path) -> None:
+    foreign_engine.new_game()
+    assert check_points(foreign_engine, foreign_path) > POINTS / 2
 
 
-def test_built_module(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> None:
-    with Engine(engine_files, display, built_module.path) as engine:
-        engine.new_game()
-        assert check_points(engine, built_module.path) > POINTS / 2
-        maps = read_maps(read_module(built_module.path)).maps
-        for one in built_module.expected.maps:
-            layout = maps[one.name].laid_out(None, Snapping.HEXES)
-            for board in one.boards:
-                for name, (x, y) in board.hexes.items():
-                    assert layout.hex_at(x, y) == name
-                    assert layout.snap(x, y) == (x, y)
+def test_built_module(wed_engine: Engine, built_module: BuiltModule) -> None:
+    wed_engine.new_game()
+    assert check_points(wed_engine, built_module.path) > POINTS / 2
+    maps = read_maps(read_module(built_module.path)).maps
+    for one in built_module.expected.maps:
+        layout = maps[one.name].laid_out(None, Snapping.HEXES)
+        for board in one.boards:
+            for name, (x, y) in board.hexes.items():
+                assert layout.hex_at(x, y) == name
+                assert layout.snap(x, y) == (x, y)

@@ -10,17 +10,14 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main
-from clubroute.builder.module.hover import hover_texts
-from clubroute.builder.module.viewer import clean
-from clubroute.builder.project import SHIPPED
-from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.first_turn import first_turn
-from tests.engine.inspection import CHECKS, Findings, inspect_open
+from tests.engine.inspection import CHECKS, Findings, inspect_hover, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked
+from tests.installing import give_pictures
 
 pytestmark = pytest.mark.engine
 
@@ -64,11 +61,16 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.fixture(scope="module")
-def module(
-    game: Game, tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap
-) -> BuiltModule:
+def out(tmp_path_factory: pytest.TempPathFactory, wed_build: Path) -> Path:
+    """Where both are built; games on one lattice share the tiles of their boards."""
+    folder = tmp_path_factory.mktemp("games")
+    give_pictures(folder, wed_build)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def module(game: Game, out: Path, gts_map: CompiledMap) -> BuiltModule:
     """The module as ``clubroute build`` makes it."""
-    out = tmp_path_factory.mktemp(game.id)
     assert main(["build", game.id, "--out", str(out), "--quiet"]) == 0
     return BuiltModule(
         out / f"{game.file}.vmod", read_expectation(out / f"{game.file}.expect.json")
@@ -105,19 +107,8 @@ def test_every_piece_of_every_setup_is_counted(game: Game, module: BuiltModule) 
 def test_the_viewer_tells_what_the_map_says_of_a_hex(
     game: Game, engine: Engine, module: BuiltModule, gts_map: CompiledMap
 ) -> None:
-    terrain = gts_map.terrain
-    words = read_vocabulary(SHIPPED / "map_sources" / "gts" / "terrain.toml")
-    texts = hover_texts(terrain.window(game.id), game.id, words)
-    told = {f"{terrain.lattice.format(h)}  {clean(text)}" for h, text in texts.items()}
     engine.new_game()
-    (one,) = module.expected.maps
-    for board in one.boards:
-        # A hex takes the engine milliseconds; every row and every column has some of these.
-        names = list(board.hexes)[:: 1 + len(board.hexes) // 300]
-        shown = engine.hover(one.name, [board.hexes[name] for name in names])
-        wrong = [name for name, text in zip(names, shown, strict=True) if text not in told]
-        assert wrong == []
-        assert all(text.startswith(name) for name, text in zip(names, shown, strict=True))
+    assert inspect_hover(engine, module.expected, gts_map.terrain, game.id) == []
 
 
 def test_the_mug_gives_every_chit_once(engine: Engine, module: BuiltModule) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,16 +21,14 @@ from clubroute.rules.logs.read import GameLog, read_log
 from clubroute.rules.logs.replay import final
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import EngineFiles
 from tests.logs.recorder import Recorder
 
 pytestmark = pytest.mark.engine
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, built_module.path) as engine:
-        yield engine
+def engine(wed_engine: Engine) -> Engine:
+    return wed_engine
 
 
 def _compared(log: GameLog) -> list[list[object]]:

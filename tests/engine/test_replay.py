@@ -22,7 +22,6 @@ from tests.engine.derived import Tracker, derived_properties, read_trackers
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.player import Places, RandomPlayer, keys_of, record
-from tests.engine.prepare import EngineFiles
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.samples import small_archive
 
@@ -194,20 +193,17 @@ def test_foreign_module(foreign_engine: Engine, foreign_path: Path, tmp_path: Pa
     assert [one for one in foreign_engine.problems if OUTSIDE not in one] == []
 
 
-def test_built_module(
-    engine_files: EngineFiles, display: str, built_module: BuiltModule, tmp_path: Path
-) -> None:
+def test_built_module(wed_engine: Engine, built_module: BuiltModule, tmp_path: Path) -> None:
     module = read_module(built_module.path)
     maps, trackers = read_maps(module), read_trackers(module)
     setup = built_module.expected.setups[0]
     first = setup.pieces[0]
     spots = [(first.x + 63 * dx, first.y + 72 * dy) for dx, dy in ((0, 0), (2, 1), (4, -1))]
-    with Engine(engine_files, display, built_module.path) as engine:
-        engine.start_setup(setup.name)
-        keys = keys_of(engine.keys())
-        assert keys
-        engine.start_setup(setup.name)
-        player = RandomPlayer(engine, 0, {first.map: spots}, keys)
-        log = tmp_path / "game.vlog"
-        record(engine, player, log, 150)
-        assert compare(engine, log, maps.stacking, trackers) > 50
+    wed_engine.start_setup(setup.name)
+    keys = keys_of(wed_engine.keys())
+    assert keys
+    wed_engine.start_setup(setup.name)
+    player = RandomPlayer(wed_engine, 0, {first.map: spots}, keys)
+    log = tmp_path / "game.vlog"
+    record(wed_engine, player, log, 150)
+    assert compare(wed_engine, log, maps.stacking, trackers) > 50

@@ -16,7 +16,6 @@ from clubroute.rules.saves.reading import position_at, read_position, save_of
 from clubroute.rules.saves.writing import game_archive
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import EngineFiles
 from tests.logs.samples import sample, small_maps
 from tests.saves.setups import set_up
 
@@ -42,18 +41,17 @@ def test_a_log_at_a_step_opens_as_it_stood(
 
 
 def test_a_position_laid_out_opens_with_its_counters_in_their_hexes(
-    engine_files: EngineFiles, display: str, built_module: BuiltModule, tmp_path: Path
+    wed_engine: Engine, built_module: BuiltModule, tmp_path: Path
 ) -> None:
     context = Context(built_module.path.parent)
     state = position_at(save_of(context, set_up("wed", "WED-4"), "s.vsav")).state
     path = tmp_path / "laid.vsav"
     path.write_bytes(laid_out(context, "wed", state).data)
-    with Engine(engine_files, display, built_module.path) as engine:
-        engine.load(path)
-        found = Counter((one.name, one.location) for one in engine.pieces())
-        engine.quiet()
-        assert engine.problems == []
-        engine.save(tmp_path / "saved.vsav")
+    wed_engine.load(path)
+    found = Counter((one.name, one.location) for one in wed_engine.pieces())
+    wed_engine.quiet()
+    assert wed_engine.problems == []
+    wed_engine.save(tmp_path / "saved.vsav")
     units = Counter((one["name"], one["hex"]) for one in state["units"])
     assert {key: many for key, many in found.items() if key in units} == units
     # What VASSAL writes back is the position still.

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.turn_lists import TurnLists
 from tests.counters.places import WED
 from tests.engine.driver import Engine
-from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import EngineFiles
 from tests.engine.reports import ChartPage
 
 pytestmark = pytest.mark.engine
@@ -25,9 +21,8 @@ def lists() -> TurnLists:
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, built_module.path) as running:
-        yield running
+def engine(wed_engine: Engine) -> Engine:
+    return wed_engine
 
 
 @pytest.fixture(scope="module")

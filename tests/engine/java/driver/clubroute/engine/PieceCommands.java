@@ -27,6 +27,8 @@ import javax.swing.KeyStroke;
 final class PieceCommands {
   private final GameModule module;
   private final Problems problems;
+  /** The game as the last key left it, when that changed nothing: everything was drawn before. */
+  private String known;
 
   PieceCommands(GameModule module, Problems problems) {
     this.module = module;
@@ -95,6 +97,7 @@ final class PieceCommands {
    * top of its stack, wherever it was.
    */
   private Object keys() {
+    known = null;
     final List<Object> found = new ArrayList<>();
     final Set<String> kinds = new HashSet<>();
     for (GamePiece piece : counters()) {
@@ -122,6 +125,7 @@ final class PieceCommands {
       final GamePiece piece = PieceCloner.getInstance().clonePiece(slot.getPiece());
       if (kinds.add(kind(piece))) {
         final Command placed = map.placeOrMerge(piece, place);
+        known = null;
         for (KeyCommand key : keyCommands(piece)) {
           found.add(press(piece.getId(), key));
         }
@@ -147,6 +151,12 @@ final class PieceCommands {
     graphics.dispose();
   }
 
+  /** The whole game as the engine saves it once everything is drawn. */
+  private String drawn() {
+    drawAll();
+    return GameCommands.state(module);
+  }
+
   private static List<KeyCommand> keyCommands(GamePiece piece) {
     final List<KeyCommand> found = new ArrayList<>();
     final Object all = Decorator.getOutermost(piece).getProperty(Properties.KEY_COMMANDS);
@@ -170,16 +180,18 @@ final class PieceCommands {
       "menu", key.getName(), "answered", false, "restored", false, "error", null,
       "lost", List.of(), "gained", List.of());
     try {
-      drawAll();
-      final String before = GameCommands.state(module);
+      final String before = known == null ? drawn() : known;
+      known = null;
       final Command command = Decorator.getOutermost(piece).keyEvent(stroke);
-      answer.put("answered", !before.equals(GameCommands.state(module)));
+      final String pressed = GameCommands.state(module);
+      answer.put("answered", !before.equals(pressed));
       if (command != null) {
         command.getUndoCommand().execute();
       }
-      final String after = GameCommands.state(module);
+      final String after = command == null ? pressed : GameCommands.state(module);
       final boolean restored = GameCommands.same(before, after);
       answer.put("restored", restored);
+      known = before.equals(after) ? after : null;
       if (!restored) {
         answer.put("lost", GameCommands.missing(before, after));
         answer.put("gained", GameCommands.missing(after, before));
