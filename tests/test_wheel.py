@@ -12,12 +12,13 @@ import shutil
 import subprocess
 import sys
 import venv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
+from clubroute.rules.client import Client, connect
 from tests.installing import bare_environment, copy_sources, give_pictures, versions_here
 from tests.logs.audit.scripted import play
 from tests.pipeline.projects import results
@@ -175,9 +176,32 @@ def test_every_family_is_asked(installed: Installed) -> None:
     assert {method.partition(".")[0] for method in ASKED} == families - {"log"}
 
 
+@pytest.fixture(scope="module")
+def service(installed: Installed) -> Iterator[Client]:
+    """A service of the installed program: one process, where ``ask`` takes one a question."""
+    process = subprocess.Popen(
+        [
+            *(str(installed.programs / "clubroute"), "serve", "--port", "0"),
+            *("--token-file", str(installed.cache / "token")),
+        ],
+        cwd=installed.folder,
+        env={**bare_environment(), "XDG_CACHE_HOME": str(installed.cache)},
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    try:
+        assert process.stdout is not None
+        place = json.loads(process.stdout.readline())
+        with connect(port=place["port"], token_file=installed.cache / "token") as client:
+            yield client
+    finally:
+        process.terminate()
+        process.communicate(timeout=SECONDS)
+
+
 @pytest.mark.parametrize("method", ASKED)
-def test_a_question_of_each_family_is_answered(installed: Installed, method: str) -> None:
-    assert installed.ask(method, **ASKED[method])
+def test_a_question_of_each_family_is_answered(service: Client, method: str) -> None:
+    assert service.ask(method, **ASKED[method])
 
 
 def test_maps_are_shown_drawn_checked_and_exported(installed: Installed) -> None:
