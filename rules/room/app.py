@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
@@ -29,7 +28,9 @@ from clubroute.rules.room.ratings import keep_ratings, ratings_record
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.room.watch import Watch
 from clubroute.rules.room.written import left_out_header, position_text, saved_game
+from clubroute.rules.service.faults import BUSY, TIME_UP, FaultError
 from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.service.protocol import decode
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from clubroute.rules.room.art import Kind
 
+T = TypeVar("T")
 PAGE = Path(__file__).parent / "page"
 FONTS = SHIPPED / "builder" / "art" / "fonts"
 KEEP = "public, max-age=86400"
@@ -90,7 +92,7 @@ class Room:
             from clubroute.rules.room.country import country_record
 
             record = country_record(self.context, self.project, name)
-            self.countries[name] = json.dumps(record, separators=(",", ":")).encode("utf-8")
+            self.countries[name] = json_bytes(record)
         return self.countries[name]
 
     def made(self, kind: Kind, name: str, say: Callable[[str], None]) -> Mapping[str, bytes]:
@@ -112,7 +114,9 @@ class Room:
     async def country(self, request: Request) -> Response:
         """A map's hexes and boards."""
         name = request.path_params["map"]
-        record = await asyncio.to_thread(self.record_of, name)
+        record = self.countries.get(name)
+        if record is None:
+            record = await self.asking.work(request, partial(self.record_of, name), long=True)
         return Response(record, media_type="application/json")
 
     async def tile(self, request: Request) -> Response:
@@ -145,10 +149,41 @@ class Room:
         """Questions."""
         return Response(await self.asking.answer(request), media_type="application/json")
 
+    async def told(
+        self, request: Request, run: Callable[[], Any], *, long: bool = False
+    ) -> Response:
+        """What ``run`` brings, as JSON: made as a question is answered, and in its time."""
+        data = await self.asking.work(request, lambda: json_bytes(run()), long=long)
+        return Response(data, media_type="application/json")
+
+    async def asked(
+        self,
+        request: Request,
+        most: int,
+        answer: Callable[[dict[str, Any]], T],
+        *,
+        long: bool = False,
+    ) -> T:
+        """What a request's JSON object of at most so many bytes is answered with."""
+        body = await body_of(request, most)
+        if body is None:
+            raise InputError(Where("body"), "more", f"at most {most} bytes")
+
+        def run() -> T:
+            value = decode(body or b"{}", self.asking.limits.depth)
+            if not isinstance(value, dict):
+                raise InputError(Where("body"), type(value).__name__, "a JSON object")
+            return answer(value)
+
+        return await self.asking.work(request, run, long=long)
+
     async def start(self, request: Request) -> Response:
         """What a page begins with: the scenarios, and what the room was started with."""
-        scenarios = await asyncio.to_thread(scenario_list)
-        return JSONResponse({"scenarios": scenarios, "opened": self.watch.opened()})
+
+        def found() -> dict[str, Any]:
+            return {"scenarios": scenario_list(), "opened": self.watch.opened()}
+
+        return await self.told(request, found)
 
     async def tape(self, request: Request) -> Response:
         """A position and what follows it: a scenario's set-up, or a file of the folder."""
@@ -157,11 +192,9 @@ class Room:
             path = self.watch.find(told["file"])
             if path is None:
                 raise InputError(Where("file"), repr(told["file"]), "a file of the folder")
-            return JSONResponse(await asyncio.to_thread(self.tapes.read, path))
-        tape = await asyncio.to_thread(
-            scenario_tape, self.context, told.get("map", ""), told.get("scenario", "")
-        )
-        return JSONResponse(tape)
+            return await self.told(request, partial(self.tapes.read, path), long=True)
+        name, scenario = told.get("map", ""), told.get("scenario", "")
+        return await self.told(request, partial(scenario_tape, self.context, name, scenario))
 
     async def dropped(self, request: Request) -> Response:
         """A file that was dropped on the page, as a tape."""
@@ -170,7 +203,7 @@ class Room:
         if data is None:
             found = "a larger file"
             raise InputError(Where(name), found, f"at most {LOG_LIMITS.total} bytes")
-        return JSONResponse(await asyncio.to_thread(self.tapes.take, data, name))
+        return await self.told(request, partial(self.tapes.take, data, name), long=True)
 
     async def state(self, request: Request) -> Response:
         """The position at a step of a file that is open."""
@@ -178,65 +211,70 @@ class Room:
         step = told.get("step", "")
         if not step.isdecimal():
             raise InputError(Where("step"), repr(step), "a step")
-        state = await asyncio.to_thread(self.tapes.state, told.get("digest", ""), int(step))
-        return JSONResponse(state)
+        digest = told.get("digest", "")
+        return await self.told(request, partial(self.tapes.state, digest, int(step)))
 
     async def position(self, request: Request) -> Response:
         """A page's position as a file to send."""
-        told = await told_in(request, self.asking.limits.answer)
-        text = await asyncio.to_thread(position_text, told)
+        text = await self.asked(request, self.asking.limits.answer, position_text)
         return Response(text, media_type="application/json")
 
     async def saved(self, request: Request) -> Response:
         """A page's position as a saved game of VASSAL."""
-        told = await told_in(request, self.asking.limits.answer)
-        data, lines = await asyncio.to_thread(saved_game, self.context, self.tapes, told)
+        make = partial(saved_game, self.context, self.tapes)
+        data, lines = await self.asked(request, self.asking.limits.answer, make, long=True)
         return Response(data, media_type="application/zip", headers=left_out_header(lines))
 
     async def ratings(self, request: Request) -> Response:
         """What the owner has said of a counter, or says now."""
         if request.method == "POST":
-            told = await told_in(request, self.asking.limits.message)
-            return JSONResponse(await asyncio.to_thread(keep_ratings, self.context, told))
-        query = request.query_params
-        found = await asyncio.to_thread(
-            ratings_record, self.context, query.get("map", ""), query.get("unit", "")
-        )
-        return JSONResponse(found)
+            keep = partial(keep_ratings, self.context)
+            most = self.asking.limits.message
+            return JSONResponse(await self.asked(request, most, keep, long=True))
+        about, unit = (request.query_params.get(name, "") for name in ("map", "unit"))
+        return await self.told(request, partial(ratings_record, self.context, about, unit))
 
     async def ruling(self, request: Request) -> Response:
         """An answer as a record that ``clubroute verify`` asks again."""
         from clubroute.rules.ruling import rule
 
-        told = await told_in(request, self.asking.limits.message)
-        method, params = told.get("method"), told.get("params")
-        if not isinstance(method, str) or not isinstance(params, dict):
-            raise InputError(Where("ruling"), "no question", "a method and its params")
-        found = await asyncio.to_thread(rule, self.context, method, params)
-        return Response(found.text(), media_type="text/plain; charset=utf-8")
+        def ruled(told: Mapping[str, Any]) -> str:
+            method, params = told.get("method"), told.get("params")
+            if not isinstance(method, str) or not isinstance(params, dict):
+                raise InputError(Where("ruling"), "no question", "a method and its params")
+            return rule(self.context, method, params).text()
+
+        text = await self.asked(request, self.asking.limits.message, ruled)
+        return Response(text, media_type="text/plain; charset=utf-8")
 
     async def words(self, request: Request) -> Response:
         """A command in words as a method and its parameters; or what may follow it."""
         from clubroute.rules.words.completion import complete
         from clubroute.rules.words.grammar import Here, parse
 
-        told = await told_in(request, self.asking.limits.message)
-        here = Here(self.context, told.get("map"), told.get("state"))
-        text = str(told.get("text", ""))
-        if told.get("complete"):
-            found = await asyncio.to_thread(complete, text, here)
-            return JSONResponse([[text[: one.start] + one.text, one.what] for one in found])
-        asked = await asyncio.to_thread(parse, text, here)
-        return JSONResponse({"method": asked.method, "params": asked.params, "said": asked.said})
+        def answer(told: Mapping[str, Any]) -> bytes:
+            here = Here(self.context, told.get("map"), told.get("state"))
+            text = str(told.get("text", ""))
+            if told.get("complete"):
+                found = complete(text, here)
+                return json_bytes([[text[: one.start] + one.text, one.what] for one in found])
+            asked = parse(text, here)
+            return json_bytes({"method": asked.method, "params": asked.params, "said": asked.said})
+
+        data = await self.asked(request, self.asking.limits.message, answer)
+        return Response(data, media_type="application/json")
 
     async def declared(self, request: Request) -> Response:
         """A method as it is declared for a map: its summary and parameters."""
         from clubroute.rules.service.openrpc import method_record
 
         name, about = request.path_params["name"], request.query_params.get("map", "")
-        found = await asyncio.to_thread(self.context.registry.find, name, {"map": about})
-        record = method_record(found)
-        return JSONResponse({key: record[key] for key in ("name", "summary", "params")})
+
+        def found() -> dict[str, Any]:
+            record = method_record(self.context.registry.find(name, {"map": about}))
+            return {key: record[key] for key in ("name", "summary", "params")}
+
+        return await self.told(request, found)
 
     async def events(self, request: Request) -> Response:
         """What changes in the watched folder, as it does."""
@@ -278,10 +316,15 @@ class Room:
             Route("/words", self.words, methods=["POST"]),
             Route("/events", self.events),
         ]
-        faults = {ClubrouteError: refused, json.JSONDecodeError: refused}
+        faults = {ClubrouteError: refused}
         return Guard(
             Starlette(routes=routes, lifespan=life, exception_handlers=faults), port, token
         )
+
+
+def json_bytes(value: Any) -> bytes:
+    """A value as JSON in UTF-8."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
 async def file_below(folder: Path, name: str) -> Response:
@@ -293,18 +336,11 @@ async def file_below(folder: Path, name: str) -> Response:
     return Response(path.read_bytes(), media_type=kind, headers={"cache-control": "no-cache"})
 
 
-async def told_in(request: Request, most: int) -> dict[str, Any]:
-    """What a page tells: a JSON object. :raises InputError: it is none, or longer than that."""
-    told = json.loads(await body_of(request, most) or b"{}")
-    if not isinstance(told, dict):
-        raise InputError(Where("body"), type(told).__name__, "a JSON object")
-    return told
-
-
 async def refused(_: Request, error: Exception) -> Response:
     """A mistake in what was asked for, in one line."""
     told: dict[str, Any] = {"error": one_line(str(error))}
-    return JSONResponse(told, 400)
+    later = isinstance(error, FaultError) and error.code in (BUSY, TIME_UP)
+    return JSONResponse(told, 503 if later else 400)
 
 
 def opened_path(path: Path) -> Path:

@@ -1,11 +1,12 @@
-"""Questions over HTTP: the socket's registry and limits, a request's body for a line."""
+"""Questions over HTTP, and all else a page has made: the socket's registry, lanes and limits."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from clubroute.rules.context import Context
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
@@ -16,6 +17,7 @@ from clubroute.rules.service.workers import Answer, Workers
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+T = TypeVar("T")
 LOG = logging.getLogger("clubroute.room")
 
 
@@ -55,20 +57,39 @@ class Asking:
 
     async def ask(self, value: object, request: Request) -> bytes:
         """Have a message answered in a thread."""
-        workers = self.workers
-        if workers is None or workers.stuck:
-            fault = FaultError(BUSY, "service", "too many running questions", "fewer")
-            return encode_fault(None, fault)
-        done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
         def run() -> Answer:
             return answer_value(self.context, value, self.limits, self.report)
 
-        job = workers.submit(
-            run,
-            lambda line: None if done.done() else done.set_result(line),
-            long=not isinstance(value, dict),  # a batch may hold any number
-        )
+        try:  # a batch may hold any number
+            return await self.work(request, run, long=not isinstance(value, dict)) or b""
+        except FaultError as fault:
+            return encode_fault(None, fault)
+
+    async def work(self, request: Request, run: Callable[[], T], *, long: bool = False) -> T:
+        """What ``run`` brings, called in a thread and within the time of a question; where it is
+        not known to be ``long`` it may be interrupted and called again.
+
+        :raises FaultError: there is too much to do, or the time is up; and what ``run`` raises.
+        """
+        workers = self.workers
+        if workers is None or workers.stuck:
+            raise FaultError(BUSY, "service", "too many running questions", "fewer")
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        brought: list[T | Exception] = []
+
+        def held() -> None:
+            try:
+                found: T | Exception = run()
+            except Exception as error:
+                found = error
+            brought[:] = [found]
+
+        def hand_over(_: Answer) -> None:
+            if not done.done():
+                done.set_result(None)
+
+        job = workers.submit(held, hand_over, long=long)
         gone = asyncio.create_task(left(request))
         self.waiting.add(done)
         try:
@@ -77,16 +98,17 @@ class Asking:
                 timeout=self.limits.answer_seconds,
                 return_when=asyncio.FIRST_COMPLETED,
             )
-            if done.done():
-                return done.result() or b""
-            fault = FaultError(TIME_UP, "answer", "no answer yet", "an answer in time")
-            return encode_fault(None, fault)
         finally:
             workers.abandon(job)  # also where the room stops
             self.waiting.discard(done)
             gone.cancel()
             with suppress(asyncio.CancelledError):
                 await gone
+        if not done.done():
+            raise FaultError(TIME_UP, "answer", "no answer yet", "an answer in time")
+        if isinstance(brought[0], Exception):
+            raise brought[0]
+        return brought[0]
 
     def report(self, method: str, error: Exception) -> None:
         """Log a mistake of ours."""

@@ -1,0 +1,106 @@
+"""Every door of the room keeps to a question's time, and gives up what nobody waits for."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import pytest
+
+from clubroute.builder.project import Project
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.cli_options import context_of
+from clubroute.rules.room import app
+from clubroute.rules.room.app import Room
+from clubroute.rules.room.tapes import Tapes
+from clubroute.rules.service.limits import Limits
+from tests.room.serving import ROOT, Served, serving
+
+MOVE = {"method": "rule.find", "params": {}}
+DOORS: dict[str, tuple[str, str, bytes | None]] = {
+    "scenario_list": ("GET", "/start", None),
+    "scenario_tape": ("GET", "/tape?map=wed&scenario=WED-1", None),
+    "position_text": ("POST", "/clubroute", b"{}"),
+    "take": ("POST", "/tape?name=x.vlog", b"x"),
+    "state": ("GET", "/state?digest=x&step=1", None),
+    "clubroute.rules.ruling.rule": ("POST", "/ruling", json.dumps(MOVE).encode()),
+    "clubroute.rules.words.grammar.parse": ("POST", "/words", b'{"text": "move"}'),
+    "clubroute.rules.words.completion.complete": ("POST", "/words", b'{"complete": 1}'),
+}
+
+
+class Endless:
+    """Work that never ends but by being given up."""
+
+    def __init__(self) -> None:
+        self.begun, self.over = threading.Event(), threading.Event()
+
+    def __call__(self, *_: Any) -> NoReturn:
+        self.begun.set()
+        try:
+            while True:
+                time.sleep(0.001)
+        finally:
+            self.over.set()
+
+
+@pytest.fixture
+def quick(gts_map: CompiledMap, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A room that grants a quarter of a second."""
+    monkeypatch.setattr(Room, "warm_up", lambda _: None)
+    room = Room(context_of(None, None), Project(ROOT), None, Limits(answer_seconds=0.25))
+    with serving(room) as found:
+        yield found
+
+
+def endless(monkeypatch: pytest.MonkeyPatch, door: str) -> Endless:
+    work = Endless()
+    if door in ("take", "state"):
+        monkeypatch.setattr(Tapes, door, work)
+    elif "." in door:
+        monkeypatch.setattr(door, work)
+    else:
+        monkeypatch.setattr(app, door, work)
+    return work
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_door_tells_that_its_time_is_up_and_its_work_ends(
+    quick: Served, monkeypatch: pytest.MonkeyPatch, door: str
+) -> None:
+    work = endless(monkeypatch, door)
+    status, _, body = quick.request(*DOORS[door])
+    assert (status, json.loads(body)["error"].partition(":")[0]) == (503, "Time is up")
+    assert work.over.wait(5)
+
+
+def test_while_a_door_is_stuck_small_questions_are_answered(
+    quick: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = endless(monkeypatch, "scenario_tape")
+    ping = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "rpc.ping"}).encode()
+    stuck = threading.Thread(target=quick.request, args=DOORS["scenario_tape"])
+    stuck.start()
+    assert work.begun.wait(5)
+    assert "result" in json.loads(quick.request("POST", "/rpc", ping)[2])
+    stuck.join(5)
+
+
+@pytest.mark.parametrize("path", ["/clubroute", "/ruling", "/words"])
+@pytest.mark.parametrize("body", [b"[]", b"{", b"[" * 99 + b"]" * 99, b"7", b"\xff"])
+def test_what_is_no_json_object_is_told_in_one_line(served: Served, path: str, body: bytes) -> None:
+    status, _, told = served.request("POST", path, body)
+    assert status == 400
+    assert json.loads(told)["error"].count("\n") == 0
+
+
+def test_a_ruling_and_words_are_answered_as_ever(served: Served) -> None:
+    words = b'{"map": "wed", "text": "cost leg woods"}'
+    status, _, body = served.request("POST", "/words", words)
+    assert (status, json.loads(body)["method"]) == (200, "step.cost")
+    asked = {"method": "step.cost", "params": {"unit": {"class": "leg"}}}
+    status, _, body = served.request("POST", "/ruling", json.dumps(asked).encode())
+    assert (status, b"step.cost" in body) == (200, True)
