@@ -12,11 +12,8 @@ import sys
 
 from clubroute.rules.cli_options import context_of
 from tests.fetching.chromium import prepare
-from tests.room.clicking import TOOLS, clicked, compared, quickest, random_clicks
+from tests.room.clicking import BARS, TOOLS, clicked, compared, quickest, random_clicks
 from tests.room.serving import bare_room, browsing, opened, serving
-
-BARS = {"move": 100, "sight": 150, "route": 100, "hex": 100}
-"""Ms from a click to its receipt, for 95 of 100 clicks with a tool."""
 
 
 def main(arguments: list[str] | None = None) -> int:
