@@ -27,7 +27,7 @@ class Asking:
     def __init__(self, context: Context, limits: Limits) -> None:
         self.context, self.limits = context, limits
         self.workers: Workers | None = None
-        self.waiting: set[asyncio.Future[Answer]] = set()
+        self.waiting: set[asyncio.Future[None]] = set()
 
     def start(self) -> None:
         """Begin to work, inside the running loop."""
@@ -38,7 +38,7 @@ class Asking:
         fault = FaultError(BUSY, "room", "a room that stops", "one that goes on")
         for done in self.waiting:
             if not done.done():
-                done.set_result(encode_fault(None, fault))
+                done.set_exception(fault)
         if self.workers is not None:
             self.workers.stop()
             self.workers = None
@@ -70,7 +70,8 @@ class Asking:
         """What ``run`` brings, called in a thread and within the time of a question; where it is
         not known to be ``long`` it may be interrupted and called again.
 
-        :raises FaultError: there is too much to do, or the time is up; and what ``run`` raises.
+        :raises FaultError: there is too much to do, the time is up, or the room stops; and what
+            ``run`` raises.
         """
         workers = self.workers
         if workers is None or workers.stuck:
@@ -106,6 +107,7 @@ class Asking:
                 await gone
         if not done.done():
             raise FaultError(TIME_UP, "answer", "no answer yet", "an answer in time")
+        done.result()  # or that the room stops
         if isinstance(brought[0], Exception):
             raise brought[0]
         return brought[0]
