@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias
@@ -97,11 +98,21 @@ def line_of(told: dict[str, Any]) -> str:
 def quickest(measure: Callable[[int], list[float]], bar: float = 0, share: float = 0.95) -> float:
     """The time, ms, under which a share of a round stays, in the best of some rounds, each with
     its number: other programs on the machine make a round slow, none makes it quick. With a bar
-    there are more rounds, up to one that is under it."""
+    there are more rounds, up to one that is under it, and what others take is taken off."""
     best = math.inf
     for number in range(MOST_ROUNDS if bar else ROUNDS):
+        crowd = crowded() if bar else 1
         times = sorted(measure(number))
-        best = min(best, times[int(share * (len(times) - 1))])
+        crowd = min(crowd, crowded()) if bar else 1
+        best = min(best, times[int(share * (len(times) - 1))] / crowd)
         if best < bar:
             break
     return best
+
+
+def crowded(seconds: float = 0.05) -> float:
+    """How many times longer than alone some work takes on this machine now."""
+    begun, worked = time.perf_counter(), time.thread_time()
+    while time.thread_time() - worked < seconds:
+        continue
+    return max(1.0, (time.perf_counter() - begun) / seconds)
