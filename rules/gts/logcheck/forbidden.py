@@ -31,10 +31,10 @@ def block_at_bridge(mapfile: MapFile, hex_: int) -> str:
 def night_chit(window: str, chit: Counter, now: Mapping[str, str] | None) -> str:
     """Return the rule by which a chit may not be drawn in a turn, "" if it may."""
     rules = book("command", window)["night"]
-    barred = any(same_group(name, chit.division) for name in rules.words("divisions"))
-    if chit.kind != "Formation" or not barred or now is None:
+    if chit.kind != "Formation" or now is None or now["time"] != rules.text("turn"):
         return ""
-    return rules.cite if now["time"] == rules.text("turn") else ""
+    barred = any(same_group(name, chit.division) for name in rules.words("divisions"))
+    return rules.cite if barred else ""
 
 
 def immobile(context: Context, window: str, track: Track) -> tuple[str, bool]:

@@ -187,17 +187,21 @@ def arrivals(
                     most, met = min(most, cost + slack), True
             for there, price in steps[node] if node in steps else unfold(node):
                 reached = cost + price
-                if there in cost_of and reached >= cost_of[there]:
+                if reached > most or (there in cost_of and reached >= cost_of[there]):
                     continue
                 hex_ = there // per_hex
                 if hex_ != here and (hex_ in held or hex_ in barred):
                     continue
-                if reached > most:
-                    continue
-                cost_of[there] = reached
                 across, along = abs(lines[hex_] - goal_line), abs(halves[hex_] - goal_half)
                 far = across if along <= across else (across + along) >> 1
-                put(buckets, reached + (column if there // width & 1 else foot)[far], there)
+                at = reached + (column if there // width & 1 else foot)[far]
+                if at > most:  # no way through it is cheap enough
+                    continue
+                cost_of[there] = reached
+                if at < len(buckets):
+                    buckets[at].append(there)
+                else:
+                    put(buckets, at, there)
 
 
 def travelled(

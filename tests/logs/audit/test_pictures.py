@@ -11,7 +11,6 @@ from clubroute.rules.logs.audit.pictures import (
     ASIDE,
     COLOURS,
     MOST_HEXES,
-    NOWHERE,
     around,
     best_of,
     known,
@@ -20,7 +19,7 @@ from clubroute.rules.logs.audit.pictures import (
     shortened,
 )
 from clubroute.rules.logs.audit.plates import Plates, centre, px
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
 
 
