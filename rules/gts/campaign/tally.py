@@ -187,7 +187,9 @@ def steps(name: str) -> Callable[[Tally, Working], Found]:
         if name == "steps_on_map" and tally.off_map_day == 0:
             return 0, ""
         if not records:
-            return None, f"counts.{name}, or state.history: {name} at each Guards Activation"
+            where = "off Club Route" if name == "steps_off" else "on the map"
+            told = f"Guards Steps {where} at each Guards Division Activation"
+            return None, f"counts.{name}, or state.history: {told}"
         return sum(number_in(event, name) for event in records), ""
 
     return count
@@ -205,7 +207,8 @@ def markers(kind: str) -> Callable[[Tally, Working], Found]:
         earned = tally.of("earned")
         if tally.kept:
             return sum(number_in(event, kind) for event in earned), ""
-        return None, f"state.club_route.{kind}: markers in the box, and those set aside (used)"
+        told = f"{kind.title()} markers in the box, and those set aside (used)"
+        return None, f"state.club_route.{kind}: {told}"
 
     return count
 

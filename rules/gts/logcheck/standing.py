@@ -112,7 +112,7 @@ def brief(answer: Mapping[str, Any]) -> dict[str, Any]:
     """Keep what a table shows of an answer; of what it needs, the words without the name."""
     found = {name: answer[name] for name in KEPT if answer.get(name) is not None}
     if answer.get("needs"):
-        found["unknown"] = "; ".join(NAMED.sub("", need) for need in answer["needs"])
+        found["unknown"] = "; ".join(dict.fromkeys(NAMED.sub("", need) for need in answer["needs"]))
     return found
 
 

@@ -117,7 +117,9 @@ def timeline(record: Record, brief: bool) -> Node | None:
     for one in record["timeline"]:
         name = " · ".join(bit for bit in (one["turn"], one["chit"]) if bit) or "at first"
         first, last = one["steps"]
-        told = f"{name}: steps {first}–{last}, {len(one['events'])} events"
+        steps = f"step {first}" if first == last else f"steps {first}–{last}"
+        many = len(one["events"])
+        told = f"{name}: {steps}, {many} event{'s' * (many != 1)}"
         if brief:
             part.append(node("p", told))
             continue

@@ -107,6 +107,7 @@ def test_before_the_first_chit_it_may_be_set_up(
 
 def test_a_standing_is_told_in_words_not_in_names_of_parameters() -> None:
     needs = ["state.club_route.released: the Formations released", "the Marker's hex"]
+    needs.append("state.club_route.marker: the Marker's hex")  # which is said once
     answer = brief({"verdict": "undetermined", "summary": "needs state", "needs": needs})
     assert answer_text(answer) == "not known"
     told = " (the log does not hold the Formations released; the Marker's hex)"

@@ -112,6 +112,9 @@ def test_without_data_nothing_is_guessed(asked: Asking) -> None:
     found = asked("victory.score", scenario="campaign", date="1944-09-20")
     assert found["verdict"] == "undetermined"
     assert len(found["needs"]) >= 8
+    words = [need.rpartition(": ")[2] for need in found["needs"]]
+    assert "Guards Steps off Club Route at each Guards Division Activation" in words
+    assert not [one for one in words if "_" in one], "a parameter's name is no word"
     assert "winner" not in found
 
 
