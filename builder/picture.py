@@ -194,9 +194,10 @@ def map_words(
     if not path.is_file():
         return titles, whereabouts(lattice, (), str(path)), (), ()
     geography = folder.parent / "geography"
-    thanks = read_credits(geography, read_geography(geography, words))
+    features = read_geography(geography, words)
+    thanks = read_credits(geography, features)
     where = whereabouts(lattice, read_controls(path, lattice), str(path))
-    return titles, where, thanks, country_of(folder, lattice, words)
+    return titles, where, thanks, country_of(folder, lattice, words, features)
 
 
 def marked_hexes(mark: Mark) -> tuple[Hex, ...]:

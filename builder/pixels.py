@@ -90,9 +90,10 @@ class BoardView:
 
     def touches(self, h: Hex) -> bool:
         """Whether any part of a hex lies on the picture."""
-        sx, sy = axis_scales(self.lattice, self.scale)
-        wide, high = (2 * sx, sy) if self.lattice.orientation == "flat" else (sx, 2 * sy)
         x, y = self.centre(h)
+        sx, sy = axis_scales(self.lattice, self.scale)
+        # A vertex is at most 2 off the centre along the line axis, 1 along the half axis.
+        wide, high = (2 * sx, sy) if self.lattice.orientation == "flat" else (sx, 2 * sy)
         return -wide <= x < self.width + wide and -high <= y < self.height + high
 
     def hexes(self) -> Iterator[Hex]:

@@ -21,14 +21,14 @@ def hover_texts(terrain: TerrainMap, window: str, words: Vocabulary) -> dict[Hex
             for h in area.hexes:
                 named.setdefault(h, []).append(area.name or kind.title)
     sheets = terrain.lattice.window(window)
-    for h in terrain.hexes:
+    hexes = [h for h in terrain.lattice.hexes(window) if h in terrain.hexes]
+    for h in hexes:
         for number in dict.fromkeys(sheet.format(h) for sheet in sheets if h in sheet):
             if number != terrain.lattice.format(h):
                 named.setdefault(h, []).append(f"also printed {number}")
     return {
         h: BETWEEN.join(dict.fromkeys((*parts(terrain, h, words), *named.get(h, ()))))
-        for h in terrain.lattice.hexes(window)
-        if h in terrain.hexes
+        for h in hexes
     }
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from clubroute.builder.art.layers.provenance import INKS
 from clubroute.builder.art.outlines import rings, stitched
+from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.builder.terrain import TerrainMap
@@ -49,14 +50,11 @@ def provenance_zones(view: BoardView, terrain: TerrainMap) -> list[Element]:
     VASSAL takes the first zone that holds a point for its name, and draws the highlights of all.
     """
     found = []
-    for provenance in PROVENANCES:
-        hexes = [
-            h
-            for h in view.lattice.hexes(view.window)
-            if h in terrain.hexes
-            and terrain.hexes[h].basis.provenance == provenance
-            and view.touches(h)
-        ]
+    by_provenance: dict[Provenance, list[Hex]] = {provenance: [] for provenance in PROVENANCES}
+    for h in view.lattice.hexes(view.window):
+        if h in terrain.hexes and view.touches(h):
+            by_provenance[terrain.hexes[h].basis.provenance].append(h)
+    for provenance, hexes in by_provenance.items():
         corners = [view.pixel(point) for point in stitched(rings(view.lattice, hexes))]
         if corners:
             found.append(

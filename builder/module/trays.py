@@ -131,10 +131,11 @@ def entries(
             for _ in range(unit.copies):
                 yield 0, f"draw: {short} {unit.name.rstrip(' 0123456789')}", unit.id, (pool.face,)
     played = {scenario.id, *scenario.joins}
+    told = named(scenario)
     rest = [
         unit
         for unit in counters.units
-        if unit.id not in named(scenario) and (not unit.scenarios or played & {*unit.scenarios})
+        if unit.id not in told and (not unit.scenarios or played & {*unit.scenarios})
     ]
     for row in scenario.units:
         if row.formation is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.controls import read_controls
-from clubroute.builder.sources.features import read_geography
+from clubroute.builder.sources.features import Feature
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.survey.fit import fit_controls, ties
 from clubroute.builder.survey.plane import Spot
@@ -30,11 +30,13 @@ class Stretch:
     courses: tuple[Course, ...]
 
 
-def country_of(folder: Path, lattice: Lattice, words: Vocabulary) -> tuple[Stretch, ...]:
+def country_of(
+    folder: Path, lattice: Lattice, words: Vocabulary, features: Sequence[Feature]
+) -> tuple[Stretch, ...]:
     """The country round a lattice, outlines first; nothing for a lattice without control points.
 
-    :param folder: of the lattice; the geography lies beside it.
-    :raises InputError: a mistake in ``controls.csv`` or the geography.
+    :param folder: of the lattice. :param features: of the geography beside it.
+    :raises InputError: a mistake in ``controls.csv``.
     """
     path = folder / "controls.csv"
     if not path.is_file():
@@ -47,7 +49,7 @@ def country_of(folder: Path, lattice: Lattice, words: Vocabulary) -> tuple[Stret
         return tuple(tuple(warp.spot(lon, lat) for lon, lat in line) for line in lines)
 
     outlines, lines = [], []
-    for feature in read_geography(folder.parent / "geography", words):
+    for feature in features:
         stands_for = words.line_stands_for(feature.kind)
         told = words.features.get(feature.kind)
         ground = told.terrain if told else feature.kind
