@@ -42,6 +42,8 @@ def test_no_state_of_the_page_has_an_axe_violation(page: Page) -> None:
         ("move", "m"),
         ("sight", "s"),
         ("route", "r"),
+        ("turn", "t"),
+        ("fire zones", "z"),
         ("what if", "w"),
         ("hex", "h"),
     ):
@@ -53,7 +55,10 @@ def test_no_state_of_the_page_has_an_axe_violation(page: Page) -> None:
         keys(page, key)
         page.wait_for_timeout(300)
         told[name] = violations(page)
-    keys(page, "l")
+    keys(page, "l", "w")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    page.wait_for_selector(".compare")
+    told["compare"] = violations(page)
     page.get_by_role("button", name="Share").click()
     told["share"] = violations(page)
     page.focus("#map")

@@ -146,3 +146,21 @@ def test_what_was_done_goes_with_the_position_and_on_with_the_game(
     expect(page).to_have_title(f"{NAME} · Map room")
     page.keyboard.press("t")
     expect(page.locator("#done")).to_contain_text("rolled 7")
+
+
+def test_the_way_round_that_a_finding_shows_is_written_from_the_moment_before_it(
+    page: Page, tmp_path: Path
+) -> None:
+    page.evaluate(
+        """async id => { const {position, timeline} = clubroute;
+            const counter = position.counters.find(one => one.id === id);
+            const around = await position.ask("move.best",
+                {unit: await position.unit(counter), from: counter.hex, to: "81.157"});
+            timeline.show({verdict: "illegal", why: "another way", name: counter.name, unit: id,
+                hexes: [counter.hex, "81.157"], steps: [1, 2], at: 3, around}); }""",
+        WALKER,
+    )
+    found, notes = saved(page, "#around-vsav", tmp_path / "e.vsav")
+    assert [one.hex for one in found.counters if one.id == WALKER] == ["81.157"]
+    assert page.evaluate("clubroute.position.step") == 1
+    assert "may go" in notes

@@ -184,10 +184,11 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new Event("kept"));
   }
 
-  /** A line above the map that goes by itself. @param {string} text @param {boolean} [stays] */
-  news(text, stays = false) {
+  /** A line above the map that goes by itself. @param {string} text @param {boolean} [stays]
+   * @param {boolean} [busy] whether something is being made, with a bar that says so */
+  news(text, stays = false, busy = false) {
     const line = byId("news");
-    line.textContent = text;
+    line.replaceChildren(text, busy ? make("progress", {"aria-label": text}) : "");
     line.hidden = !text;
     clearTimeout(this.quiet);
     if (text && !stays) this.quiet = setTimeout(() => { line.hidden = true; }, 4000);

@@ -72,7 +72,7 @@ export class Source {
   /** Files dropped or chosen: the first. @param {FileList} many */
   async files(many) {
     const [one] = many;
-    this.desk.news(`Reading ${one.name} …`, true);
+    this.desk.news(`Reading ${one.name} …`, true, true);
     try {
       const query = new URLSearchParams({name: one.name});
       const tape = await this.room.json(`/tape?${query}`, {method: "POST", body: one});
@@ -122,7 +122,7 @@ export class Source {
     } else if (!told.ready || !told.counters) {
       this.waited = true;
       const what = told.ready ? "The counters are drawn" : `The boards: ${told.stage}`;
-      this.desk.news(`${what} …`, true);
+      this.desk.news(`${what} …`, true, true);
       setTimeout(() => this.boards(map), ASK_AGAIN);
     }
   }

@@ -66,7 +66,8 @@ export function comparison(names, {rows, answers}) {
     make("td", {role: "cell", "aria-label": values[0] === values[1] ? "the same" : "differs"},
       values[0] === values[1] ? "=" : "≠"));
   return make("table", {class: "grid compare"},
-    make("caption", {}, rows.length ? `${rows.length} differences` : "They stand alike"),
+    make("caption", {}, rows.length
+      ? `${rows.length} ${rows.length === 1 ? "difference" : "differences"}` : "They stand alike"),
     make("thead", {}, make("tr", {}, make("th", {scope: "col"}, "What"),
       names.map((name) => make("th", {scope: "col"}, name)),
       make("th", {scope: "col"}, make("span", {class: "unseen"}, "differs")))),

@@ -83,7 +83,8 @@ export class Move extends Tool {
     this.mark("reach", 20, reach(hexes));
     this.mark("reach numbers", 60, reachNumbers(hexes));
     this.costs = hexes;
-    this.desk.panel.show(this.card(), this.receipt(answer, ["move.reach", asked], "Reach"));
+    this.desk.panel.show(this.card(), this.receipt(answer, ["move.reach", asked], "Reach"),
+      this.ratings());
     speak(answer.summary);
   }
 
@@ -111,7 +112,7 @@ export class Move extends Tool {
     this.desk.panel.show(this.card(), this.receipt(answer, asked, `The way to ${hex.number}`,
       answer.verdict === "legal" && answer.path ? saving(this.desk, "Save for VASSAL (.vsav)",
         () => saveForVassal(this.desk, {counter: unit, answer}), {id: "way-vsav"}) : null),
-      there);
+      there, this.ratings());
     speak(answer.summary);
   }
 
@@ -168,13 +169,17 @@ export class Move extends Tool {
         make("label", {for: "allowance"}, "within "), box, make("span", {}, " MP"), column),
       this.unknown ? make("p", {class: "hint small"}, "Its allowance stands on your counter: "
         + "say it below, once, or type it here for now.") : null,
-      ratings(this.desk, unit, this.unknown, () => {
-        this.allowances.delete(this.key());
-        this.again();
-      }),
       here.length > 1 ? make("div", {class: "stack", role: "group", "aria-label": "Also here"},
         here.map((one) => make("button", {"aria-pressed": String(one.piece === unit.piece),
           click: () => this.take(one)}, one.name))) : null);
+  }
+
+  /** What stands on its counter, to be said once. */
+  ratings() {
+    return ratings(this.desk, this.unit, this.unknown, () => {
+      this.allowances.delete(this.key());
+      this.again();
+    });
   }
 
   /** What the pointer's hex costs. */

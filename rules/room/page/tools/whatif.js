@@ -109,8 +109,8 @@ export class WhatIf extends Tool {
       const sides = await Promise.all(two.map(async ({name, tried}) =>
         ({name, state: await position.with(tried)})));
       const kept = desk.kept.filter(({params, state}) => state && params.map === position.map);
-      const questions = await Promise.all(kept.map(async ({method, params, answer, state}) =>
-        ({label: answer.summary ?? method, question: [method, params], state: await state})));
+      const questions = await Promise.all(kept.map(async ({method, params, state}) =>
+        ({label: [method, params.unit?.name].filter(Boolean).join(" "), question: [method, params], state: await state})));
       if (desk.asked && !questions.length) {
         questions.push({...desk.asked, state: await desk.asked.state});
       }
