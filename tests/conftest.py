@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from clubroute.builder.cache import Cache
-from clubroute.builder.cli import main
 from clubroute.builder.compiled import cache_folder, terrain_key
 from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from tests.fetching.absence import say_what_did_not_run
-from tests.sharing import made_once
+from tests.sharing import built, made_once
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -43,6 +43,13 @@ LONG = (
 processes, compile or survey the whole map, or count all that can be reached on it."""
 
 
+LONGEST = (
+    *("test_built_module", "test_it_never_snows", "test_other_games", "test_check.py"),
+    *("test_wheel", "test_readme", "test_bytes", "test_kill", "test_contributing"),
+)
+"""In names of files: what takes longest begins first, so that no process is left alone with it."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
@@ -52,7 +59,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes long, where a quick run is asked for."""
+    """Begin with what takes longest; leave out what takes long, where a quick run is asked for."""
+    items.sort(key=lambda item: [name not in item.path.name for name in LONGEST])
     if not config.getoption("--quick"):
         return
     left_out = [item for item in items if takes_long(item)]
@@ -89,22 +97,14 @@ def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap) ->
     It is there to be read.
     """
 
-    def build(out: Path) -> Path:
-        assert main(["build", "wed", "--out", str(out), "--quiet"]) == 0
-        return out
-
-    return made_once(tmp_path_factory, "wed", build)
+    return made_once(tmp_path_factory, "wed", partial(built, "wed"))
 
 
 @pytest.fixture(scope="session")
 def ins_build(tmp_path_factory: pytest.TempPathFactory, ins_map: CompiledMap) -> Path:
     """The It Never Snows module, built from the repository's own data. It is there to be read."""
 
-    def build(out: Path) -> Path:
-        assert main(["build", "ins", "--out", str(out), "--quiet"]) == 0
-        return out
-
-    return made_once(tmp_path_factory, "ins-module", build)
+    return made_once(tmp_path_factory, "ins-module", partial(built, "ins"))
 
 
 @pytest.fixture(scope="session")

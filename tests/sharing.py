@@ -5,11 +5,16 @@ from __future__ import annotations
 import fcntl
 import os
 import pickle
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+
+from clubroute.builder.cache import CACHE
+from clubroute.builder.cli import main
+from tests.fetching.cache import locked
 
 T = TypeVar("T")
 
@@ -37,3 +42,17 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
             return made
     found: T = pickle.loads(kept.read_bytes())
     return found
+
+
+def built(game: str, out: Path) -> Path:
+    """Build a module of this repository, with what its passes made in an earlier run.
+
+    That is kept by the digest of all it was made from, the code that made it included.
+    """
+    with locked(f"built-{game}") as kept:
+        if (kept / CACHE).is_dir():
+            shutil.copytree(kept / CACHE, out / CACHE, dirs_exist_ok=True)
+        assert main(["build", game, "--out", str(out), "--quiet"]) == 0
+        shutil.rmtree(kept / CACHE, ignore_errors=True)
+        shutil.copytree(out / CACHE, kept / CACHE)
+    return out

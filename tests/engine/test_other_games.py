@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.cli import main
 from clubroute.builder.survey.compile import CompiledMap
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
@@ -18,6 +17,7 @@ from tests.engine.inspection import CHECKS, Findings, inspect_hover, inspect_ope
 from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked
 from tests.installing import give_pictures
+from tests.sharing import built
 
 pytestmark = pytest.mark.engine
 
@@ -71,7 +71,7 @@ def out(tmp_path_factory: pytest.TempPathFactory, wed_build: Path) -> Path:
 @pytest.fixture(scope="module")
 def module(game: Game, out: Path, gts_map: CompiledMap) -> BuiltModule:
     """The module as ``clubroute build`` makes it."""
-    assert main(["build", game.id, "--out", str(out), "--quiet"]) == 0
+    built(game.id, out)
     return BuiltModule(
         out / f"{game.file}.vmod", read_expectation(out / f"{game.file}.expect.json")
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -11,16 +12,24 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.cache import CACHE
 from clubroute.builder.cli import main
+from clubroute.builder.passes.boards import TILES
 from tests.pipeline.projects import copy_project, edit, results
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same sources in another folder, built cold in another process with other settings."""
+def elsewhere(wed_build: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same sources in another folder, built cold in another process with other settings.
+
+    Two thirds of the tiles of its boards are there; they are taken if it plans the same for them.
+    """
     root = copy_project(tmp_path_factory.mktemp("other place"), "gts", "wed", geography=True)
+    (root / "out put" / CACHE).mkdir(parents=True)
+    for tile in given_tiles(wed_build):
+        shutil.copy(tile, root / "out put" / CACHE)
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "12345",
@@ -39,6 +48,22 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
         timeout=600,
     )
     return root
+
+
+def tiles(build: Path) -> list[Path]:
+    """The pictures of tiles in a build's cache."""
+    return sorted((build / CACHE).glob(f"{TILES}-*"))
+
+
+def given_tiles(build: Path) -> list[Path]:
+    """Two thirds of them, picked by nothing but their digests."""
+    return [tile for number, tile in enumerate(tiles(build)) if number % 3]
+
+
+def test_the_same_tiles_are_planned_elsewhere(wed_build: Path, elsewhere: Path) -> None:
+    here, there = tiles(wed_build), tiles(elsewhere / "out put")
+    assert [one.name for one in there] == [one.name for one in here]
+    assert len(here) - len(given_tiles(wed_build)) > 10
 
 
 def test_same_bytes_elsewhere(wed_build: Path, elsewhere: Path) -> None:
@@ -69,7 +94,6 @@ def test_nothing_changed_is_quick_and_writes_nothing(elsewhere: Path) -> None:
 def test_source_date_epoch_sets_the_dates(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    import shutil
     import zipfile
 
     out = tmp_path / "out"
@@ -82,7 +106,6 @@ def test_source_date_epoch_sets_the_dates(
 
 
 def test_one_counter_edit_changes_only_that_counter(elsewhere: Path, tmp_path: Path) -> None:
-    import shutil
     import zipfile
 
     root = copy_project(tmp_path / "edited", "gts", "wed", geography=True)
