@@ -112,8 +112,8 @@ def search(terms: Terms, start: int, most: int, goal: int | None = None) -> Reac
     # Each step takes some MP: nothing lies beyond the dearest hexes.
     for cost, here in enumerate(waiting[:-1]):
         rest = most - cost
-        for a in here:
-            if least[a] != cost or a in stops:
+        for a in here if not stops else [one for one in here if one not in stops]:
+            if least[a] != cost:
                 continue
             for price, many in ways[a]:
                 if price > rest:
