@@ -233,7 +233,7 @@ def test_fire_zones_are_painted_by_clicks_and_keys(page: Page) -> None:
     zones = page.evaluate("clubroute.position.state()")["fire_zones"]
     assert zones["German"] == ["75.160"]
     assert zones["Allied"] == []
-    expect(page.locator("#panel li").nth(1)).to_have_text("German: 1 hexes")
+    expect(page.locator("#panel li").nth(1)).to_have_text("German: 1 hex")
     page.get_by_role("button", name="German", exact=True).click()
     page.evaluate("clubroute.move(clubroute.lattice.find('75.161'))")
     page.focus("#map")

@@ -47,7 +47,7 @@ export class Zones extends Tool {
   words(side) {
     const zones = this.told[side];
     if (!zones) return "not said";
-    return zones.length ? `${zones.length} hexes` : "none";
+    return zones.length ? `${zones.length} ${zones.length === 1 ? "hex" : "hexes"}` : "none";
   }
 
   /** @param {string[] | undefined} numbers */
