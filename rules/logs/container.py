@@ -52,6 +52,12 @@ class Contents:
         return Where(self.where.path, part=name)
 
 
+WEB_PAGE = (b"<!doctype html", b"<html", b"\xef\xbb\xbf<!doctype html")
+"""How what a website sends in place of a file begins."""
+MOST_BEFORE = 256
+"""Bytes in which a page begins, whatever blanks come first."""
+
+
 def is_archive(data: bytes) -> bool:
     """Tell whether bytes begin as a ZIP file does."""
     return data.startswith(b"PK")
@@ -98,7 +104,9 @@ def unpack(data: bytes, where: Where, report: DamageReport, limits: Limits) -> C
         if not _looks_damaged(error):
             raise
         if _LOCAL_HEADER not in data:
-            raise InputError(where, "no zip archive", "a .vsav or .vlog") from None
+            page = data[:MOST_BEFORE].lstrip().lower().startswith(WEB_PAGE)
+            kind = "a web page: its download failed" if page else "no zip archive"
+            raise InputError(where, kind, "a .vsav or .vlog") from None
         report.add(Damage(error.where, error.found, error.expected))
         salvaged = list(_salvaged(data, limits.total))
         partial = frozenset(name for name, _, whole in salvaged if not whole)

@@ -239,6 +239,12 @@ def test_what_is_no_zip_is_told_as_that() -> None:
         log_of(b"hello\n", Where("text.vlog"), Mode.TOLERANT)
 
 
+@pytest.mark.parametrize("page", [b"\n <!DOCTYPE html><title>Sign in</title>", b"<HTML></HTML>"])
+def test_a_page_that_a_website_sent_instead_is_told_as_that(page: bytes) -> None:
+    with pytest.raises(InputError, match="a web page: its download failed, expected a"):
+        log_of(page, Where("game.vlog"), Mode.TOLERANT)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_what_is_no_file_has_its_place_in_a_season(tmp_path: Path) -> None:
     for name in ("pipe", "loop", "empty"):
