@@ -71,6 +71,8 @@ def units_of(told: Told, row: Listed, saves: SaveSeries) -> list[dict[str, Any]]
     unit: dict[str, Any] = {key: record[key] for key in KEYS if key in record}
     if row.unit is not None:
         unit["id"] = row.unit
+    if row.pool is not None:
+        del unit["name"]  # it says how one is drawn; which, nobody knows
     unit |= {key: True for key, words in saves.says.items() if words & set(row.state)}
     return [unit] * row.count
 

@@ -1,0 +1,27 @@
+"""Set-ups as the room's page gets them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.rules.context import Context
+from clubroute.rules.room.positions import scenario_list, scenario_tape
+from clubroute.rules.series import series_at
+
+
+@pytest.mark.parametrize("row", scenario_list(), ids=lambda row: f"{row['map']}-{row['id']}")
+def test_a_set_up_is_a_position_that_questions_take(row: dict[str, str], tmp_path: Path) -> None:
+    tape = scenario_tape(Context(tmp_path), row["map"], row["id"])
+    first = tape["first"]
+    position = series_at(row["map"]).read_state(first)
+    assert len(position.units) == len(first["units"]) > 0
+    assert {one["id"] for one in tape["counters"] if "id" in one}
+
+
+def test_a_unit_drawn_at_random_has_no_name(tmp_path: Path) -> None:
+    units = scenario_tape(Context(tmp_path), "wed", "WED-3")["first"]["units"]
+    drawn = [unit for unit in units if "id" not in unit]
+    assert drawn != []
+    assert all("name" not in unit and unit["side"] == "German" for unit in drawn)
