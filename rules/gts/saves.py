@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import WEATHERS
@@ -25,7 +26,7 @@ from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
-from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note, window_of
+from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note
 
 BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
     "bridge_destroyed": ("bridge", "state", "destroyed"),
@@ -275,7 +276,8 @@ class GtsSaves:
         """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
         path = COUNTERS if counters is None else counters
         mapping = mapping_of(read_counters(path), path)
-        return GtsBook(mapping, window_of(mapping, module, path), counters is None)
+        window = mapping.map_of(module, Where(str(path), part="windows"))
+        return GtsBook(mapping, window, counters is None)
 
 
 SAVES = GtsSaves()

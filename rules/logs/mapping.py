@@ -77,6 +77,14 @@ class PieceMap:
         """Return the rules' map for a module, "" if the file names none."""
         return self.windows.get(module, self.windows.get("*", ""))
 
+    def map_of(self, module: str, where: Where) -> str:
+        """Return the rules' map for a module. :raises InputError: the file names none."""
+        window = self.window(module)
+        if not window:
+            expected = "a module the mapping names: " + (", ".join(self.windows) or "(none)")
+            raise InputError(where, repr(module), expected, nearest_name(module, self.windows))
+        return window
+
 
 def read_mapping(data: Mapping[str, Any], path: Path, form: MappingForm) -> dict[str, Any]:
     """Read the fields of a :class:`PieceMap` from a file's values.

@@ -14,7 +14,6 @@ from clubroute.rules.series import all_series, series_at
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
-    from clubroute.rules.logs.mapping import PieceMap
     from clubroute.rules.logs.pieces import GamePiece
     from clubroute.rules.mapfile import MapFile
     from clubroute.rules.saves.position import FileCounter
@@ -126,16 +125,6 @@ def turn_note(turn: str, known: bool) -> SourceNote:
         return SourceNote("turn", "file", turn)
     text = "the turn: the turn tracker does not tell it (state.turn)"
     return SourceNote("turn", "unknown", text)
-
-
-def window_of(mapping: PieceMap, module: str, path: Path) -> str:
-    """The rules' map of a module. :raises InputError: the mapping names none for it."""
-    window = mapping.window(module)
-    if not window:
-        names = ", ".join(mapping.windows) or "(none)"
-        where, near = Where(str(path), part="windows"), nearest_name(module, mapping.windows)
-        raise InputError(where, repr(module), f"a module it names: {names}", near)
-    return window
 
 
 def saves_of(window: str) -> SaveSeries:

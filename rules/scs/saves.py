@@ -7,12 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
-from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note, window_of
+from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note
 from clubroute.rules.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.logcheck.counter import reader_of
@@ -134,7 +135,8 @@ class ScsSaves:
         """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
         path = COUNTERS if counters is None else counters
         mapping = mapping_of(read_counters(path), path)
-        return ScsBook(mapping, window_of(mapping, module, path), counters is None)
+        window = mapping.map_of(module, Where(str(path), part="windows"))
+        return ScsBook(mapping, window, counters is None)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.judge import GtsJudge
 from clubroute.rules.gts.logcheck.mapping import CounterMap
@@ -43,17 +43,8 @@ class GtsReferee:
         :raises InputError: the mapping names no map for the module, or one that is not built, or
             the module has no such map window, or an owner's table is wrong.
         """
-        window = self.window(module.name)
-        if not window:
-            names = list(self._mapping.windows)
-            raise InputError(
-                Where("module"),
-                repr(module.name),
-                "a module the mapping names: " + (", ".join(names) or "(none)"),
-                nearest_name(module.name, names),
-            )
         options = options_told(told, self._own)
-        mapfile = map_of(self._context, window)
+        mapfile = map_of(self._context, self._mapping.map_of(module.name, Where("module")))
         return GtsJudge(
             self._context, log, module, mapfile, self._mapping, options, self._standings
         )

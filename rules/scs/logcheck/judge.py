@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told
@@ -52,13 +52,7 @@ class ScsReferee:
 
         :raises InputError: the mapping names no map for the module, or an owner's table is wrong.
         """
-        window = self.window(module.name)
-        if not window:
-            names = list(self._mapping.windows)
-            expected = "a module the mapping names: " + (", ".join(names) or "(none)")
-            near = nearest_name(module.name, names)
-            raise InputError(Where("module"), repr(module.name), expected, near)
-        mapfile = map_of(self._context, window)
+        mapfile = map_of(self._context, self._mapping.map_of(module.name, Where("module")))
         return ScsJudge(self._context, log, module, mapfile, self._mapping, told, self._own)
 
 

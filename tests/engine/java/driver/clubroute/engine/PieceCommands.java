@@ -27,8 +27,6 @@ import javax.swing.KeyStroke;
 final class PieceCommands {
   private final GameModule module;
   private final Problems problems;
-  /** The game as the last key left it, when that changed nothing: everything was drawn before. */
-  private String known;
 
   PieceCommands(GameModule module, Problems problems) {
     this.module = module;
@@ -97,7 +95,6 @@ final class PieceCommands {
    * top of its stack, wherever it was.
    */
   private Object keys() {
-    known = null;
     final List<Object> found = new ArrayList<>();
     final Set<String> kinds = new HashSet<>();
     for (GamePiece piece : counters()) {
@@ -125,7 +122,6 @@ final class PieceCommands {
       final GamePiece piece = PieceCloner.getInstance().clonePiece(slot.getPiece());
       if (kinds.add(kind(piece))) {
         final Command placed = map.placeOrMerge(piece, place);
-        known = null;
         for (KeyCommand key : keyCommands(piece)) {
           found.add(press(piece.getId(), key));
         }
@@ -180,8 +176,7 @@ final class PieceCommands {
       "menu", key.getName(), "answered", false, "restored", false, "error", null,
       "lost", List.of(), "gained", List.of());
     try {
-      final String before = known == null ? drawn() : known;
-      known = null;
+      final String before = drawn();
       final Command command = Decorator.getOutermost(piece).keyEvent(stroke);
       final String pressed = GameCommands.state(module);
       answer.put("answered", !before.equals(pressed));
@@ -191,7 +186,6 @@ final class PieceCommands {
       final String after = command == null ? pressed : GameCommands.state(module);
       final boolean restored = GameCommands.same(before, after);
       answer.put("restored", restored);
-      known = before.equals(after) ? after : null;
       if (!restored) {
         answer.put("lost", GameCommands.missing(before, after));
         answer.put("gained", GameCommands.missing(after, before));
