@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, TypeVar
 from clubroute.rules.context import Context
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
 from clubroute.rules.service.limits import Limits
-from clubroute.rules.service.protocol import answer_value, decode, encode_fault
+from clubroute.rules.service.protocol import (
+    RequestFaultError,
+    answer_value,
+    decode,
+    encode_fault,
+    read_request,
+)
+from clubroute.rules.service.quick import QuickMethods
 from clubroute.rules.service.workers import Answer, Workers
 
 if TYPE_CHECKING:
@@ -27,6 +34,7 @@ class Asking:
     def __init__(self, context: Context, limits: Limits) -> None:
         self.context, self.limits = context, limits
         self.workers: Workers | None = None
+        self.quick = QuickMethods(context)
         self.waiting: set[asyncio.Future[None]] = set()
 
     def start(self) -> None:
@@ -53,13 +61,27 @@ class Asking:
             value = decode(body, self.limits.depth)
         except FaultError as fault:
             return encode_fault(None, fault)
+        if len(body) <= self.limits.on_the_spot and self.is_quick(value):
+            return answer_value(self.context, value, self.limits, self.report) or b""
         return await self.ask(value, request)
+
+    def is_quick(self, value: object) -> bool:
+        """Whether a message is answered on the spot."""
+        try:
+            asked = read_request(value)
+        except RequestFaultError:
+            return False
+        return self.quick.find(asked.method, asked.params) is not None
 
     async def ask(self, value: object, request: Request) -> bytes:
         """Have a message answered in a thread."""
 
         def run() -> Answer:
-            return answer_value(self.context, value, self.limits, self.report)
+            line = answer_value(self.context, value, self.limits, self.report)
+            with suppress(RequestFaultError):  # a batch, or no request
+                asked = read_request(value)
+                self.quick.answered(asked.method, asked.params)
+            return line
 
         try:  # a batch may hold any number
             return await self.work(request, run, long=not isinstance(value, dict)) or b""

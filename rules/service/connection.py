@@ -17,7 +17,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import one_line
-from clubroute.rules.methods import AT
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
 from clubroute.rules.service.protocol import (
     Id,
@@ -220,13 +219,8 @@ class Connection(asyncio.BufferedProtocol):
     def take_request(self, request: Request) -> None:
         """Answer a request on the spot if that is quick, else by a worker."""
         service = self.service
-        method = service.context.registry.known(request.method, request.params)
-        if (
-            method is None
-            or AT in request.params  # a file takes a while to read
-            or service.warm.get(request.method) is not method
-            or (method.ready is not None and not method.ready(service.context, request.params))
-        ):
+        method = service.quick.find(request.method, request.params)
+        if method is None:
             self.give(service.warm_up, request)
             return
         answer = answer_request(service.context, request, self.limits, service.report, method)

@@ -14,11 +14,11 @@ from contextlib import suppress
 from typing import Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.methods import Method
 from clubroute.rules.service.connection import Connection
 from clubroute.rules.service.faults import BUSY, FaultError
 from clubroute.rules.service.limits import DEFAULT, Limits
 from clubroute.rules.service.protocol import Request, answer_request
+from clubroute.rules.service.quick import QuickMethods
 from clubroute.rules.service.sockets import BACKLOG
 from clubroute.rules.service.workers import Answer, Workers
 
@@ -45,7 +45,7 @@ class Service:
         self, context: Context, token: str | None = None, limits: Limits = DEFAULT
     ) -> None:
         self.context, self.token, self.limits = context, token, limits
-        self.warm: dict[str, Method] = {}  # quick methods that were asked before
+        self.quick = QuickMethods(context)
         self.connections: set[Connection] = set()
         self.strangers: dict[Connection, None] = {}  # not greeted yet, the oldest first
         self.chunk = bytearray(CHUNK)
@@ -98,12 +98,9 @@ class Service:
         return len(self.connections) - len(self.strangers) <= self.limits.clients
 
     def warm_up(self, request: Request) -> Answer:
-        """Answer a request in a worker. A quick method's first question may have to load a map;
-        the following ones are answered on the spot."""
+        """Answer a request in a worker."""
         line = answer_request(self.context, request, self.limits, self.report)
-        method = self.context.registry.known(request.method, request.params)
-        if method is not None and method.quick:
-            self.warm[method.name] = method
+        self.quick.answered(request.method, request.params)
         return line
 
     def stay_awake(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -179,6 +180,12 @@ def test_a_listening_port_is_taken_once() -> None:
         assert listener.getsockname()[0] == "127.0.0.1"
         with pytest.raises(InUseError):
             listen_tcp(listener.getsockname()[1])
+
+
+def test_what_is_written_to_a_port_goes_out_at_once() -> None:
+    # asyncio keeps back small parts (Nagle, some 40 ms) unless the socket names its protocol.
+    with listen_tcp(0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
 
 
 def test_a_token_replaces_a_file_or_link_and_does_not_follow_it(tmp_path: Path) -> None:
