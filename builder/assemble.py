@@ -79,7 +79,7 @@ def make_outputs(
         expectation = expect(game, views, counters, pieces)
         for scenario in counters.setups:
             first_turn(scenario, game)
-        own_boards(views)
+        own = own_boards(views)
         tutorial_log(counters, Shelf(game, views, counters, {item.id: item for item in pieces}))
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
@@ -89,7 +89,9 @@ def make_outputs(
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
         words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
-        boards = game_boards(lattice_folder, name, views, words, terrain, terrain_data, cache, jobs)
+        boards = game_boards(
+            lattice_folder, name, views, own, words, terrain, terrain_data, cache, jobs
+        )
     with watch.measure("counters"):
         pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
     with watch.measure("module"):

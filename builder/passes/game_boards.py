@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.cache import Cache, digest
-from clubroute.builder.passes.boards import MapWords, boards_pass, own_boards
+from clubroute.builder.passes.boards import MapWords, boards_pass
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.terrain import TerrainMap
@@ -17,6 +17,7 @@ def game_boards(
     lattice: Path,
     name: str,
     views: tuple[BoardView, ...],
+    own: Mapping[str, bytes],
     words: MapWords,
     terrain: TerrainMap,
     data: bytes,
@@ -25,15 +26,15 @@ def game_boards(
 ) -> Mapping[str, bytes]:
     """The bytes of every board's picture by its file name in the module.
 
+    :param own: the author's pictures, as :func:`own_boards` reads them.
     :param lattice: the folder of the map's sources. :param data: the compiled map, encoded.
     :param jobs: how many processes draw.
-    :raises InputError: a mistake in ``terrain.toml`` or ``style.toml``, or in an own picture.
+    :raises InputError: a mistake in ``terrain.toml`` or ``style.toml``.
     """
-    own = own_boards(views)
     left = tuple(view for view in views if view.picture is None)
     if not left:
         return own
     drawn = as_drawn(terrain, read_vocabulary(lattice / "terrain.toml").drawn_as())
     made_of = digest(data, (lattice / "terrain.toml").read_bytes())
     style = lattice / "style.toml"
-    return own | boards_pass(drawn, left, style, words, cache, name, jobs, made_of)
+    return {**own, **boards_pass(drawn, left, style, words, cache, name, jobs, made_of)}

@@ -137,7 +137,7 @@ def drawn_boards(
     project: Project, name: str, boards: Boards, folder: Path, say: Say
 ) -> Mapping[str, bytes]:
     """The PNG bytes of every board by its file name in the module."""
-    from clubroute.builder.passes.boards import MapWords
+    from clubroute.builder.passes.boards import MapWords, own_boards
     from clubroute.builder.passes.game_boards import game_boards
     from clubroute.builder.passes.terrain import terrain_pass
     from clubroute.builder.picture import map_words
@@ -156,7 +156,7 @@ def drawn_boards(
     terrain = decode_terrain(data, boards.game.lattice)
     cache = next(caches(project, folder))
     # One process leaves the other cores to who asks meanwhile.
-    return game_boards(lattice, name, views, words, terrain, data, cache, 1)
+    return game_boards(lattice, name, views, own_boards(views), words, terrain, data, cache, 1)
 
 
 def cut(boards: Boards, pictures: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

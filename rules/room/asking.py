@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 from clubroute.rules.context import Context
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
 from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.protocol import Request as Asked
 from clubroute.rules.service.protocol import (
     RequestFaultError,
+    answer_request,
     answer_value,
     decode,
     encode_fault,
@@ -59,32 +61,28 @@ class Asking:
             return encode_fault(None, FaultError(INVALID_REQUEST, "message", "more", size))
         try:
             value = decode(body, self.limits.depth)
+            asked = read_request(value) if isinstance(value, dict) else None
         except FaultError as fault:
-            return encode_fault(None, fault)
-        if len(body) <= self.limits.on_the_spot and self.is_quick(value):
-            return answer_value(self.context, value, self.limits, self.report) or b""
-        return await self.ask(value, request)
+            return encode_fault(fault.id if isinstance(fault, RequestFaultError) else None, fault)
+        if asked is not None and len(body) <= self.limits.on_the_spot and self.workers is not None:
+            method = self.quick.find(asked.method, asked.params)
+            if method is not None:
+                line = answer_request(self.context, asked, self.limits, self.report, method)
+                return line or b""
+        return await self.ask(value, asked, request)
 
-    def is_quick(self, value: object) -> bool:
-        """Whether a message is answered on the spot."""
-        try:
-            asked = read_request(value)
-        except RequestFaultError:
-            return False
-        return self.quick.find(asked.method, asked.params) is not None
-
-    async def ask(self, value: object, request: Request) -> bytes:
-        """Have a message answered in a thread."""
+    async def ask(self, value: object, asked: Asked | None, request: Request) -> bytes:
+        """Have a message answered in a thread; ``asked`` is what it asks, None for a batch."""
 
         def run() -> Answer:
-            line = answer_value(self.context, value, self.limits, self.report)
-            with suppress(RequestFaultError):  # a batch, or no request
-                asked = read_request(value)
-                self.quick.answered(asked.method, asked.params)
+            if asked is None:
+                return answer_value(self.context, value, self.limits, self.report)
+            line = answer_request(self.context, asked, self.limits, self.report)
+            self.quick.answered(asked.method, asked.params)
             return line
 
         try:  # a batch may hold any number
-            return await self.work(request, run, long=not isinstance(value, dict)) or b""
+            return await self.work(request, run, long=asked is None) or b""
         except FaultError as fault:
             return encode_fault(None, fault)
 

@@ -104,9 +104,6 @@ class Engine:
             # Short runs: less compiling, less memory for the collector's own threads.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            # The engine's classes are as they were released: a fifth of a start is checking them.
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote",
             f"-Duser.home={folders['home']}",
             f"-DVASSAL.conf={folders['conf']}",
             f"-DVASSAL.cache={folders['cache']}",

@@ -93,6 +93,11 @@ def browsing(chromium: Chromium) -> Iterator[Browser]:
         browser.close()
 
 
+def pick(page: Page, number: str) -> None:
+    """Click the hex of a printed number."""
+    page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
+
+
 def opened(browser: Browser, address: str, width: int = 1280, height: int = 800) -> Page:
     """A page on a room, once it can be used; what goes wrong in it is collected in ``wrong``."""
     page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")

@@ -19,7 +19,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.service.sockets import listen_tcp
 from tests.room.clicking import ROUNDS
 from tests.room.logs import STEPS
-from tests.room.serving import Served, bare_room, opened, serving
+from tests.room.serving import Served, bare_room, opened, pick, serving
 from tests.saves.setups import set_up
 
 NAME = "<b>evil&amp.vlog"
@@ -54,10 +54,6 @@ def begun(page: Page) -> None:
             position.said.clear(); position.whatifs.clear(); position.step = 0;
             position.changed(); }"""
     )
-
-
-def pick(page: Page, number: str) -> None:
-    page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
 
 
 def test_what_a_log_says_stays_text(page: Page) -> None:

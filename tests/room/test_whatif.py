@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.templates import example_text
-from tests.room.serving import Served, bare_room, opened, serving
+from tests.room.serving import Served, bare_room, opened, pick, serving
 
 UNIT = "B/15/19 KRH"
 
@@ -42,10 +42,6 @@ def page(browser: Browser, owned: Served) -> Iterator[Page]:
 def scenario(page: Page, name: str, id_: str) -> None:
     page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [name, id_])
     page.focus("#map")
-
-
-def pick(page: Page, number: str) -> None:
-    page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
 
 
 def compare_with(page: Page, other: str) -> list[list[str]]:

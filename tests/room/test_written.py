@@ -14,7 +14,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import open_save, position_at
 from tests.room.logs import long_log
-from tests.room.serving import Served, bare_room, opened, serving
+from tests.room.serving import Served, bare_room, opened, pick, serving
 
 NAME = "game.vlog"
 UNIT = "101-easy-2-506"
@@ -42,10 +42,6 @@ def begun(page: Page) -> None:
     page.evaluate("name => clubroute.source.file(name)", NAME)
     page.evaluate("clubroute.position.go(3)")
     page.focus("#map")
-
-
-def pick(page: Page, number: str) -> None:
-    page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
 
 
 def saved(page: Page, button: str, path: Path) -> tuple[FilePosition, str]:

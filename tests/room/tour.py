@@ -13,6 +13,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.room.serving import pick
+
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZE = (1040, 640)
 COLOURS = 96
@@ -23,10 +25,6 @@ WALKER = "wal-1-i-fj-rgt-21"
 def scenario(page: Page, name: str, id_: str) -> None:
     page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [name, id_])
     page.focus("#map")
-
-
-def pick(page: Page, number: str) -> None:
-    page.evaluate("number => clubroute.pick(clubroute.lattice.find(number))", number)
 
 
 def take(page: Page, unit: str) -> None:
