@@ -1,6 +1,7 @@
 // What all tools share: the map, the pieces, the position, the panel for answers.
 
 import {byId, make, speak} from "./elements.js";
+import {Grounds} from "./grounds.js";
 import {Lattice} from "./lattice.js";
 import {cursor} from "./paint.js";
 import {Pieces} from "./pieces.js";
@@ -45,6 +46,7 @@ export class Desk extends EventTarget {
     this.panel = new Panel();
     this.position = new Position(room);
     this.pieces = new Pieces(this.view);
+    this.grounds = new Grounds(this);
     this.lattices = new Map();
     this.kept = [];
     /** The question answered last, with what it is called. */
@@ -150,7 +152,8 @@ export class Desk extends EventTarget {
   /** A hex in a line. @param {any} hex */
   words(hex) {
     const units = this.pieces.in(hex.number).map((one) => one.name);
-    return [hex.number, hex.place, hex.terrain, units.join(", "), this.tool.over?.(hex)]
+    return [hex.number, hex.place, hex.terrain, units.join(", "), this.tool.over?.(hex),
+      this.grounds.words(hex)]
       .filter(Boolean).join(" · ");
   }
 

@@ -16,6 +16,7 @@ const HELP = [
   ["b", "before and after"],
   ["{ }", "first step, last step"],
   ["l", "layers"],
+  ["g", "marks on the map of what an answer rests on"],
   ["o", "what is said of the position"],
   ["u", "undo what was tried out"],
   ["?", "this list"],

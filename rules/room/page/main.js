@@ -22,7 +22,8 @@ const drawer = new Drawer(desk);
 new Share(desk);
 Object.assign(desk, {timeline, source});
 Object.assign(window, {clubroute: desk});
-keys.more.set("l", () => layers.toggle()).set("o", () => drawer.toggle());
+keys.more.set("g", () => desk.grounds.toggle()).set("l", () => layers.toggle())
+  .set("o", () => drawer.toggle());
 
 
 function drawTools() {

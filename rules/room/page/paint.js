@@ -20,7 +20,8 @@ export function outline(ctx, lattice, hex, inset = 0) {
   ctx.closePath();
 }
 
-function seen(hex, look) {
+/** Whether a hex may be in sight. */
+export function seen(hex, look) {
   return hex && hex.x > look.left - 60 && hex.x < look.right + 60 && hex.y > look.top - 60
     && hex.y < look.bottom + 60;
 }

@@ -1,6 +1,7 @@
 // A receipt: the answer in a sentence, what it cost and why, what it rests on and did not look at.
 
 import {make} from "./elements.js";
+import {grounds} from "./grounds.js";
 import {halves} from "./paint.js";
 
 export const SIGNS = {
@@ -64,8 +65,9 @@ function list(title, many, kind) {
 const OURS = {survey: "the ground is our map’s: look at yours",
   assumed: "something here is our guess"};
 
-/** @param {any} answer @param {{label?: string, actions?: any[]}} [more] */
-export function receipt(answer, {label = "", actions = []} = {}) {
+/** @param {any} answer
+ * @param {{label?: string, actions?: any[], lattice?: any}} [more] the map whose places it names */
+export function receipt(answer, {label = "", actions = [], lattice} = {}) {
   const verdict = answer.verdict ?? "";
   const all = folded(answer.steps ?? []);
   // What the question was completed with comes last: the working is what is looked for.
@@ -90,6 +92,7 @@ export function receipt(answer, {label = "", actions = []} = {}) {
       make("table", {class: "bare"}, make("tbody", {}, all.filter(taken).map(line)))) : null,
     list("Not looked at", answer.unchecked, "unchecked"),
     list("For the referee", answer.notes, "notes"),
+    lattice ? grounds(answer, lattice) : null,
     OURS[answer.provenance] ? make("p", {class: "rests"}, `Rests on ${answer.provenance}: `,
       OURS[answer.provenance]) : null);
 }

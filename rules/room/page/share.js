@@ -11,7 +11,7 @@ const STYLE = "body{font:16px/1.45 system-ui,sans-serif;max-width:60rem;margin:1
   + ".sign{margin-right:.5rem}.cost{text-align:right;white-space:nowrap}.unseen{position:absolute;"
   + "clip-path:inset(50%);width:1px;height:1px;overflow:hidden}.rule,.basis{color:#59626a;"
   + "margin-left:.4rem}section{border-top:2px solid #17293a;margin-top:1.5rem}"
-  + ".needs{color:#7a5a00}.unchecked,.notes,.rests{color:#59626a}.bare .sum{display:none}";
+  + ".letter{font-weight:700;border:1px solid;padding:0 .3rem}.needs{color:#7a5a00}.unchecked,.notes,.rests{color:#59626a}.bare .sum{display:none}";
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /** The map as it is seen, as a data URL. @param {import("./view.js").View} view */
@@ -30,9 +30,10 @@ export function picture(view) {
   return canvas.toDataURL("image/webp", 0.85);
 }
 
-/** A receipt without what only works in the room. @param {any} answer */
-function plain(answer) {
-  const made = receipt(answer);
+/** A receipt without what only works in the room. @param {any} answer @param {any} lattice */
+function plain(answer, lattice) {
+  const made = receipt(answer, {lattice});
+  made.querySelector(".toggle")?.remove();
   for (const button of made.querySelectorAll("button")) {
     button.replaceWith(make("span", {class: button.className}, button.textContent));
   }
@@ -98,7 +99,8 @@ export class Share {
       tried.length ? make("h2", {}, "What if") : "", make("ul", {}, tried),
       position.done.length ? make("h2", {}, "What was done") : "",
       make("ol", {}, position.done.map((text) => make("li", {}, text))),
-      ...this.kept.map(({answer}) => plain(answer)),
+      ...this.kept.map(({answer, params}) =>
+        plain(answer, this.desk.lattices.get(params.map) ?? lattice)),
       tape.source.digest ? make("p", {class: "rests"}, `File: ${tape.source.digest}`) : ""));
     return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
   }

@@ -135,9 +135,10 @@ export class Timeline {
         : null,
       make("div", {class: "actions"}, step(Math.min(...one.steps)), step(one.at),
         make("button", {click: () => this.next(1)}, "Next finding (f)")),
-      one.receipt ? receipt(one.receipt, {label: "What the verdict rests on"}) : null,
+      one.receipt ? receipt(one.receipt, {label: "What the verdict rests on",
+        lattice: desk.lattice}) : null,
       one.around ? make("h3", {}, "A way that is legal") : null,
-      one.around ? receipt(one.around, {label: "A way that is legal",
+      one.around ? receipt(one.around, {label: "A way that is legal", lattice: desk.lattice,
         actions: [saving(desk, "Save for VASSAL (.vsav)", () => this.saveAround(one),
           {id: "around-vsav"})]}) : null,
       one.needs?.length ? make("p", {class: "needs"}, `Needs: ${one.needs.join("; ")}`) : null);

@@ -88,7 +88,7 @@ export class Words {
       view.painter("words fan", 20, hatched([{numbers: answer.clear, ink: INK.clear},
         {numbers: answer.blocked ?? [], ink: INK.blocked, kind: "/"}]));
     }
-    const gist = answer.verdict ? receipt(answer, {label: text, actions: [
+    const gist = answer.verdict ? receipt(answer, {label: text, lattice: desk.lattice, actions: [
       make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
       make("button", {click: () => desk.keep(question, answer)}, "Keep")]})
       : make("section", {class: "receipt"}, make("p", {class: "gist"},

@@ -45,7 +45,7 @@ export class Tool {
   receipt(answer, question, label, ...more) {
     const {desk} = this;
     desk.asked = {question, label, state: desk.position.state()};
-    return receipt(answer, {label, actions: [
+    return receipt(answer, {label, lattice: desk.lattice, actions: [
       make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
       make("button", {click: () => desk.keep(question, answer)}, "Keep"),
       ...more,
