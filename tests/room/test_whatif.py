@@ -94,6 +94,40 @@ def test_the_turn_fills_itself_from_the_position_and_writes_down_what_was_done(p
     ]
 
 
+def test_a_ticked_step_goes_into_the_history_and_undo_and_branches_take_it_along(
+    page: Page,
+) -> None:
+    scenario(page, "wed", "WED-CAMPAIGN")
+    page.keyboard.press("t")
+    page.select_option("#time", "1900")
+    box = page.get_by_label("Done: Advance the Club Route Marker")
+    box.check()
+    item = page.locator(".due > li", has=box)
+    expect(item).to_contain_text("What happened before is not known")
+    assert "history" not in page.evaluate("clubroute.position.state()")
+    item.get_by_role("button", name="Nothing has happened before").click()
+    item.get_by_label("the Marker came to hex").fill("46.220")
+    item.get_by_role("button", name="Record").click()
+    expect(box).to_be_checked()
+    expect(item).to_contain_text("46.220")
+    turn = {"date": "1944-09-17", "time": "1900"}
+    record = {"event": "marker", "turn": turn, "hex": "46.220"}
+    assert page.evaluate("clubroute.position.state()")["history"] == [record]
+    lines = page.locator("#done li")
+    assert lines.count() == 3
+    page.evaluate("clubroute.position.branch()")
+    page.focus("#map")
+    page.keyboard.press("u")
+    expect(lines).to_have_count(2)
+    assert page.evaluate("clubroute.position.state()")["history"] == []
+    page.evaluate("clubroute.position.take(0)")
+    expect(lines).to_have_count(3)
+    assert page.evaluate("clubroute.position.state()")["history"] == [record]
+    page.get_by_role("button", name="Strike the last line").click()
+    expect(lines).to_have_count(2)
+    assert page.evaluate("clubroute.position.state()")["history"] == []
+
+
 def test_the_turn_asks_for_its_dice_or_rolls_them_and_takes_the_answer_over(page: Page) -> None:
     scenario(page, "wed", "WED-CAMPAIGN")
     page.keyboard.press("t")

@@ -123,7 +123,7 @@ def test_a_set_up_is_written_with_our_own_counters(page: Page, tmp_path: Path) -
 def test_what_was_done_goes_with_the_position_and_on_with_the_game(
     page: Page, watching: Served, tmp_path: Path
 ) -> None:
-    page.evaluate("clubroute.position.done.push('1500: rolled 7')")
+    page.evaluate("clubroute.position.write('1500: rolled 7')")
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as told:
         page.click("#share-position")

@@ -40,8 +40,8 @@ from clubroute.rules.working import Working
 
 STEP: Mapping[str, Any] = {
     "type": "object",
-    "description": "number, id, title, text, cite, applies (yes, no, unknown), why, done, "
-    "decided, ask (methods), missing",
+    "description": "number, id, title, text, cite, applies (yes, no, unknown), why, records "
+    "(of the history, that say it has been done), done, decided, ask (methods), missing",
 }
 LISTED: Mapping[str, Mapping[str, Any]] = {
     "title": NAME.schema(),
@@ -207,6 +207,7 @@ def judged(evening: Evening, number: str, step: TurnStep, left_out: bool = False
     if applies is not False:
         known, missing = told_of(evening, step)
         records = evening.recorded(step)
+        row["records"] = list(step.done)
         row["done"] = True if records else None
         row["decided"] = [recorded(event) for event in records] + known
         row["ask"] = list(step.methods)

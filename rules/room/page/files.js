@@ -46,8 +46,9 @@ export async function saveForVassal(desk, went) {
       (one === unit ? {...one, hex: to} : one))};
   }
   // What moves no counter stands in the position alone: then our own counters show it.
-  const said = position.said.size > 0 || position.tried.some(({counters}) => !counters);
-  const notes = [...position.done, ...position.tried.map(({text}) => `What if: ${text}`),
+  const said = position.said.size > 0 || position.tried.some(({counters, done}) => !counters && !done);
+  const supposed = position.tried.filter(({done}) => !done);
+  const notes = [...position.done, ...supposed.map(({text}) => `What if: ${text}`),
     ...went ? [forChat(went.answer)] : []].join("\n");
   const answer = await written(desk, "/vsav", {...told, moved: Object.fromEntries(moved), said,
     notes});

@@ -24,8 +24,10 @@ export class Position extends EventTarget {
     /** What is tried out, by step: branches, and which of them is looked at.
      * @type {Map<number, {at: number, all: {name: string, tried: any[]}[]}>} */
     this.whatifs = new Map();
-    /** What was done, in order. @type {string[]} */
-    this.done = [];
+    /** What the file says was done, in order. @type {string[]} */
+    this.filed = [];
+    /** What was done in files before this one of the same game, and in its moments. */
+    this.before = [];
     this.handles = new Map();
     room.addEventListener("back", () => this.handles.clear());
   }
@@ -37,7 +39,8 @@ export class Position extends EventTarget {
     else if (this.tape.turn !== tape.turn) {
       for (const path of [...this.said.keys()]) if (path.startsWith("turn.")) this.said.delete(path);
     }
-    this.done = tape.done?.length ? [...tape.done] : goesOn ? this.done : [];
+    this.before = goesOn ? this.written(Infinity) : [];
+    this.filed = tape.done?.length ? [...tape.done] : goesOn ? this.filed : [];
     this.tape = tape;
     this.frames = [tape.counters];
     this.states = new Map([[0, Promise.resolve({state: tape.first, notes: tape.notes ?? []})]]);
@@ -117,6 +120,46 @@ export class Position extends EventTarget {
     this.changed();
   }
 
+  /** What was done up to here, in the branches that are looked at. */
+  get deeds() {
+    return this.written(this.step);
+  }
+
+  /** What was done in the moments up to a step. @param {number} step */
+  written(step) {
+    const moments = [...this.whatifs].filter(([at]) => at <= step).sort(([a], [b]) => a - b);
+    const tried = moments.flatMap(([, {at, all}]) => all[at].tried);
+    return [...this.before, ...tried.filter((one) => one.done)];
+  }
+
+  /** What was done, a line each. */
+  get done() {
+    return [...this.filed, ...this.deeds.map((one) => one.done)];
+  }
+
+  /** Write down what was done: it is undone, branched and kept with the position like what is
+   * tried out. @param {string} done @param {(one: any) => any} [state] what it changes */
+  write(done, state) {
+    const one = {text: done, done, state};
+    if (state) this.attempt(one);
+    else this.tried.push(one);
+  }
+
+  /** Strike a line of what was done, the last of its words; those of the file, too.
+   * @param {string} [line] else the last */
+  strike(line = this.done.at(-1)) {
+    const within = (many) => many.findLastIndex((one) => (one.done ?? one) === line);
+    for (const many of [this.tried, ...[...this.whatifs].filter(([step]) => step < this.step)
+      .map(([, {at, all}]) => all[at].tried), this.before, this.filed]) {
+      const at = within(many);
+      if (at >= 0) {
+        many.splice(at, 1);
+        this.changed();
+        return;
+      }
+    }
+  }
+
   undo() {
     const last = this.tried.pop();
     if (last) this.changed();
@@ -159,7 +202,8 @@ export class Position extends EventTarget {
   async with(tried) {
     let {state} = await this.asFiled();
     for (const [path, value] of this.said) state = set(state, path.split("."), value);
-    return tried.reduce((one, {state: apply}) => apply?.(one) ?? one, state);
+    const earlier = this.deeds.filter((one) => !this.tried.includes(one));
+    return [...earlier, ...tried].reduce((one, {state: apply}) => apply?.(one) ?? one, state);
   }
 
   /** The handle of the position, or of another. @param {any} [other] */

@@ -93,7 +93,8 @@ export class Share {
     page.head.prepend(meta({charset: "utf-8"}), meta({"http-equiv": "Content-Security-Policy",
       content: POLICY}), meta({name: "viewport", content: "width=device-width"}));
     page.head.append(style);
-    const tried = position.tried.map(({text}) => make("li", {}, text));
+    const tried = position.tried.filter(({done}) => !done)
+      .map(({text}) => make("li", {}, text));
     page.body.append(make("main", {}, make("h1", {}, tape.title), make("p", {}, where),
       make("img", {src: picture(this.desk.view), alt: `The map: ${where}`}),
       tried.length ? make("h2", {}, "What if") : "", make("ul", {}, tried),

@@ -4,6 +4,7 @@
 import {askForm, filled} from "../asks.js";
 import {roll} from "../dice.js";
 import {make, speak} from "../elements.js";
+import {recordForm} from "../records.js";
 import {SIGNS} from "../receipt.js";
 import {Tool} from "./tool.js";
 
@@ -94,40 +95,36 @@ export class Turn extends Tool {
     return make("section", {class: "receipt"}, make("h3", {}, "What was done"), this.written,
       make("div", {class: "actions"},
         make("button", {click: () => desk.copy(position.done.join("\n"))}, "Copy for chat"),
-        make("button", {click: () => this.strike()}, "Strike the last line")));
+        make("button", {click: () => position.strike()}, "Strike the last line")));
   }
 
   tell() {
     this.written.replaceChildren(...this.desk.position.done.map((one) => make("li", {}, one)));
   }
 
-  /** Write down what was done; the position keeps it. @param {string} text */
-  write(text) {
-    this.desk.position.done.push(text);
+  /** Write down what was done; the position keeps it. @param {string} text
+   * @param {(one: any) => any} [state] what it changes */
+  write(text, state) {
+    this.desk.position.write(text, state);
     this.tell();
-  }
-
-  strike() {
-    this.desk.position.done.pop();
-    this.begun();
   }
 
   /** One thing that is due, and how the position fills it in. */
   item(one) {
-    const {desk} = this, {done} = desk.position, title = one.title ?? one.text;
+    const {desk} = this, {position} = desk, title = one.title ?? one.text;
     const line = `${this.when}: ${one.side ? `${one.side} ` : ""}${title}`;
     const known = {...this.now.date ? {date: this.now.date} : {}, time: this.time,
       ...this.now.date ? {turn: {date: this.now.date, time: this.time}} : {},
       ...this.now.weather ? {weather: this.now.weather} : {}, ...one.side ? {side: one.side} : {}};
     const write = (text) => this.write(`${line}: ${text}`);
-    const tick = make("input", {type: "checkbox", checked: one.done || done.includes(line),
+    const tick = make("input", {type: "checkbox", checked: one.done || position.done.includes(line),
       "aria-label": `Done: ${title}`, change: () => {
-        if (tick.checked) this.write(line);
-        else if (done.includes(line)) {
-          done.splice(done.indexOf(line), 1);
-          this.tell();
-        }
+        if (!tick.checked) return position.strike(line);
+        this.write(line);
+        if (one.records) record.replaceChildren(recordForm(this, one.records, line));
       }});
+    const open = one.records && !one.done && position.done.includes(line);
+    const record = make("div", {}, open ? recordForm(this, one.records, line) : null);
     const found = make("ul", {class: "small found"}), out = make("div", {});
     const off = one.applies === "no";
     const small = (text, kind = "small") => (text ? make("p", {class: kind}, text) : null);
@@ -138,7 +135,7 @@ export class Turn extends Tool {
       one.decided?.length ? make("ul", {class: "small"}, one.decided.map((told) =>
         make("li", {}, told))) : null,
       one.missing?.length ? small(`Not known: ${one.missing.join(", ")}`, "needs small") : null,
-      found, make("div", {class: "actions"},
+      record, found, make("div", {class: "actions"},
         make("button", {click: () => roll(DIE[this.scs ? "scs" : "gts"], out, write)},
           "Roll a die"),
         one.cite ?? one.rule ? make("button", {class: "rule", "data-rule": one.cite ?? one.rule},
