@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
 import pickle
 import shutil
@@ -30,8 +31,17 @@ def shared_folder(factory: pytest.TempPathFactory) -> Path:
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], T]) -> T:
     """What ``make`` makes, by the first process that asks; the others wait for it and read it.
 
-    ``make`` is given a path of that name, for what is a folder rather than a value.
+    ``make`` is given a path of that name, for what is a folder rather than a value. What is made
+    stays to the end of the run: the collector of garbage looks through it no more.
     """
+    try:
+        return made_or_read(factory, name, make)
+    finally:
+        gc.freeze()
+
+
+def made_or_read(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], T]) -> T:
+    """The same, left to the collector."""
     folder = shared_folder(factory)
     kept = folder / f"{name}.pickle"
     with (folder / f"{name}.lock").open("w") as lock:
