@@ -113,14 +113,3 @@ class Working:
 def negated(value: bool | None) -> bool | None:
     """The contrary of what may not be said."""
     return None if value is None else not value
-
-
-def by_face(outcomes: Mapping[int, str]) -> list[dict[str, Any]]:
-    """List the result of each face of a die, faces with the same result together.
-
-    [{"die": [0, 1, 2], "result": "…"}], in the order of the lowest face.
-    """
-    found: dict[str, list[int]] = {}
-    for face in sorted(outcomes):
-        found.setdefault(outcomes[face], []).append(face)
-    return [{"die": faces, "result": result} for result, faces in found.items()]

@@ -9,19 +9,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.games import MAPS, SERIES
-from clubroute.rules.gts.kinds import DIE, NAME, choice
+from clubroute.rules.gts.kinds import DIE, choice
 from clubroute.rules.gts.place_names import with_hexsides, with_numbers
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.begun import begin
-from clubroute.rules.gts.position.units import UNIT, Unit, read_unit
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_position, known_unit
 from clubroute.rules.kinds import a_map
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import Kind, list_of, needed, of, read_record, record, said
+from clubroute.rules.position.asked import a_state, a_unit, opened
+from clubroute.rules.position.record import Kind, list_of, needed, of, said
 from clubroute.rules.readings import ChosenReadings
-from clubroute.rules.schema import Schema, shown
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
@@ -31,17 +30,6 @@ JOINED = ("wed", "mg")
 """The maps of what only Where Eagles Dare and both games joined have."""
 
 
-def read_state(value: Any, path: str) -> Position | str:
-    """Read a position, or take the handle of an open one."""
-    if value is None:
-        return NOTHING_SAID
-    if isinstance(value, str):
-        if len(value) > 100:
-            raise InputError(Where("params", part=path), shown(value), "a handle, or a position")
-        return value
-    return read_record(Position, value, path)
-
-
 def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:
     """Look up the open position a handle stands for; begin it with its scenario's set-up.
 
@@ -49,10 +37,7 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
 
     :raises InputError: no such handle, or scenario; a Unit contradicts its counter.
     """
-    position = context.states.position(value) if isinstance(value, str) else value
-    if not isinstance(position, Position):
-        where = Where("params", part="state")
-        raise InputError(where, f"{value!r}, a position of another series", "one of this series")
+    position = opened(context, value, Position)
     # All that completes a position: what is known of an open one is kept for the next question.
     kept = context.kept("states")
     key = ("state", (position.handle, told.get("map"), told.get("scenario")))
@@ -114,17 +99,7 @@ def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> 
     return rests_on(position, answer, again)
 
 
-STATE = Kind(record(Position).schema, read_state, open_state, rests)
-
-
-def read_asked_unit(value: Any, path: str) -> Unit | str:
-    """Read a Unit, or take the id or name of one."""
-    return str(NAME.read(value, path)) if isinstance(value, str) else read_unit(value, path)
-
-
-def asked_unit_schema() -> Schema:
-    """The JSON Schema of a Unit a question is about."""
-    return {**UNIT.schema(), "type": ["object", "string"], "maxLength": 100}
+STATE = a_state(NOTHING_SAID, open_state, rests)
 
 
 def rests_on_counter(unit: Unit | None, answer: Any, again: Callable[[Unit], Any]) -> Any:
@@ -133,7 +108,7 @@ def rests_on_counter(unit: Unit | None, answer: Any, again: Callable[[Unit], Any
     return answer.after(lines) if isinstance(answer, Receipt) else answer
 
 
-ASKED_UNIT = Kind(asked_unit_schema, read_asked_unit, known_unit, rests_on_counter)
+ASKED_UNIT = a_unit(UNIT, known_unit, rests_on_counter)
 """A Unit, or the id or name of its counter."""
 
 

@@ -8,22 +8,18 @@ words of single figures; nothing here knows a figure.
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
+from clubroute.rules.charts import Row, csv_charts, write_charts
 from clubroute.rules.gts.games import MAPS, SERIES, book
-from clubroute.rules.made import write_or_check
 from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.rulebook import record, rule_sets
 
-TARGET = SHIPPED / "counters"
 MODULE = "clubroute.rules.gts.charts"
 SIGHT = {"clear": "open", "orchard": "two block", "blocks": "blocks"}
 SAYS = {"no": "no", "road": "along a Road"}
@@ -34,7 +30,7 @@ NONE = ""
 
 def charts(game: str) -> dict[str, str]:
     """The charts of a game by the name of their file; one without rows is left out."""
-    made = {
+    made: dict[str, tuple[Row, Iterable[Row]]] = {
         "terrain": (
             ("Terrain", *CLASS_HEADS, "Fire", "Line of Sight", "Remarks", "Rule"),
             terrain_rows(game),
@@ -45,15 +41,7 @@ def charts(game: str) -> dict[str, str]:
         "points": (("Game", "Side", "Points", "For", "Rule"), point_rows(game)),
         "totals": (("Night turn of", "Allies win with", "Germans win with", "Rule"), totals(game)),
     }
-    found = {name: [head, *rows] for name, (head, rows) in made.items()}
-    return {f"{name}.csv": text(rows) for name, rows in found.items() if len(rows) > 1}
-
-
-def text(rows: Iterable[Sequence[str]]) -> str:
-    """Rows as CSV."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
+    return csv_charts(made)
 
 
 @cache
@@ -175,15 +163,7 @@ def figures(game: str, chart: str) -> Iterator[tuple[Mapping[str, Any], str, str
 
 def main(arguments: Sequence[str]) -> int:
     """Write the charts, or with ``--check`` say whether they are what would be written."""
-    check = [one for one in arguments if one == "--check"]
-    target = next((Path(one) for one in arguments if one != "--check"), TARGET)
-    codes = []
-    for game in MAPS:
-        folder = target / game / "charts"
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in charts(game).items():
-            codes.append(write_or_check(check, folder / name, content, MODULE))
-    return max(codes)
+    return write_charts(arguments, {game: charts(game) for game in MAPS}, MODULE)
 
 
 if __name__ == "__main__":

@@ -6,34 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where
-from clubroute.rules.kinds import NAME, a_map
+from clubroute.rules.kinds import a_map
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt, Step
-from clubroute.rules.position.record import Kind, list_of, needed, read_record, record, said
-from clubroute.rules.schema import Schema, shown
+from clubroute.rules.position.asked import a_state, a_unit, opened
+from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.scs.begun import begin, rests
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
-from clubroute.rules.scs.position.units import UNIT, read_unit
+from clubroute.rules.scs.position.units import UNIT
 from clubroute.rules.scs.roster import enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
-
-LONGEST_HANDLE = 100
-
-
-def read_state(value: Any, path: str) -> Position | str:
-    """Read a position, or take the handle of an open one."""
-    if value is None:
-        return NOTHING_SAID
-    if isinstance(value, str):
-        if len(value) > LONGEST_HANDLE:
-            raise InputError(Where("params", part=path), shown(value), "a handle, or a position")
-        return value
-    return read_record(Position, value, path)
 
 
 def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:
@@ -42,28 +28,14 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
 
     :raises InputError: no such handle; a unit is said to be of the other side.
     """
-    position = context.states.position(value) if isinstance(value, str) else value
-    if not isinstance(position, Position):
-        where = Where("params", part="state")
-        raise InputError(where, f"{value!r}, a position of another series", "one of this series")
-    position = begin(context, position)
+    position = begin(context, opened(context, value, Position))
     if position.units is None:
         return position
     units = (enlisted(context, u, f"state.units[{i}]") for i, u in enumerate(position.units))
     return replace(position, units=tuple(units))
 
 
-STATE = Kind(record(Position).schema, read_state, open_state, rests)
-
-
-def read_asked_unit(value: Any, path: str) -> Unit | str:
-    """Read a unit, or take the id or name of one."""
-    return str(NAME.read(value, path)) if isinstance(value, str) else read_unit(value, path)
-
-
-def asked_unit_schema() -> Schema:
-    """The JSON Schema of a unit a question is about."""
-    return {**UNIT.schema(), "type": ["object", "string"], "maxLength": 100}
+STATE = a_state(NOTHING_SAID, open_state, rests)
 
 
 def known_unit(context: Context, unit: Unit | str, told: Mapping[str, Any]) -> Unit:
@@ -104,7 +76,7 @@ def rests_on_counters(
     return answer.after(lines)
 
 
-ASKED_UNIT = Kind(asked_unit_schema, read_asked_unit, known_unit, rests_on_counter)
+ASKED_UNIT = a_unit(UNIT, known_unit, rests_on_counter)
 """A unit, or the id or name of one in the position, or of its counter."""
 MOST_TOGETHER = 24
 ASKED_UNITS = replace(list_of(ASKED_UNIT, MOST_TOGETHER, least=1), rests=rests_on_counters)
@@ -120,6 +92,21 @@ def the_state() -> Any:
     """Declare the position; without it nothing is said of it."""
     summary = "units, bridges, ferries and turn; or an open state's handle"
     return said(STATE, summary, name="state", default=NOTHING_SAID)
+
+
+DIE = plain({"type": "integer", "minimum": 1, "maximum": 6})
+
+
+def the_die(summary: str = "the die, 1 to 6; without it every result with its chance") -> Any:
+    """Declare a die that was thrown."""
+    return said(DIE, summary)
+
+
+def the_dice(
+    least: int = 2, summary: str = "the dice; without them every result with its chance"
+) -> Any:
+    """Declare two dice that were thrown together, or one or two."""
+    return said(list_of(DIE, 2, least=least), summary)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

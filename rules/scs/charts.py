@@ -8,50 +8,51 @@ figure.
 
 from __future__ import annotations
 
-import csv
-import io
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.rules.made import write_or_check
+from clubroute.rules.charts import csv_charts, write_charts
 from clubroute.rules.scs.games import GAME, SERIES, book
 
-TARGET = SHIPPED / "counters" / GAME / "charts"
 MODULE = "clubroute.rules.scs.charts"
 
 
 def charts() -> dict[str, str]:
     """The charts by the name of their file."""
-    combat = book("combat")["table"]
-    made = {
-        "combat": (("Two dice", *combat.words("columns"), "Rule"), combat_rows()),
-        "terrain": (
-            ("Terrain", "MP", "Combat", "Barrage", "Overrun", "Rule"),
-            terrain_rows(),
-        ),
-        "kill": (("Firing", "Kills a step on", "Rule"), kill_rows()),
-        "ammo": (("Two dice, up to", "Arty Ammo Points", "Rule"), ammo_rows()),
-        "drops": (("Turn or die", "Air Drop Points", "Glider Points", "Rule"), drop_rows()),
-    }
-    return {f"{name}.csv": csv_text([head, *rows]) for name, (head, rows) in made.items()}
-
-
-def csv_text(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as CSV."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue()
-
-
-def combat_rows() -> Iterator[tuple[str, ...]]:
-    """The Combat Table, a row for each sum of two dice."""
-    table = book("combat")["table"]
-    for dice, results in table.value("dice").items():
-        yield (dice, *results, table.cite)
+    combat, ammo, points = book("combat")["table"], book("ammo")["table"], book("airdrop")["points"]
+    kill = book("barrage").rows("kill").values()
+    drops = (("Turn", "turns"), ("Die", "die"))
+    return csv_charts(
+        {
+            "combat": (
+                ("Two dice", *combat.words("columns"), "Rule"),
+                ((dice, *row, combat.cite) for dice, row in combat.value("dice").items()),
+            ),
+            "terrain": (
+                ("Terrain", "MP", "Combat", "Barrage", "Overrun", "Rule"),
+                terrain_rows(),
+            ),
+            "kill": (
+                ("Firing", "Kills a step on", "Rule"),
+                ((row.text("who"), f"{row.number('least')} or more", row.cite) for row in kill),
+            ),
+            "ammo": (
+                ("Two dice, up to", "Arty Ammo Points", "Rule"),
+                ((most, str(of), ammo.cite) for most, of in ammo.values.items() if most.isdigit()),
+            ),
+            "drops": (
+                ("Turn or die", "Air Drop Points", "Glider Points", "Rule"),
+                (
+                    (f"{what} {which}", *map(str, pair), points.cite)
+                    for what, name in drops
+                    for which, pair in points.value(name).items()
+                ),
+            ),
+        }
+    )
 
 
 def terrain_rows() -> Iterator[tuple[str, ...]]:
@@ -96,42 +97,9 @@ def mp(value: Any, absent: str = "") -> str:
     return absent if value is None else f"{value:g}"
 
 
-def kill_rows() -> Iterator[tuple[str, ...]]:
-    """The Kill Roll of each kind of artillery."""
-    kinds = {
-        "yellow": "Yellow coded artillery, Air Strike",
-        "gun": "75mm or 88mm",
-        "other": "Any other",
-    }
-    for name, row in book("barrage").rows("kill").items():
-        yield (kinds.get(name, name.replace("_", " ")), f"{row.number('least')} or more", row.cite)
-
-
-def ammo_rows() -> Iterator[tuple[str, ...]]:
-    """The German Artillery Ammunition Table."""
-    table = book("ammo")["table"]
-    for dice, points in table.values.items():
-        if dice.isdigit():
-            yield (dice, str(points), table.cite)
-
-
-def drop_rows() -> Iterator[tuple[str, ...]]:
-    """Air Drop and Glider Points of the first turns, then by a die."""
-    points = book("airdrop")["points"]
-    for turn, (drop, glider) in points.value("turns").items():
-        yield (f"Turn {turn}", str(drop), str(glider), points.cite)
-    for face, (drop, glider) in points.value("die").items():
-        yield (f"Die {face}", str(drop), str(glider), points.cite)
-
-
 def main(arguments: Sequence[str]) -> int:
     """Write the charts, or with ``--check`` say whether they are what would be written."""
-    check = [one for one in arguments if one == "--check"]
-    target = next((Path(one) for one in arguments if one != "--check"), TARGET)
-    target.mkdir(parents=True, exist_ok=True)
-    return max(
-        write_or_check(check, target / name, content, MODULE) for name, content in charts().items()
-    )
+    return write_charts(arguments, {GAME: charts()}, MODULE)
 
 
 if __name__ == "__main__":

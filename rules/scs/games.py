@@ -14,3 +14,8 @@ GAME = MAPS[0]
 def book(name: str, game: str = GAME) -> Section:
     """A topic's rules as a game has them."""
     return topic(SERIES.id, name, game)
+
+
+def applied(name: str) -> tuple[str, ...]:
+    """The rules that methods of one kind apply, as cited (``tables/applies.toml``)."""
+    return tuple(book("applies")[name].cite.split(", "))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import HEX, NAME, SIDE, choice
+from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, choice
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.listing import coming, list_answer, note_lines, note_records
 from clubroute.rules.scenarios.places import (
     Asked,
     area_answer,
@@ -25,7 +26,6 @@ from clubroute.rules.scenarios.rows import (
     ROWS,
     arrival_lines,
     arrival_record,
-    coming_with,
     filled,
     line,
     on_side,
@@ -39,7 +39,7 @@ from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenarios import Scenario
 
 FIRST_DAY = 17
 """Turn 1 is the afternoon of September 17."""
@@ -124,23 +124,13 @@ def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios of a game, with their maps and turns."""
     project = context.folder.parent
     found = [find_scenario(SERIES.id, id_, project) for id_ in scenario_files(SERIES.id, project)]
-    listed = [told.scenario for told in found if told.game == asked.game]
-    steps, rows = [], []
-    for one in listed:
-        first, last = turn_number(one.turns.first), turn_number(one.turns.last)
-        steps.append(line(f"{one.id}, {one.title}: turns {first} to {last}", one.cite))
-        rows.append(
-            {
-                "id": one.id,
-                "title": one.title,
-                "maps": list(one.maps),
-                "first": first,
-                "last": last,
-                "turns": one.turns.count,
-            }
-        )
-    summary = f"scenarios: {len(rows)}"
-    return Receipt("decided", tuple(steps), summary=summary, extra={"scenarios": rows})
+    return list_answer((told for told in found if told.game == asked.game), turns_of)
+
+
+def turns_of(scenario: Scenario) -> tuple[int, int, str]:
+    """The first and the last turn of a scenario by number, and how they are told."""
+    first, last = turn_number(scenario.turns.first), turn_number(scenario.turns.last)
+    return first, last, f"turns {first} to {last}"
 
 
 @method(
@@ -174,8 +164,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     """
     told = told_in(context, asked.scenario, asked.state)
     one = told.scenario
-    first, last = turn_number(one.turns.first), turn_number(one.turns.last)
-    area = one.playing_area
+    first, last, turns = turns_of(one)
     extra: dict[str, Any] = {
         "turns": filled({"first": first, "last": last, "begins": one.turns.first_side}),
         "stocks": [
@@ -193,15 +182,12 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
             {"side": row.side, "areas": list(row.map_areas), "text": row.text, "cite": row.cite}
             for row in one.supply
         ],
-        "rules": [{"text": note.text, "cite": note.cite} for note in one.rules],
-        "victory": [
-            {"side": note.name, "text": note.text, "cite": note.cite} for note in one.victory
-        ],
+        **note_records(one),
         "open": [asdict(note) for note in one.unsettled],
     }
-    if area is not None:
-        extra["corners"] = list(area.corners)
-    summary = f"{one.title}: turns {first} to {last}"
+    if one.playing_area is not None:
+        extra["corners"] = list(one.playing_area.corners)
+    summary = f"{one.title}: {turns}"
     return Receipt("decided", tuple(value_lines(told)), summary=summary, extra=extra)
 
 
@@ -209,18 +195,14 @@ def value_lines(told: Told) -> Iterator[Step]:
     """What a scenario fixes as lines of an answer."""
     one = told.scenario
     begins = f"; the first has a {one.turns.first_side} player turn alone"
-    first, last = turn_number(one.turns.first), turn_number(one.turns.last)
-    yield line(f"turns {first} to {last}{begins if one.turns.first_side else ''}", one.turns.cite)
+    yield line(turns_of(one)[2] + begins * bool(one.turns.first_side), one.turns.cite)
     if one.playing_area is not None:
         yield line(f"played between {' '.join(one.playing_area.corners)}", one.playing_area.cite)
     for row in one.stock:
         yield line(f"{row.what}, {row.division or row.side}: {stock_text(row)}", row.cite)
     for source in one.supply:
         yield line(f"{source.side} supply: {source.text}", source.cite)
-    for note in one.rules:
-        yield line(note.text, note.cite)
-    for note in one.victory:
-        yield line(f"{note.name}: {note.text}", note.cite)
+    yield from note_lines(one)
     for unsure in one.unsettled:
         yield line(f"open: {unsure.text}", unsure.cite)
 
@@ -240,24 +222,18 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     told = told_in(context, asked.scenario, asked.state)
     now = asked.state.now
     turn = asked.turn if asked.turn is not None or now is None else now.number
-    due: list[tuple[Any, Sequence[Listed]]] = []
-    late: list[tuple[Any, Sequence[Listed]]] = []
-    for one in told.scenario.arrivals:
-        rows = on_side(told, coming_with(told, one.id), asked.side)
-        if asked.side is not None and not rows:
-            continue
-        if one.trigger != "turn":
-            late.append((one, rows))
-        elif turn is None or turn_number(one.when) == turn:
-            due.append((one, rows))
-    steps = [step for one, rows in due for step in arrival_lines(told, one, list(rows))]
+    found = coming(told, told.scenario.arrivals, asked.side)
+    late = [(one, rows) for one, rows in found if one.trigger != "turn"]
+    timed = [(turn_number(one.when), one, rows) for one, rows in found if one.trigger == "turn"]
+    due = [(when, one, rows) for when, one, rows in timed if turn in (None, when)]
+    steps = [step for _, one, rows in due for step in arrival_lines(told, one, rows)]
     if not due:
         steps.append(line("nothing is due", told.scenario.cite))
     steps += [line(f"{one.when}, {one.text}: {one.unsure}", one.cite) for one, _ in late]
-    units = sum(len(rows) for _, rows in due)
+    units = sum(len(rows) for *_, rows in due)
     shift = book("arrivals")["shift"]
     notes = (f"a German group may wait and shift its Entry Area [{shift.cite}]",)
-    german = any(on_side(told, rows, "German") for _, rows in due)
+    german = any(on_side(told, rows, GERMAN) for *_, rows in due)
     return Receipt(
         "decided",
         tuple(steps),
@@ -265,10 +241,9 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         unchecked=notes if german else (),
         extra={
             "arrivals": [
-                {**arrival_record(told, one, list(rows)), "turn": turn_number(one.when)}
-                for one, rows in due
+                {**arrival_record(told, one, rows), "turn": when} for when, one, rows in due
             ],
-            "conditional": [arrival_record(told, one, list(rows)) for one, rows in late],
+            "conditional": [arrival_record(told, one, rows) for one, rows in late],
         },
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
@@ -25,7 +26,7 @@ from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import any_of, same_group
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
 """The sources of air strikes."""

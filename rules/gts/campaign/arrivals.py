@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_die, the_game, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
@@ -21,7 +22,7 @@ from clubroute.rules.position.names import any_of, may_be, same_group
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

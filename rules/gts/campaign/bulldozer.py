@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.rules.answers import answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
@@ -25,7 +26,7 @@ from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.readings import reading
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 ACTS = ("place", "repair", "entered", "fired_at", "move")
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_die, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import ACTION, OUTCOMES
@@ -19,7 +20,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, record, said
 from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 ITS_HEXSIDE = "its name, or its hexside, as 74.129/75.129"
 ITS_UNIT = "the Unit: name, side, hex, column, engineer, tq …"

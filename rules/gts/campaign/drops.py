@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.campaign.answers import OUTCOMES
@@ -17,7 +18,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 DROP_NUMBER = "the number of the drop"
 

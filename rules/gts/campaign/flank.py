@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_options, the_state
 from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
@@ -23,7 +24,7 @@ from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

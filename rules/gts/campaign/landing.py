@@ -8,10 +8,9 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import (
-    asked_unit_schema,
-    read_asked_unit,
     rests_on_counter,
     the_die,
     the_game,
@@ -24,16 +23,17 @@ from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, zo
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
-from clubroute.rules.position.record import Kind, needed, said
+from clubroute.rules.position.asked import a_unit
+from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 ARRIVALS: Mapping[str, str] = {"parachute": "parachute", "glider": "glider"}
 """How a Unit arrives of which only the kind on its counter is known."""
@@ -49,7 +49,7 @@ def arriving(context: Context, value: Unit | str, told: Mapping[str, Any]) -> Un
     return replace(unit, arrival=arrival)
 
 
-ARRIVING = Kind(asked_unit_schema, read_asked_unit, arriving, rests_on_counter)
+ARRIVING = a_unit(UNIT, arriving, rests_on_counter)
 THE_ZONE = "the airborne zone, by id or name: dz-b, DZ B"
 THE_UNIT = "the Unit: how it arrives, column, mounted …"
 GERMANS = "German Units in the zone, if not those of the state"

@@ -11,6 +11,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_state, the_unit
 from clubroute.rules.gts.campaign.answers import OUTCOMES
@@ -36,7 +37,7 @@ from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 CAMPAIGN = "campaign"
 

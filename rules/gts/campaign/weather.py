@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.campaign.answers import OUTCOMES
@@ -19,7 +20,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, record, said
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 FOG_NUMBER = "the number that clears the fog"
 KIND_OF_WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(WEATHERS)}

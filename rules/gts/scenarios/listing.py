@@ -20,11 +20,12 @@ from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.listing import list_answer, note_lines, note_records
 from clubroute.rules.scenarios.rows import ROWS, filled, line, names_of
 from clubroute.rules.scenarios.wording import FIGURES, command_text, event_text
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenarios import Command
+    from clubroute.builder.sources.scenarios import Command, Scenario
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,29 +62,13 @@ def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios whose set-up is known, with their maps and turns."""
     project = context.folder.parent
     found = [find_scenario(id_, project) for id_ in scenario_files(project)]
-    listed = [told for told in found if asked.game in (None, told.game)]
-    steps = tuple(
-        line(
-            f"{told.scenario.id}, {told.scenario.title}: {told.scenario.turns.first} to "
-            f"{told.scenario.turns.last}, turns: {told.scenario.turns.count}",
-            told.scenario.cite,
-        )
-        for told in listed
-    )
-    rows = [
-        {
-            "id": told.scenario.id,
-            "title": told.scenario.title,
-            "map": told.game,
-            "maps": list(told.scenario.maps),
-            "first": told.scenario.turns.first,
-            "last": told.scenario.turns.last,
-            "turns": told.scenario.turns.count,
-            "weather": told.scenario.turns.weather,
-        }
-        for told in listed
-    ]
-    return Receipt("decided", steps, summary=f"scenarios: {len(rows)}", extra={"scenarios": rows})
+    return list_answer((told for told in found if asked.game in (None, told.game)), turns_of)
+
+
+def turns_of(scenario: Scenario) -> tuple[str, str, str]:
+    """The first and the last turn of a scenario, and how they are told."""
+    turns = scenario.turns
+    return turns.first, turns.last, f"{turns.first} to {turns.last}, turns: {turns.count}"
 
 
 @method(
@@ -161,10 +146,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
                 )
                 for one in scenario.strikes
             ],
-            "rules": [{"text": one.text, "cite": one.cite} for one in scenario.rules],
-            "victory": [
-                {"side": one.name, "text": one.text, "cite": one.cite} for one in scenario.victory
-            ],
+            **note_records(scenario),
         }
     summary = f"{scenario.title}: {turns.first} to {turns.last}"
     return Receipt("decided", tuple(steps), summary=summary, extra=extra)
@@ -185,10 +167,7 @@ def value_lines(told: Told, commands: list[Command], everything: bool) -> Iterat
     yield line(f"the last chit: {mug.last}", mug.cite)
     for strike in scenario.strikes:
         yield line(f"{strike.count} {strike.what}: {strike.text}", strike.cite)
-    for note in scenario.rules:
-        yield line(note.text, note.cite)
-    for note in scenario.victory:
-        yield line(f"{note.name}: {note.text}", note.cite)
+    yield from note_lines(scenario)
 
 
 def command_record(one: Command) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.listing import coming
 from clubroute.rules.scenarios.rows import (
     ROWS,
     arrival_lines,
@@ -26,7 +27,6 @@ from clubroute.rules.scenarios.rows import (
     elsewhere,
     filled,
     line,
-    on_side,
     row_record,
 )
 from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
@@ -111,10 +111,9 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         # Those of the first day are part of the set-up.
         if day in (None, first.day + one.day) and (one.day or slot in (None, first.slot))
     ]
-    coming = [(one, on_side(told, coming_with(told, one.id), asked.side)) for one in due]
-    coming = [(one, rows) for one, rows in coming if asked.side is None or rows]
-    timed = [pair for pair in coming if by_clock(pair[0])]
-    rest = [pair for pair in coming if not by_clock(pair[0])]
+    found = coming(told, due, asked.side)
+    timed = [pair for pair in found if by_clock(pair[0])]
+    rest = [pair for pair in found if not by_clock(pair[0])]
     dropped = [] if asked.side == GERMAN else drops
     steps = [step for pair in timed for step in arrival_lines(told, *pair)]
     steps += [step for drop in dropped for step in drop_lines(told, drop)]

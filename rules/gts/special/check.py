@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_die, the_game, the_map, the_state
 from clubroute.rules.gts.games import book
@@ -21,7 +22,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, needed, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, by_face
+from clubroute.rules.working import Working
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20

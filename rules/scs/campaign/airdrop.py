@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.chances import OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, NAME, YES
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import by_name, list_of, needed, record, said
-from clubroute.rules.scs.asked import AboutState
+from clubroute.rules.scs.asked import AboutState, the_die
 from clubroute.rules.scs.campaign.zones import COMMANDS
-from clubroute.rules.scs.dice import (
-    OUTCOMES,
-    by_roll,
-    the_die,
-)
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.working import Working, negated
@@ -97,15 +93,23 @@ def airdrop_points(context: Context, asked: PointsQuestion) -> Receipt:
         )
         return work.receipt()
     fixed = rules.value("turns").get(str(turn))
+    if fixed is not None:
+        work.say(f"turn {turn}: {points_text(fixed)}", rules.cite)
+        return work.receipt("decided", points_text(fixed), **points_of(fixed))
+    work.say("one die for both", rules.cite)
     table = {int(face): pair for face, pair in rules.value("die").items()}
-    if fixed is None and asked.die is None:
-        faces = {face: f"{a} Air Drop, {g} Glider Points" for face, (a, g) in table.items()}
-        work.say("one die for both", rules.cite)
-        return work.receipt("legal", outcomes=by_roll(faces))
-    drop, glider = fixed or table[asked.die or 0]
-    told = f"{drop} Air Drop Points, {glider} Glider Points"
-    work.say(f"turn {turn}: {told}", rules.cite)
-    return work.receipt("decided", air_drop=drop, glider=glider, summary=told)
+    faces = {face: points_text(pair) for face, pair in table.items()}
+    return thrown(work, faces, asked.die, rules.cite, lambda die: points_of(table[die]))
+
+
+def points_of(pair: Sequence[int]) -> dict[str, int]:
+    """Air Drop and Glider Points by name."""
+    return dict(zip(("air_drop", "glider"), pair, strict=True))
+
+
+def points_text(pair: Sequence[int]) -> str:
+    """Air Drop and Glider Points in words."""
+    return f"{pair[0]} Air Drop Points, {pair[1]} Glider Points"
 
 
 @method(

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, GERMAN, SIDE
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.dice import OUTCOMES, by_roll, chances, the_dice
+from clubroute.rules.scs.asked import AboutState, the_dice, the_unit
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.working import Working
@@ -24,7 +24,7 @@ class ArrivalQuestion(AboutState):
 
     side: str = needed(SIDE, "whose pool: the German one, or that of an Airborne Division")
     landed: int | None = said(COUNT, "yellow coded units of the division that landed this turn")
-    dice: tuple[int, ...] | None = the_dice(2)
+    dice: tuple[int, ...] | None = the_dice()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,14 +92,13 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
         else:
             work.say(f"no ammunition arrives on turn {turn}", cite)
     elif asked.side == GERMAN:
-        table = rules["table"]
-        work.say("two dice on the German Artillery Ammunition Table", table.cite)
-        if asked.dice is None:
-            faces = {roll: f"{points + table_points(roll)} points" for roll in chances(2)}
-            return work.receipt("legal", outcomes=by_roll(faces, 2))
-        roll = sum(asked.dice)
-        points += table_points(roll)
-        work.say(f"the dice make {roll}: {table_points(roll)} points", table.cite)
+        cite, table = (
+            rules["table"].cite,
+            {roll: points + table_points(roll) for roll in chances(2)},
+        )
+        work.say("two dice on the German Artillery Ammunition Table", cite)
+        faces = {roll: f"{made} Ammo Points" for roll, made in table.items()}
+        return thrown(work, faces, asked.dice, cite, lambda roll: {"points": table[roll]})
     if asked.side != GERMAN and state.scenario in rules["landing"].words("scenarios"):
         landing = rules["landing"]
         if asked.landed is None:

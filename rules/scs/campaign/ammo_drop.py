@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, GERMAN, HEX
+from clubroute.rules.kinds import ALLIED, GERMAN, HEX, SIDES
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutState
-from clubroute.rules.scs.fight.ground import ENCLOSED, side_kind, terrain_in
+from clubroute.rules.scs.fight.ground import side_kind, terrain_in
 from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.costs import ENCLOSED, SEA_LINE
+from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.supply.trace import spread
 from clubroute.rules.working import Working
 
 
@@ -41,7 +46,8 @@ class AmmoQuestion(AboutState):
 def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     """Whether a dropped Ammo Point is had or lost: the nearest unit able to move there decides."""
     work, rule, state = Working(), book("airdrop")["ammo"], asked.state
-    ground = terrain_in(asked.country, asked.hex, None, state)
+    country, here = country_as(context, asked.country, state), asked.country.id(asked.hex)
+    ground = terrain_in(country, asked.hex)
     if ENCLOSED in ground.kinds:
         why = "it lands in an Enclosed hex and is lost"
         work.say(why, book("airdrop")["losses"].text("water_rule"), ground.provenance)
@@ -49,8 +55,10 @@ def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     if state.units is None:
         work.need("state.units: the units of both sides, with hex and movement allowance")
         return work.receipt()
-    sure, maybe = (reached(asked.country, asked.hex, state, one) for one in (False, True))
-    near = {side: nearest(asked, side, sure, maybe) for side in (ALLIED, GERMAN)}
+    sure, maybe = (
+        spread((here,), partial(comes, country, state, hopeful))[0] for hopeful in (False, True)
+    )
+    near = {side: nearest(asked.country, here, state, side, sure, maybe) for side in SIDES}
     (friend, friend_best), (enemy, enemy_best) = near[ALLIED], near[GERMAN]
     results = {told(a, b) for a in (friend, friend_best) for b in (enemy, enemy_best)}
     if len(results) > 1 or min(friend, enemy) == inf:
@@ -77,11 +85,17 @@ def told(friend: float, enemy: float) -> str:
     return "it joins the division's stocks" if friend < enemy else "lost"
 
 
-def nearest(asked: AmmoQuestion, side: str, sure: set[int], maybe: set[int]) -> tuple[float, float]:
+def nearest(
+    country: MapFile,
+    here: int,
+    state: Position,
+    side: str,
+    sure: Collection[int],
+    maybe: Collection[int],
+) -> tuple[float, float]:
     """The distance of a side's nearest unit surely able to come, and of one that may be."""
-    country, found = asked.country, [inf, inf]
-    here = country.id(asked.hex)
-    for unit in asked.state.units or ():
+    found = [inf, inf]
+    for unit in state.units or ():
         if unit.side not in (side, None) or unit.ma in (NA, 0):
             continue
         at = None if unit.hex is None else country.id(unit.hex)
@@ -94,23 +108,9 @@ def nearest(asked: AmmoQuestion, side: str, sure: set[int], maybe: set[int]) -> 
     return found[0], found[1]
 
 
-def reached(country: MapFile, hex_: str, state: Position, hopeful: bool) -> set[int]:
-    """The hexes from which units can move to a hex, if a bridge not told of stands or not."""
-    start = country.id(hex_)
-    seen, waiting = {start}, [start]
-    while waiting:
-        at = waiting.pop()
-        for other in country.around(at):
-            if other not in seen and passes(country, at, other, state, hopeful):
-                seen.add(other)
-                waiting.append(other)
-    return seen
-
-
-def passes(country: MapFile, a: int, b: int, state: Position, hopeful: bool) -> bool:
-    """Whether units can move between two hexes."""
-    place = a * 6 + country.direction(a, b)
-    if place not in country.sides:
-        return True
-    kind = side_kind(country, country.number(a), country.number(b), state)
-    return hopeful if kind is None else kind != "sea_line"
+def comes(country: Country, state: Position, hopeful: bool, a: int) -> Iterator[int]:
+    """The hexes beside a hex that units can move to, if a bridge not told of stands or not."""
+    for b in country.map.around(a):
+        kind = side_kind(country, state, a, b)
+        if hopeful if kind is None else kind != SEA_LINE:
+            yield b

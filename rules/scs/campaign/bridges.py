@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, YES
 from clubroute.rules.mapfile import MapFile
@@ -15,10 +16,10 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, of, said, word
 from clubroute.rules.rulebook import Section
-from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.dice import FACES, OUTCOMES, by_roll, the_die
-from clubroute.rules.scs.fight.ground import is_span
+from clubroute.rules.scs.asked import AboutState, the_die, the_unit
 from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE
+from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import crossing_key
 from clubroute.rules.working import Working, negated
@@ -131,13 +132,8 @@ def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     if work.verdict != "legal":
         return work.receipt()
     least = rule.number("least")
-    if asked.die is None:
-        faces = {face: rule.text("done" if face >= least else "again") for face in FACES}
-        return work.receipt(outcomes=by_roll(faces))
-    built = asked.die >= least
-    told = rule.text("done" if built else "again")
-    work.say(f"the die is {asked.die}: {told}", rule.cite)
-    return work.receipt("decided", built=built, summary=told)
+    faces = {face: rule.text("done" if face >= least else "again") for face in FACES}
+    return thrown(work, faces, asked.die, rule.cite, lambda die: {"built": die >= least})
 
 
 @method("bridge.take_up", cites=("INS 1.15c",), answers=WORKS)
@@ -175,7 +171,7 @@ def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
 @method("bridge.blow", cites=("INS 1.12c", "INS 3.2"), answers=WORKS)
 def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     """Whether the German player must decide on a Prepared Bridge now, and what his die brings."""
-    work, rule, country = Working(), book("bridges")["blow"], asked.country
+    work, rule = Working(), book("bridges")["blow"]
     hexes = asked.bridge.split("/")
     bridge = asked.state.bridge(hexes[0], hexes[-1] if len(hexes) > 1 else asked.hex)
     told = None if bridge is None else bridge.word
@@ -184,7 +180,7 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
         "prepared": None if told is None else told == "prepared",
         "allied": None if side is None else side == rule.text("side"),
         "way": asked.way in rule.words("ways"),
-        "end": at_bridge(country, hexes, asked.hex, asked.state),
+        "end": at_bridge(context, asked),
     }
     who, way = asked.unit.call, asked.way.replace("_", " ")
     work.judge(rule, facts, way=way, bridge=asked.bridge, who=who, hex=asked.hex)
@@ -193,16 +189,18 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     return attempted(asked, work, rule, None if bridge is None else bridge.blow)
 
 
-def at_bridge(country: MapFile, hexes: list[str], number: str, state: Position) -> bool | None:
+def at_bridge(context: Context, asked: BlowQuestion) -> bool | None:
     """Whether a hex is an end of a bridge, or the bridge's own where it fills one."""
-    here, middle = country.id(number), country.id(hexes[len(hexes) // 2])
-    if len(hexes) == 1:
-        if here == middle:
-            return is_span(country, middle, state)
-        return here in country.around(middle) and bool(
-            country.links.get(middle * 6 + country.direction(middle, here))
-        )
-    return here in [country.id(one) for one in hexes]
+    country, hexes = asked.country, [asked.country.id(one) for one in asked.bridge.split("/")]
+    here, middle = asked.country.id(asked.hex), hexes[0]
+    if len(hexes) > 1:
+        return here in hexes
+    if here != middle:
+        beside = here in country.around(middle)
+        return beside and middle * 6 + country.direction(middle, here) in country.links
+    now = country_as(context, country, asked.state).terrain(middle)
+    wet = now in (FULL_HEX_BRIDGE, ENCLOSED)
+    return None if wet and asked.state.bridges is None else now == FULL_HEX_BRIDGE
 
 
 def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | None) -> Receipt:
@@ -218,15 +216,13 @@ def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | Non
         work.need("state.bridges.blow: the highest die that blows it, printed on its counter")
         return work.receipt()
     faces = {face: rule.text("blown" if face <= blow else "stands") for face in FACES}
-    if asked.die is None:
-        return work.receipt(outcomes=by_roll(faces))
-    work.say(f"the die is {asked.die}: {faces[asked.die]}", rule.cite)
-    if asked.die <= blow:
-        work.say(
-            "in the hex of a Full Hex Bridge Germans retreat to an end, Allies are destroyed",
-            rule.cite,
-        )
-    return work.receipt("decided", blown=asked.die <= blow, summary=faces[asked.die])
+
+    def after(die: int) -> dict[str, bool]:
+        if die <= blow:
+            work.say(rule.text("units"), rule.cite)
+        return {"blown": die <= blow}
+
+    return thrown(work, faces, asked.die, rule.cite, after)
 
 
 @method(

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.chances import FACES, OUTCOMES, chances, listed, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN, HEX
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Verdict
-from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.scs.asked import AboutMap, AboutState, the_unit
-from clubroute.rules.scs.dice import (
-    DIE,
-    FACES,
-    OUTCOMES,
-    by_roll,
-    chances,
-    listed,
-    the_die,
-)
-from clubroute.rules.scs.fight.ground import ENCLOSED, terrain_in, the_terrain
-from clubroute.rules.scs.games import book
+from clubroute.rules.position.record import needed, said, word
+from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
+from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
+from clubroute.rules.scs.games import applied, book
+from clubroute.rules.scs.movement.costs import ENCLOSED
+from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.movement.situation import in_zone
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.zoc import in_zone
 from clubroute.rules.working import Working
 
 CARGO = ("unit", "glider", "ammo")
@@ -43,9 +39,7 @@ class ScatterQuestion(AboutMap):
     towards: str | None = said(
         HEX, "the hex beside the Drop Zone that the die shows on the map's Scatter Diagram"
     )
-    dice: tuple[int, ...] | None = said(
-        list_of(DIE, 2, least=1), "the distance: one die for a unit, two for ammo"
-    )
+    dice: tuple[int, ...] | None = the_dice(1, "the distance: one die for a unit, two for ammo")
     adjust: str | None = said(HEX, "the hex a glider adjusts to")
 
 
@@ -126,8 +120,6 @@ OFF_MAP = "off the map"
 
 def way(country: MapFile, start: int, towards: str) -> int:
     """The direction from a hex to one beside it. :raises InputError: it is not beside it."""
-    from clubroute.builder.errors import InputError, Where
-
     try:
         return country.direction(start, country.id(towards))
     except ValueError:
@@ -144,15 +136,7 @@ def scattered(country: MapFile, start: int, direction: int, hexes: int) -> str:
 
 @method(
     "airdrop.losses",
-    cites=(
-        "INS 1.3a",
-        "INS 1.6b",
-        "INS 1.13",
-        "INS 2.1d",
-        "INS 2.1e",
-        "INS Air Drop Losses",
-        "INS Terrain:",
-    ),
+    cites=applied("losses"),
     answers=answer_of(
         *("legal", "decided", "undetermined"),
         level=INTEGER,
@@ -174,7 +158,8 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
             f"a German unit is in {asked.hex}: {unit.call} is destroyed", rules.text("enemy_rule")
         )
         return work.receipt("decided", destroyed=True)
-    ground = terrain_in(asked.country, asked.hex, asked.terrain, asked.state)
+    country = country_as(context, asked.country, asked.state)
+    ground = terrain_in(country, asked.hex, asked.terrain)
     if ENCLOSED in ground.kinds:
         why = f"{asked.hex} is enclosed by water: {unit.call} is destroyed"
         work.say(why, rules.text("water_rule"), ground.provenance)
@@ -193,7 +178,8 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     moves = landed.text("polder") not in ground.kinds
     if not moves:
         work.say(f"{unit.call} may not move or Road March this turn", landed.cite)
-    zoned = in_zone(asked.country, asked.state, asked.hex, GERMAN, asked.options)
+    here = asked.country.id(asked.hex)
+    zoned = in_zone(country, asked.state, here, GERMAN, asked.options)
     if zoned is None:
         work.need(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
         return work.receipt()
@@ -201,17 +187,18 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     if more:
         work.say("it lands in an enemy ZOC: one step more", rules.text("zone_rule"))
     facts: dict[str, Any] = {"level": level, "may_move": moves}
-    if level and asked.die is None:
-        faces = {face: lost_text(more + (face <= level)) for face in FACES}
-        return work.receipt("legal", outcomes=by_roll(faces), **facts)
-    fails = bool(level) and (asked.die or 0) <= level
-    steps = more + (rules.number("steps") if fails else 0)
-    if level:
-        work.say(f"the die is {asked.die}: {'a step' if fails else 'no step'} is lost", rules.cite)
-    if unit.steps is None and steps:
-        work.leave(f"whether {unit.call} has {steps} steps to lose")
-    dead = None if unit.steps is None else steps >= unit.steps
-    return work.receipt("decided", steps=steps, destroyed=dead, summary=lost_text(steps), **facts)
+    steps = {face: more + rules.number("steps") * (face <= level) for face in FACES}
+
+    def told(face: int) -> Mapping[str, Any]:
+        if unit.steps is None and steps[face]:
+            work.leave(f"whether {unit.call} has {steps[face]} steps to lose")
+        dead = None if unit.steps is None else steps[face] >= unit.steps
+        return {"steps": steps[face], "destroyed": dead}
+
+    if not level:
+        return work.receipt("decided", lost_text(more), **facts, **told(FACES[-1]))
+    faces = {face: lost_text(lost) for face, lost in steps.items()}
+    return thrown(work, faces, asked.die, rules.cite, told, **facts)
 
 
 def lost_text(steps: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import permutations
 
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
@@ -15,8 +16,9 @@ from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import DIVISIONS
-from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.working import Working
+from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.unsaid import Guess, decided
+from clubroute.rules.working import Working, negated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,38 +46,52 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
     if state.units is None:
         work.need("state.units: the units of XXX Corps and of the division")
         return work.receipt()
-    most = rules.number("distance")
-    open_: list[str] = []
-    allied = [unit for unit in state.units if unit.side in (ALLIED, None)]
-    for corps in allied:
-        is_corps = of_corps(corps, asked.options["released_link"] == "yes")
-        if is_corps is False or corps.oos:
-            continue
-        for unit in allied:
-            belongs = None if unit.division is None else unit.division == asked.division
-            if unit is corps or belongs is False:
-                continue
+    most, counts = rules.number("distance"), asked.options["released_link"] == "yes"
+
+    def answer(guess: Guess) -> Receipt:
+        work = Working()
+        for (i, corps), (j, unit) in permutations(enumerate(state.units or ()), 2):
             away = apart(asked.country, corps, unit)
-            if away is not None and away > most:
+            facts = (
+                (i, "corps", of_corps(corps, counts), "of XXX Corps, and not released"),
+                (j, "division", theirs(unit, asked.division), f"of {asked.division}"),
+                (i, "side", allied(corps), ALLIED),
+                (j, "side", allied(unit), ALLIED),
+                (i, "oos", negated(corps.oos), "in supply, not marked Out of Supply"),
+                (j if corps.hex else i, "hex", None if away is None else away <= most, "near"),
+            )
+            if any(fact[2] is False for fact in facts):
                 continue
-            known = is_corps and belongs and corps.oos is False and away is not None
-            if known and corps.side and unit.side:
-                work.say(f"{corps.call}, in supply, is {away} hexes from {unit.call}", rules.cite)
+            taken = [
+                guess(holds, f"state.units[{at}].{name}", f"that it is {what}", good=True)
+                for at, name, holds, what in facts
+            ]
+            if all(taken):
+                far = "near" if away is None else f"{away} hexes from"
+                work.say(f"{corps.call}, in supply, is {far} {unit.call}", rules.cite)
                 return work.receipt("decided", linked=True)
-            open_.append(missing(corps, unit, is_corps, belongs, away))
-    for need in open_:
-        work.need(need)
-    if open_:
-        return work.receipt()
-    work.say(f"no supplied XXX Corps unit is within {most} hexes of {asked.division}", rules.cite)
-    return work.receipt("decided", linked=False)
+        why = f"no supplied XXX Corps unit is within {most} hexes of {asked.division}"
+        work.say(why, rules.cite)
+        return work.receipt("decided", linked=False)
+
+    return decided(answer, outcome)
+
+
+def allied(unit: Unit) -> bool | None:
+    """Whether a unit is Allied; None if its side is not said."""
+    return None if unit.side is None else unit.side == ALLIED
+
+
+def theirs(unit: Unit, division: str) -> bool | None:
+    """Whether a unit is of an Airborne Division; None if its division is not said."""
+    return None if unit.division is None else unit.airborne == division
 
 
 def of_corps(unit: Unit, counts: bool) -> bool | None:
     """Whether a unit counts as of XXX Corps; armour released to a division may not."""
-    if not unit.corps or counts or unit.kind not in (None, "armour", "recce"):
-        return unit.corps
-    return None if unit.released is None else not unit.released
+    known = unit.formation is not None or unit.kind not in (None, "armour", "recce")
+    stays = counts or not unit.of_corps or (known and unit.assigned is None)
+    return unit.of_corps if stays else negated(unit.released)
 
 
 def apart(country: MapFile, a: Unit, b: Unit) -> int | None:
@@ -83,18 +99,3 @@ def apart(country: MapFile, a: Unit, b: Unit) -> int | None:
     if a.hex is None or b.hex is None:
         return None
     return country.between(country.id(a.hex), country.id(b.hex))
-
-
-def missing(
-    corps: Unit, unit: Unit, is_corps: bool | None, belongs: bool | None, away: int | None
-) -> str:
-    """Name what is not said of two units that may be near enough."""
-    if corps.side is None or unit.side is None:
-        return f"state.units.side: whose {corps.call} and {unit.call} are"
-    if is_corps is None:
-        return f"state.units.corps: whether {corps.call} is of XXX Corps, and not released"
-    if corps.oos is None:
-        return f"state.units.oos: whether {corps.call} is marked Out of Supply"
-    if belongs is None:
-        return f"state.units.division: the division of {unit.call}"
-    return f"state.units.hex: the hexes of {corps.call} and {unit.call}"

@@ -12,7 +12,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import said
 from clubroute.rules.scs.asked import AboutState
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import applied, book
 from clubroute.rules.working import Working
 
 
@@ -25,16 +25,7 @@ class TurnQuestion(AboutState):
 
 @method(
     "turn.list",
-    cites=(
-        "INS 1.1",
-        "INS 1.7",
-        "INS 1.11",
-        "INS 1.12b",
-        "INS 2.1c",
-        "INS 5.0",
-        "INS 5.5",
-        "INS 5.8",
-    ),
+    cites=applied("turns"),
     answers=answer_of(
         *("decided", "undetermined"), phases={"type": "array", "items": {"type": "object"}}
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from clubroute.rules.answers import answer_of
@@ -15,10 +15,12 @@ from clubroute.rules.position.record import by_name, list_of, plain, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.costs import SEA_LINE
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.supply.questions import TRACES, trace
+from clubroute.rules.scs.supply.trace import spread
 from clubroute.rules.working import Working
 
 MOST_HELD = 100
@@ -125,18 +127,17 @@ def arnhem(context: Context, asked: ScoreQuestion, work: Working, rule: Section)
     return None if unknown else False
 
 
-def city_of(country: MapFile, start: int) -> set[int]:
+def city_of(country: MapFile, start: int) -> Collection[int]:
     """The built-up hexes around a hex, on its side of the Sea Lines."""
-    kind, found, waiting = country.terrain_of(start), {start}, [start]
-    while waiting:
-        a = waiting.pop()
+
+    def beside(a: int) -> Iterator[int]:
         for direction, column in enumerate(country.beside):
-            wet = any(one.kind == "sea_line" for one in country.sides.get(a * 6 + direction, ()))
+            wet = any(one.kind == SEA_LINE for one in country.sides.get(a * 6 + direction, ()))
             b = column[a]
-            if b != NOWHERE and b not in found and not wet and country.terrain_of(b) == kind:
-                found.add(b)
-                waiting.append(b)
-    return found
+            if b != NOWHERE and not wet and country.terrain_of(b) == country.terrain_of(start):
+                yield b
+
+    return spread((start,), beside)[0]
 
 
 def by_bridge(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:

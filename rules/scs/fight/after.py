@@ -16,7 +16,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutMap, the_state, the_unit
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import applied, book
 from clubroute.rules.scs.movement.allowance import mover_of
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.paths import decision
@@ -27,16 +27,6 @@ from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
 LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
-AFTER = (
-    "INS 1.5",
-    "INS 1.6b",
-    "INS 1.9",
-    "INS 1.13",
-    "INS 1.14",
-    "INS 2.2",
-    "INS 3.2",
-    "INS Terrain:",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +73,7 @@ def scene(
 
 @method(
     "combat.retreat",
-    cites=(*AFTER, "SCS series"),
+    cites=applied("after_combat"),
     answers=answer_of("legal", "illegal", "undetermined", hexes=TEXTS, dg=TEXTS, outside=TEXTS),
 )
 def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
@@ -135,7 +125,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
 
 @method(
     "combat.advance",
-    cites=(*AFTER, "SCS series"),
+    cites=applied("after_combat"),
     answers=answer_of("legal", "illegal", "undetermined"),
 )
 def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import HEX, SIDE, SIDES
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.scs.asked import AboutMap, AboutState
-from clubroute.rules.scs.dice import DIE, OUTCOMES, by_roll, chances
+from clubroute.rules.position.record import needed, said, word
+from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working
@@ -25,8 +25,8 @@ class StrikesQuestion(AboutState):
     """The parameters of ``air.strikes``."""
 
     side: str = needed(SIDE, "whose Air Strikes")
-    dice: tuple[int, ...] | None = said(
-        list_of(DIE, 2, least=1),
+    dice: tuple[int, ...] | None = the_dice(
+        1,
         "two dice for the Allies, one for the Germans; without them every result with its chance",
     )
     options: Readings = the_options("air_most", "air_fractions")
@@ -68,15 +68,11 @@ def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
             parts += 1
         return min(parts, most)
 
-    if asked.dice is None:
-        faces = {roll: told(strikes(roll)) for roll in chances(count)}
-        return work.receipt("legal", outcomes=by_roll(faces, count))
-    if len(asked.dice) != count:
+    if asked.dice is not None and len(asked.dice) != count:
         work.need(f"dice: {count} of them for the {asked.side} player")
         return work.receipt()
-    found = strikes(sum(asked.dice))
-    work.say(f"the roll is {sum(asked.dice)}: {told(found)}", row.cite)
-    return work.receipt("decided", strikes=found, summary=told(found))
+    faces = {roll: told(strikes(roll)) for roll in chances(count)}
+    return thrown(work, faces, asked.dice, row.cite, lambda roll: {"strikes": strikes(roll)})
 
 
 def told(count: int) -> str:

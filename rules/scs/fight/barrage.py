@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from clubroute.rules.answers import answer_of
+from clubroute.rules.chances import FACES, OUTCOMES, listed, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, ENEMY, HEX, SIDE, YES
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, the_unit
+from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, the_die, the_unit
 from clubroute.rules.scs.campaign.ammo import ammo_of
-from clubroute.rules.scs.dice import FACES, OUTCOMES, by_roll, listed, the_die
 from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
 from clubroute.rules.scs.fight.odds import HALF, rounded
 from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.movement.situation import in_zone
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.zoc import in_zone
 from clubroute.rules.working import Working, negated
 
 GUNS = ("75mm", "88mm")
@@ -76,13 +77,13 @@ def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
     elif asked.off_map:
         check_off_map(work, asked)
     else:
-        check_range(work, asked)
+        check_range(context, work, asked)
     check_spotter(work, asked)
     check_ammo(work, asked)
     return work.receipt()
 
 
-def check_range(work: Working, asked: FireQuestion) -> None:
+def check_range(context: Context, work: Working, asked: FireQuestion) -> None:
     """Judge the range, and what an enemy ZOC forbids."""
     rules, unit = book("barrage"), asked.unit
     if unit.hex is None:
@@ -92,7 +93,10 @@ def check_range(work: Working, asked: FireQuestion) -> None:
     away = country.between(country.id(unit.hex), country.id(asked.hex))
     facts = {"range": None if unit.range is None else away <= unit.range}
     if away > rules["fire"].number("distance"):
-        facts["zone"] = negated(in_enemy_zone(asked))
+        now = country_as(context, country, asked.state)
+        at, foe = country.id(unit.hex), ENEMY.get(unit.side or "")
+        zoned = in_zone(now, asked.state, at, foe, asked.options) if foe else None
+        facts["zone"] = negated(zoned)
     work.judge(rules["checks"], facts, who=unit.call, away=away, range=unit.range)
 
 
@@ -151,14 +155,6 @@ def check_ammo(work: Working, asked: FireQuestion) -> None:
     ammo_of(work, unit, asked.state, asked.ammo)
 
 
-def in_enemy_zone(asked: FireQuestion) -> bool | None:
-    """Whether a unit is in an enemy ZOC; None where the position does not say."""
-    unit = asked.unit
-    if unit.side is None or unit.hex is None:
-        return None
-    return in_zone(asked.country, asked.state, unit.hex, ENEMY[unit.side], asked.options)
-
-
 def target_modifier(kinds: Sequence[str], air: bool) -> tuple[int, str]:
     """The modifier best for the target, and its rule: no modifier does not trump a minus (1.3a)."""
     rules = book("barrage")["target"]
@@ -199,7 +195,8 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     """
     work, rules = Working(), book("barrage")
     rating, row = rated(work, asked)
-    ground = terrain_in(asked.country, asked.hex, asked.terrain, asked.state)
+    country = country_as(context, asked.country, asked.state)
+    ground = terrain_in(country, asked.hex, asked.terrain)
     modifier, cite = target_modifier(
         [kind for kind in ground.kinds if kind in rules["target"].rows("kinds")],
         asked.air is not None,
@@ -222,13 +219,13 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
         work.say(f"the die is {asked.die}: no effect", rules["roll"].cite)
         return work.receipt("decided", dg=False, steps=0, summary="no effect", **facts)
     work.say(f"the die is {asked.die}: all units in {asked.hex} are DG", rules["roll"].cite)
-    if asked.kill is None:
-        faces = {face: "a step is lost" if face >= kill else "no loss" for face in FACES}
-        return work.receipt("decided", dg=True, outcomes=by_roll(faces), **facts)
-    lost = int(asked.kill >= kill)
-    told = f"{row.text('chooser')} chooses the unit that loses a step" if lost else "no loss"
-    work.say(f"the Kill Roll is {asked.kill}: {told}", row.cite)
-    return work.receipt("decided", dg=True, steps=lost, summary=f"DG; {told}", **facts)
+    loss = f"{row.text('chooser')} chooses the unit that loses a step"
+    faces = {face: f"DG; {loss if face >= kill else 'no loss'}" for face in FACES}
+
+    def lost(face: int) -> Mapping[str, int]:
+        return {"steps": int(face >= kill)}
+
+    return thrown(work, faces, asked.kill, row.cite, lost, "decided", dg=True, **facts)
 
 
 def results(modifier: int, rating: int, kill: int) -> list[dict[str, object]]:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubroute.rules.answers import answer_of
+from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY, HEX
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.scs.asked import ASKED_UNITS, AboutState
-from clubroute.rules.scs.dice import OUTCOMES, by_roll, chances, the_dice
+from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
 from clubroute.rules.scs.fight.ground import (
     best_for_defence,
     hexside_between,
@@ -22,8 +22,17 @@ from clubroute.rules.scs.fight.ground import (
     the_sides,
     the_terrain,
 )
-from clubroute.rules.scs.fight.odds import HALF, Result, column_of, columns, result_of, total
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.fight.odds import (
+    HALF,
+    SUFFERED,
+    Result,
+    column_of,
+    columns,
+    result_of,
+    total,
+)
+from clubroute.rules.scs.games import applied, book
+from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.situation import boundary
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
@@ -36,26 +45,8 @@ FIGHT = answer_of(
     *("legal", "illegal", "decided", "undetermined"),
     odds={"type": "string", "description": "strengths: attack to defence"},
     column={"type": "string", "description": "the column after all shifts"},
-    attacker_steps={"type": "integer"},
-    attacker_retreat={"type": "integer"},
-    defender_steps={"type": "integer"},
-    defender_retreat={"type": "integer"},
+    **dict.fromkeys(SUFFERED, INTEGER),
     outcomes=OUTCOMES,
-)
-CITES = (
-    *(
-        "INS 1.3a",
-        "INS 1.5",
-        "INS 1.6b",
-        "INS 1.7",
-        "INS 1.8a",
-        "INS 1.9",
-        "INS 1.10b",
-        "INS 1.13",
-        "INS 1.14",
-        "INS 1.15b",
-    ),
-    *("INS 1.16", "INS 2.2", "INS 2.3", "INS Combat Table", "INS Terrain:", "SCS series"),
 )
 
 
@@ -72,7 +63,7 @@ class CombatQuestion(AboutState):
     )
     terrain: tuple[str, ...] | None = the_terrain()
     across: Mapping[str, str] | None = the_sides()
-    dice: tuple[int, ...] | None = the_dice(2)
+    dice: tuple[int, ...] | None = the_dice()
     options: Readings = the_options(
         "strength_fractions", "odds_rounding", "odds_ends", "halving", "span_halving"
     )
@@ -85,7 +76,7 @@ class OverrunQuestion(CombatQuestion):
     mp_left: float | None = said(MP_LEFT, "the MP the overrunning units have left")
 
 
-@method("combat.resolve", cites=CITES, answers=FIGHT)
+@method("combat.resolve", cites=applied("fight"), answers=FIGHT)
 def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
     """What an attack brings: strengths, terrain, shifts, column, and steps lost and retreats.
 
@@ -95,11 +86,7 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
     return Fight(context, asked, work).resolve()
 
 
-@method(
-    "overrun.resolve",
-    cites=(*CITES, "INS 1.6a", "INS 1.17"),
-    answers=FIGHT,
-)
+@method("overrun.resolve", cites=applied("overrun"), answers=FIGHT)
 def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     """Whether units may overrun a hex, what it costs, and what comes of it."""
     work, rules = Working(), book("combat")["overrun"]
@@ -141,6 +128,7 @@ class Fight:
     ) -> None:
         self.context, self.asked, self.work, self.overrun = context, asked, work, overrun
         self.rules = book("combat")
+        self.country = country_as(context, asked.country, asked.state)
 
     def resolve(self) -> Receipt:
         """Work the attack out."""
@@ -149,7 +137,7 @@ class Fight:
         for unit in asked.attackers:
             self.may_attack(unit)
         across = self.across()
-        ground = terrain_in(asked.country, asked.hex, asked.terrain, asked.state)
+        ground = terrain_in(self.country, asked.hex, asked.terrain)
         if not set(ground.kinds) <= set(self.rules["terrain"].rows("kinds")):
             work.forbid(f"{asked.hex} is no hex that units may stand in", "INS 1.13")
             return work.receipt()
@@ -177,30 +165,14 @@ class Fight:
         )
         odds, name = f"{shown(attack)}:{shown(defence)}", columns()[column]
         work.say(f"{odds} with {shift_text(shift)} is the column {name}", "INS Combat Table")
-        return self.result(column, alternate, defenders, odds, name)
+        cells = {roll: result_of(roll, column).told(alternate) for roll in chances(2)}
 
-    def result(
-        self, column: int, alternate: bool, defenders: Sequence[Unit], odds: str, name: str
-    ) -> Receipt:
-        """Read the table: the result of the dice, or every one."""
-        work, dice = self.work, self.asked.dice
-        if dice is None:
-            faces = {roll: result_of(roll, column).told(alternate).text() for roll in chances(2)}
-            return work.receipt("legal", odds=odds, column=name, outcomes=by_roll(faces, 2))
-        found = result_of(sum(dice), column).told(alternate)
-        work.say(f"the dice make {sum(dice)}: {found.text()}", "INS Combat Table")
-        self.after(found, defenders)
-        steps, away, lost, back = found.record()
-        return work.receipt(
-            "decided",
-            odds=odds,
-            column=name,
-            attacker_steps=steps,
-            attacker_retreat=away,
-            defender_steps=lost,
-            defender_retreat=back,
-            summary=found.text(),
-        )
+        def told(roll: int) -> Mapping[str, int]:
+            self.after(cells[roll], defenders)
+            return cells[roll].record()
+
+        faces = {roll: cell.text() for roll, cell in cells.items()}
+        return thrown(work, faces, asked.dice, "INS Combat Table", told, odds=odds, column=name)
 
     def after(self, found: Result, defenders: Sequence[Unit]) -> None:
         """Tell what a retreat does to units that cannot make it."""
@@ -272,7 +244,7 @@ class Fight:
                 work.forbid(f"{unit.hex} is not next to {asked.hex}", "SCS series", "assumed")
                 continue
             if unit.hex not in found:
-                side = hexside_between(asked.country, unit.hex, asked.hex, asked.state)
+                side = hexside_between(self.country, asked.state, here, target)
                 if side is None:
                     between = f"{unit.hex} and {asked.hex}"
                     work.need(f"state.bridges: how the bridge between {between} stands")

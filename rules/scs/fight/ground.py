@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.record import by_name, list_of, said, word
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.costs import BRIDGE, ENCLOSED, FERRY, LIGHT, RIVER, SEA_LINE
+from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE as SPAN
+from clubroute.rules.scs.movement.ground import Country
 from clubroute.rules.scs.position import Position
 
 TERRAIN = tuple(book("combat")["terrain"].rows("kinds"))
 ACROSS = (*book("combat")["across"].rows("kinds"), "out_of_span", "into_span")
 TERRAINS = list_of(word(*TERRAIN), len(TERRAIN), least=1)
-SPAN, ENCLOSED = "full_hex_bridge", "enclosed"
-STANDING = ("stands", "prepared", "built")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,58 +39,37 @@ def the_sides() -> Any:
     return said(by_name(word(*ACROSS), 6), told)
 
 
-def terrain_in(country: MapFile, hex_: str, told: Sequence[str] | None, state: Position) -> Ground:
-    """Return the terrain of a hex as told, else the map's with the bridge that stands in it."""
+def terrain_in(country: Country, hex_: str, told: Sequence[str] | None = None) -> Ground:
+    """Return the terrain of a hex as told, else the map's as the position's bridges leave it."""
     if told is not None:
         return Ground(tuple(told))
-    id_ = country.id(hex_)
-    kind = country.terrain_of(id_)
-    if kind == ENCLOSED and is_span(country, id_, state):
-        kind = SPAN
-    return Ground((kind,), country.provenance_of(id_))
+    id_ = country.map.id(hex_)
+    return Ground((country.terrain(id_),), country.map.provenance_of(id_))
 
 
-def is_span(country: MapFile, id_: int, state: Position) -> bool | None:
-    """Whether a hex is a Full Hex Bridge; None if nothing is said of the bridge there."""
-    kind = country.terrain_of(id_)
-    if kind not in (SPAN, ENCLOSED):
-        return False
-    if state.bridges is None:
-        return None
-    number = country.number(id_)
-    told = [state.bridge(number, country.number(other)) for other in country.around(id_)]
-    words = {one.word for one in told if one is not None}
-    if words:
-        return bool(words & set(STANDING))
-    return kind == SPAN
-
-
-def side_kind(country: MapFile, start: str, end: str, state: Position) -> str | None:
+def side_kind(country: Country, state: Position, a: int, b: int) -> str | None:
     """Return what lies between two adjacent hexes for combat; None if a bridge may stand there."""
-    a, b = country.id(start), country.id(end)
-    place = a * 6 + country.direction(a, b)
-    kinds = {one.kind for one in country.sides.get(place, ())}
-    if "sea_line" not in kinds:
-        return "river" if "river" in kinds else "open"
-    bridge, out, into = state.bridge(start, end), *(is_span(country, x, state) for x in (a, b))
-    if (out or into) and (bridge or country.links.get(place)):
-        return "out_of_span" if out else "into_span"
-    printed = next((kind for kind in ("light_bridge", "bridge") if kind in kinds), None)
-    if state.bridges is None and (printed or out is None or into is None):
+    place = a * 6 + country.map.direction(a, b)
+    printed, out, into = country.ground.sides(place), country.terrain(a), country.terrain(b)
+    if SEA_LINE not in printed:
+        return RIVER if RIVER in printed else "open"
+    if state.bridges is None and (country.bridged(place) or {out, into} & {SPAN, ENCLOSED}):
         return None
-    light = None if bridge is None else bridge.light
-    if bridge.word in STANDING if bridge is not None and bridge.word else printed:
-        return "light_bridge" if light or (light is None and printed != "bridge") else "bridge"
-    return "ferry" if "ferry" in kinds or state.ferry(start, end) else "sea_line"
+    if SPAN in (out, into) and (place in country.built or country.along(place)):
+        return "out_of_span" if out == SPAN else "into_span"
+    if country.bridged(place):
+        return LIGHT if LIGHT in country.sides(place) else BRIDGE
+    ferry = state.ferry(country.map.number(a), country.map.number(b))
+    return FERRY if FERRY in printed or ferry else SEA_LINE
 
 
-def hexside_between(country: MapFile, start: str, end: str, state: Position) -> Ground | None:
+def hexside_between(country: Country, state: Position, a: int, b: int) -> Ground | None:
     """Return what lies between two adjacent hexes, and what that rests on; None if not known."""
-    kind = side_kind(country, start, end, state)
-    a, b = country.id(start), country.id(end)
-    features = country.sides.get(a * 6 + country.direction(a, b), ())
-    bases = [country.bases[one.basis].provenance for one in features]
-    return None if kind is None else Ground((kind,), weakest([country.provenance_of(b), *bases]))
+    kind = side_kind(country, state, a, b)
+    features = country.map.sides.get(a * 6 + country.map.direction(a, b), ())
+    bases = [country.map.bases[one.basis].provenance for one in features]
+    own = country.map.provenance_of(b)
+    return None if kind is None else Ground((kind,), weakest([own, *bases]))
 
 
 def best_for_defence(kinds: Sequence[str]) -> tuple[str, Section]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from clubroute.rules.scs.games import book
 
 HALF = Fraction(1, 2)
 RESULT = re.compile(r"(?:A(\d)(?:r(\d))?)?(?:D(\d)(?:r(\d))?)?(?:d(\d))?")
+
+
+SUFFERED = ("attacker_steps", "attacker_retreat", "defender_steps", "defender_retreat")
+"""What a result does to both sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +28,17 @@ class Result:
     attacker_retreat: int
     defender_steps: int
     defender_retreat: int
-    alternate: int
+    alternate: int = 0
 
     def told(self, alternate: bool) -> Result:
         """What happens: with the Alternate Result the defender loses its steps and stays."""
         if not alternate:
-            return Result(*self.record(), alternate=0)
-        return Result(self.attacker_steps, self.attacker_retreat, self.alternate, 0, 0)
+            return replace(self, alternate=0)
+        return Result(self.attacker_steps, self.attacker_retreat, self.alternate, 0)
 
-    def record(self) -> tuple[int, int, int, int]:
-        """The losses and retreats of both sides, the attacker's first."""
-        steps, away = self.attacker_steps, self.attacker_retreat
-        return steps, away, self.defender_steps, self.defender_retreat
+    def record(self) -> dict[str, int]:
+        """The losses and retreats of both sides, by name."""
+        return {name: getattr(self, name) for name in SUFFERED}
 
     def text(self) -> str:
         """The result in words."""

@@ -25,7 +25,7 @@ from clubroute.rules.scs.movement.costs import (
     step_price,
 )
 from clubroute.rules.scs.position import Position
-from clubroute.rules.scs.position.crossings import MOST_HEXES, Bridge
+from clubroute.rules.scs.position.crossings import MOST_HEXES, STANDING
 
 Ways: TypeAlias = list[tuple[tuple[int, tuple[int, ...]], ...]]
 """By hex id what entering its neighbours costs in half-MP, cheapest first, and which cost so."""
@@ -236,22 +236,25 @@ def country_as(context: Context, country: MapFile, state: Position) -> Country:
     light: dict[int, bool] = {}
     hexes: dict[int, str] = {}
     for name, bridge in state.bridges.items():
-        places = crossing_places(ground, name, bridge)
+        middle = middle_of(country, name)
+        was = None if middle is None else country.terrain_of(middle)
+        places = crossing_places(ground, name, bridge.word == "built" or was == ENCLOSED)
+        printed = frozenset[str]().union(*map(ground.sides, places))
+        # One that is said to stand over a Sea Line where none is printed was built there.
+        bare = SEA_LINE in printed and printed.isdisjoint((BRIDGE, LIGHT))
+        new = bridge.word == "built" or (bridge.word in STANDING and bare)
         if bridge.word == "blown":
             gone.update(places)
-        elif bridge.word == "built":
+        elif new:
             built.update(places)
-        elif bridge.word == "prepared":
+        if bridge.word == "prepared":
             prepared.update(places)
         if bridge.light is not None:
             light |= dict.fromkeys(places, bridge.light)
-        middle = middle_of(country, name)
-        if middle is not None and bridge.word in ("blown", "built"):
-            was = country.terrain_of(middle)
-            if bridge.word == "blown" and was == FULL_HEX_BRIDGE:
-                hexes[middle] = ENCLOSED
-            elif bridge.word == "built" and ("/" in name or was == ENCLOSED):
-                hexes[middle] = FULL_HEX_BRIDGE
+        if middle is not None and bridge.word == "blown" and was == FULL_HEX_BRIDGE:
+            hexes[middle] = ENCLOSED
+        elif middle is not None and new and ("/" in name or was == ENCLOSED):
+            hexes[middle] = FULL_HEX_BRIDGE
     return Country(
         ground, frozenset(gone), frozenset(built), light, hexes, frozenset(prepared - gone)
     )
@@ -265,11 +268,11 @@ def middle_of(country: MapFile, name: str) -> int | None:
     return country.id(hexes[0]) if len(hexes) == 1 else None
 
 
-def crossing_places(ground: PricedMap, name: str, bridge: Bridge) -> list[int]:
+def crossing_places(ground: PricedMap, name: str, new: bool) -> list[int]:
     """The places of a crossing, each hexside from both sides.
 
-    One hex alone stands for all bridges over its Sea Lines; where it is said to be built, for what
-    lies between it and the roads beside it.
+    One hex alone stands for all bridges over its Sea Lines; one that is ``new`` for what lies
+    between it and the roads beside it.
 
     :raises InputError: hexes that are not on the map, or not beside each other.
     """
@@ -277,7 +280,7 @@ def crossing_places(ground: PricedMap, name: str, bridge: Bridge) -> list[int]:
     ids = [country.id(one) for one in name.split("/")]
     if len(ids) == 1:
         (here,) = ids
-        if bridge.word == "built":
+        if new:
             pairs = [(here, b) for b in country.around(here) if has_road(ground, b)]
         else:
             pairs = [

@@ -14,6 +14,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed
 from clubroute.rules.scs.asked import AboutState, the_unit
+from clubroute.rules.scs.games import applied
 from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
@@ -24,20 +25,6 @@ from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
-MARCHING = (
-    "INS 1.3b",
-    "INS 1.6b",
-    "INS 1.7",
-    "INS 1.8a",
-    "INS 1.12a",
-    "INS 1.12b",
-    "INS 1.12c",
-    "INS 1.13",
-    "INS 1.15c",
-    "INS 1.16",
-    "INS 2.1e",
-    "INS 2.2",
-)
 DISTANCES = {"type": "object", "additionalProperties": INTEGER}
 MARCH = answer_of("legal", "illegal", "undetermined", length=INTEGER, path=TEXTS, hexes=DISTANCES)
 
@@ -119,7 +106,7 @@ def qualify(
             work.forbid(f"an enemy unit in {enemy} is {far} hexes away", row.cite)
 
 
-@method("roadmarch.reach", cites=MARCHING, answers=MARCH)
+@method("roadmarch.reach", cites=applied("march"), answers=MARCH)
 def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
     """Every hex in which a unit's Road March can end, with the hexes it marches."""
     start = asked.country.id(asked.start)
@@ -137,7 +124,7 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
     return decided(answer, lambda told: (told.verdict, told.extra))
 
 
-@method("roadmarch.check", cites=MARCHING, answers=MARCH)
+@method("roadmarch.check", cites=applied("march"), answers=MARCH)
 def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
     """Whether a unit may Road March along a path."""
     if len(asked.path) < 2:

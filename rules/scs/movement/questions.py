@@ -14,7 +14,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import MAPS
+from clubroute.rules.scs.games import MAPS, applied
 from clubroute.rules.scs.movement.allowance import (
     EXPLOITATION,
     MOST,
@@ -40,30 +40,6 @@ from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
-MOVING = (
-    "INS 1.3a",
-    "INS 1.3b",
-    "INS 1.5",
-    "INS 1.6a",
-    "INS 1.6b",
-    "INS 1.7",
-    "INS 1.8a",
-    "INS 1.9",
-    "INS 1.13",
-    "INS 1.14",
-    "INS 1.15b",
-    "INS 1.15c",
-    "INS 1.16",
-    "INS 1.17",
-    "INS 2.1e",
-    "INS 2.2",
-    "INS 2.3",
-    "INS 2.4",
-    "INS 3.2",
-    "INS Terrain Effects Chart",
-    "INS Terrain:",
-    "SCS series",
-)
 READINGS = (
     "zoc_stops",
     "zoc_to_zoc",
@@ -135,7 +111,7 @@ class ReachAsked(Asking):
     start: str = needed(HEX, "the unit's hex", name="from")
 
 
-@method("step.cost", cites=MOVING, answers=MOVE, quick=True)
+@method("step.cost", cites=applied("move"), answers=MOVE, quick=True)
 def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
     """The cost of one step in the abstract: no map, any terrains together, any hexside."""
 
@@ -189,7 +165,7 @@ def told(work: Working, total: int | None, summary: str, **extra: Any) -> Receip
     return replace(found, total=total)
 
 
-@method("move.check", cites=MOVING, answers=MOVE)
+@method("move.check", cites=applied("move"), answers=MOVE)
 def check_move(context: Context, asked: PathAsked) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
     ids = check_path(asked.country, asked.path)
@@ -227,7 +203,7 @@ FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""
 
 
-@method("move.best", cites=MOVING, answers=MOVE)
+@method("move.best", cites=applied("move"), answers=MOVE)
 def best_move(context: Context, asked: BestAsked) -> Receipt:
     """The cheapest legal way to a hex, or why there is none."""
     country = asked.country
@@ -262,7 +238,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
     return decided(answer, outcome)
 
 
-@method("move.reach", cites=MOVING, answers=MOVE)
+@method("move.reach", cites=applied("move"), answers=MOVE)
 def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
     """Every hex a unit can reach and end in, with the least cost."""
     start = asked.country.id(asked.start)

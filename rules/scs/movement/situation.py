@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY
@@ -14,9 +14,9 @@ from clubroute.rules.position.names import folded
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.movement.ground import Country
 from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.scs.zoc import exerts
 
 UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
 
@@ -100,6 +100,37 @@ def zone_hexes(country: Country, at: int, readings: Readings) -> list[int]:
         if (b := country.map.beside[d][at]) != NOWHERE
         and (over_water or not country.sea_line(at * 6 + d) or country.bridged(at * 6 + d))
     ]
+
+
+def exerts(unit: Unit) -> bool | None:
+    """Whether a unit has a ZOC; None if something that would take it away is not said.
+
+    Artillery, Disorganized units, units Out of Supply and those with an MA of Na or zero have none.
+    """
+    without = (unit.artillery, unit.dg, unit.oos, None if unit.ma is None else unit.ma in (NA, 0))
+    return False if any(without) else None if None in without else True
+
+
+def in_zone(
+    country: Country, state: Position, at: int, side: str, readings: Readings
+) -> bool | None:
+    """Whether a hex is in the ZOC of a side's units; None where the position does not say."""
+    if state.units is None:
+        return None
+    grounds = [country]
+    if state.bridges is None:
+        places = (place for place in country.map.sides if country.bridged(place))
+        grounds.append(replace(country, gone=frozenset(places)))
+    found = {
+        at in zones_of(ground, state, side, (), readings, guess, frozenset((at,)))
+        for ground in grounds
+        for guess in (Guess(), Guess(None))
+    }
+    hidden = any(
+        one.hex is None and one.side in (side, None) and exerts(one) is not False
+        for one in state.units
+    )
+    return True if False not in found else None if hidden or True in found else False
 
 
 def situation_of(

@@ -19,6 +19,7 @@ MOST_HEXES = 3
 
 STATES = ("stands", "prepared", "blown", "built")
 """What a bridge may be: as printed, wired for demolition, blown, or built by a Bridging unit."""
+STANDING = ("stands", "prepared", "built")
 STATE_WORD = word(*STATES, also={"safe": "stands", "intact": "stands", "destroyed": "blown"})
 
 

@@ -15,6 +15,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutState, the_unit
+from clubroute.rules.scs.games import applied
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import ferries_of, wired_of, zones_of
 from clubroute.rules.scs.position import Position, Unit
@@ -24,10 +25,6 @@ from clubroute.rules.scs.supply.trace import Tracing, corps_path, series_path
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
-CITES = (
-    *("INS 1.3b", "INS 1.8a", "INS 1.14", "INS 1.15b", "INS 1.15c", "INS 1.16", "INS 2.1f"),
-    *("INS 5.2", "INS 5.4–5.8", "SCS series"),
-)
 TRACES = ("zoc_supply", "zoc_water")
 SET, STAYS, OFF, NONE = "set", "stays", "off", "none"
 
@@ -50,7 +47,7 @@ class MarkersAsked(AboutState):
 
 @method(
     "supply.trace",
-    cites=CITES,
+    cites=applied("trace"),
     answers=answer_of("open", "closed", "undetermined", path=TEXTS, marker={"type": "string"}),
 )
 def supply_trace(context: Context, asked: TraceAsked) -> Receipt:
@@ -179,7 +176,7 @@ def tracing_of(
 
 @method(
     "supply.markers",
-    cites=CITES,
+    cites=applied("trace"),
     answers=answer_of("decided", "undetermined", set=TEXTS, off=TEXTS, stays=TEXTS, unknown=TEXTS),
 )
 def supply_markers(context: Context, asked: MarkersAsked) -> Receipt:

@@ -64,7 +64,7 @@ class Tracing:
 def spread(
     starts: Iterable[int],
     onward: Callable[[int], Iterable[int]],
-    shut: Collection[int],
+    shut: Collection[int] = (),
     most: int | None = None,
     goals: Collection[int] = (),
 ) -> tuple[dict[int, int | None], int | None]:

@@ -1,0 +1,61 @@
+"""The position and the units a question is about, read as every series reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.kinds import NAME
+from clubroute.rules.position.record import Kind, Rests, read_record, record
+from clubroute.rules.schema import Schema, shown
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
+
+P = TypeVar("P")
+LONGEST_HANDLE = 100
+
+
+def a_state(nothing: P, opens: Callable[..., P], rests: Rests) -> Kind:
+    """Declare a position, or the handle of an open one.
+
+    :param nothing: the position that says nothing; those of its class are read.
+    """
+    cls: type[P] = type(nothing)
+
+    def read(value: Any, path: str) -> P | str:
+        if value is None:
+            return nothing
+        if isinstance(value, str):
+            if len(value) > LONGEST_HANDLE:
+                where = Where("params", part=path)
+                raise InputError(where, shown(value), "a handle, or a position")
+            return value
+        return read_record(cls, value, path)
+
+    return Kind(record(cls).schema, read, opens, rests)
+
+
+def opened(context: Context, value: object, cls: type[P]) -> P:
+    """Look up the open position a handle stands for; one that is told whole is taken as it is.
+
+    :raises InputError: no such handle, or a position of another series.
+    """
+    position = context.states.position(value) if isinstance(value, str) else value
+    if not isinstance(position, cls):
+        where = Where("params", part="state")
+        raise InputError(where, f"{value!r}, a position of another series", "one of this series")
+    return position
+
+
+def a_unit(unit: Kind, opens: Callable[..., Any], rests: Rests) -> Kind:
+    """Declare a unit a question is about: as ``unit``, or by its id or name alone."""
+
+    def schema() -> Schema:
+        return {**unit.schema(), "type": ["object", "string"], "maxLength": 100}
+
+    def read(value: Any, path: str) -> Any:
+        return str(NAME.read(value, path)) if isinstance(value, str) else unit.read(value, path)
+
+    return Kind(schema, read, opens, rests)

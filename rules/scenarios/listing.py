@@ -1,0 +1,65 @@
+"""The scenarios there are and what each says beside its units, as answers of any series tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from clubroute.rules.model import Receipt, Step
+from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.rows import coming_with, line, on_side
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_parts import Arrival
+    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenarios import Scenario
+
+
+def list_answer(
+    found: Iterable[Told], turns: Callable[[Scenario], tuple[Any, Any, str]]
+) -> Receipt:
+    """List scenarios.
+
+    :param turns: the first and the last turn of one, and how a line tells them.
+    """
+    steps, rows = [], []
+    for told in found:
+        one = told.scenario
+        first, last, text = turns(one)
+        steps.append(line(f"{one.id}, {one.title}: {text}", one.cite))
+        row: dict[str, Any] = {
+            "id": one.id,
+            "title": one.title,
+            "map": told.game,
+            "maps": list(one.maps),
+        }
+        row |= {"first": first, "last": last, "turns": one.turns.count}
+        rows.append(row | ({"weather": one.turns.weather} if one.turns.weather else {}))
+    summary = f"scenarios: {len(rows)}"
+    return Receipt("decided", tuple(steps), summary=summary, extra={"scenarios": rows})
+
+
+def note_records(scenario: Scenario) -> dict[str, list[dict[str, Any]]]:
+    """The special rules and the victory of a scenario as JSON."""
+    return {
+        "rules": [{"text": one.text, "cite": one.cite} for one in scenario.rules],
+        "victory": [
+            {"side": one.name, "text": one.text, "cite": one.cite} for one in scenario.victory
+        ],
+    }
+
+
+def note_lines(scenario: Scenario) -> Iterator[Step]:
+    """The special rules and the victory of a scenario as lines."""
+    for note in scenario.rules:
+        yield line(note.text, note.cite)
+    for note in scenario.victory:
+        yield line(f"{note.name}: {note.text}", note.cite)
+
+
+def coming(
+    told: Told, arrivals: Iterable[Arrival], side: str | None
+) -> list[tuple[Arrival, list[Listed]]]:
+    """Arrivals with their rows; only those with rows of a side, if one is said."""
+    found = [(one, on_side(told, coming_with(told, one.id), side)) for one in arrivals]
+    return [(one, rows) for one, rows in found if side is None or rows]
