@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.regular import regular
 from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
@@ -194,6 +195,7 @@ def read_record(path: Path, stdin: BinaryIO) -> tuple[Ruling, ...]:
         if str(path) == "-":
             data = stdin.read(MOST_BYTES + 1)
         else:
+            regular(path, Where(shown_path), "a ruling record")
             with path.open("rb") as stream:
                 data = stream.read(MOST_BYTES + 1)
     except OSError as error:

@@ -15,6 +15,7 @@ from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.regular import regular
 from clubroute.builder.vassal import buildfile, commands, obfuscation
 from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE
 from clubroute.builder.vassal.buildfile import Element
@@ -150,6 +151,7 @@ def read_entries(path: PurePath | str, limits: Limits = Limits()) -> tuple[Entry
     """
     where = Where.of(path)
     try:
+        regular(path, where, "a .vmod, .vsav or .vlog")
         data = Path(path).read_bytes()
     except FileNotFoundError as error:
         raise InputError(where, "no such file", "a .vmod, .vsav or .vlog") from error
@@ -175,6 +177,8 @@ def entries_of(data: bytes, where: Where, limits: Limits = Limits()) -> tuple[En
 def opened(source: PurePath | BinaryIO, where: Where) -> Iterator[zipfile.ZipFile]:
     """Open a zip. :raises InputError: it is none, or damaged where it is read."""
     try:
+        if isinstance(source, PurePath):
+            regular(source, where, "a .vmod, .vsav or .vlog")
         with zipfile.ZipFile(source if isinstance(source, io.IOBase) else str(source)) as zip_file:
             yield zip_file
     except FileNotFoundError as error:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import binascii
-import stat
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.regular import regular
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, Limits, entries_of
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
@@ -21,14 +21,6 @@ LOG_LIMITS = Limits(entries=1000, total=256 << 20, ratio=300, ratio_from=8 << 20
 """What one save or log may unpack to. The longest logs seen have 20 MB."""
 
 WANTED = (SAVED_GAME, SAVE_DATA, MODULE_DATA)
-
-KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
-    (stat.S_ISFIFO, "a named pipe"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-    (stat.S_ISSOCK, "a socket"),
-)
-"""What is in a folder and no file."""
 
 _LOCAL_HEADER = b"PK\x03\x04"
 _HEADER = struct.Struct("<4s5H3I2H")
@@ -54,6 +46,8 @@ class Contents:
 
 WEB_PAGE = (b"<!doctype html", b"<html", b"\xef\xbb\xbf<!doctype html")
 """How what a website sends in place of a file begins."""
+MOST_AHEAD = 1 << 20
+"""Bytes in which a ZIP file's first entry begins, damaged or not; without one no more is read."""
 MOST_BEFORE = 256
 """Bytes in which a page begins, whatever blanks come first."""
 
@@ -70,14 +64,12 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
     """
     where = Where.of(path)
     try:
-        state = Path(path).stat()
-        for is_kind, kind in KINDS:
-            if is_kind(state.st_mode):
-                raise InputError(where, kind, "a .vsav or .vlog")
-        if state.st_size > limit:
+        if regular(path, where, "a .vsav or .vlog").st_size > limit:
             raise InputError(where, f"a file over {limit} bytes", "a smaller saved game")
         with Path(path).open("rb") as stream:
-            data = stream.read(limit + 1)
+            data = stream.read(MOST_AHEAD)
+            if len(data) < MOST_AHEAD or _LOCAL_HEADER in data:
+                data += stream.read(limit + 1 - len(data))
     except FileNotFoundError as error:
         raise InputError(where, "no such file", "a .vsav or .vlog") from error
     except IsADirectoryError as error:

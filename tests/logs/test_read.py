@@ -19,7 +19,7 @@ from clubroute.builder.vassal.archive import SAVED_GAME, Limits
 from clubroute.builder.vassal.atoms import MovePiece, Unknown
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.audit.season import jobs_of
-from clubroute.rules.logs.container import read_bytes
+from clubroute.rules.logs.container import MOST_AHEAD, read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import GameLog, Player, log_of, read_log
 from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
@@ -217,6 +217,18 @@ def test_what_is_no_file_is_refused_unopened(tmp_path: Path) -> None:
         read_log(pipe)
     with pytest.raises(InputError, match="a device"):
         read_log(Path("/dev/zero"))
+
+
+def test_a_raw_file_is_not_read_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "raw.vlog"
+    with path.open("wb") as stream:
+        stream.truncate(200 << 20)
+    assert len(read_bytes(path)) == MOST_AHEAD
+    with pytest.raises(InputError, match="no zip archive"):
+        read_log(path)
+    whole = path.with_name("whole.vlog")
+    whole.write_bytes(bytes(MOST_AHEAD - 4) + b"PK\x03\x04" + bytes(9))
+    assert read_bytes(whole) == whole.read_bytes()
 
 
 def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.gts.logcheck.counter import Counter
+from clubroute.rules.gts.logcheck.transport import Carried
 
 EARLIER = "the log before this one: whether dice were rolled there, and whom they made retreat"
 
@@ -20,9 +21,9 @@ class Circumstances:
     whose chit was in play before, if dice were rolled under it: the others may make their retreats
     late; "" if none were, None if that is not known.
     ``over``: the activation was closed by the next one, and not by the end of the log. ``entered``:
-    the Unit came onto the map under the same chit. ``event``: an event was drawn. ``carried``: a
-    vehicle went the same way under the same chit. ``lying`` are the chits one of which is in play,
-    where a log begins with several of them.
+    the Unit came onto the map under the same chit. ``event``: an event was drawn. ``carried``:
+    what went the same way under the same chit and may have carried it. ``lying`` are the chits one
+    of which is in play, where a log begins with several of them.
     """
 
     rolled: bool = False
@@ -31,7 +32,7 @@ class Circumstances:
     over: bool = True
     entered: bool = False
     event: bool = False
-    carried: bool = False
+    carried: Carried = ""
     lying: tuple[Counter, ...] = ()
 
     @property

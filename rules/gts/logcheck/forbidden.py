@@ -10,7 +10,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, bridge_sides
 from clubroute.rules.gts.logcheck.counter import Counter
-from clubroute.rules.gts.logcheck.track import Track
+from clubroute.rules.gts.logcheck.track import Drag, Track
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_group
@@ -54,12 +54,13 @@ def under_drop(
     window: str, track: Track, after: Snapshot, passive: Collection[str]
 ) -> tuple[str, bool]:
     """Return the rule by which a Unit could not act at first, as markers of its drop lay on it, and
-    whether that is sure: it lay alone under them, and they are there or on it still."""
-    drags = track.drags
+    whether that is sure: it lay alone under them, and they are there or on it still. To be taken
+    out of Column is no Action: no Unit drops in Column (3.4)."""
+    acts = [leg for leg in track.legs if isinstance(leg, Drag) or leg.column]
     rules = book("drop", window)["act"]
-    if not drags or not rules.flag("bars_others"):
+    if not acts or not rules.flag("bars_others"):
         return "", False
-    before = drags[0].before
+    before = acts[0].before
     lying = [
         one.counter.piece
         for one in before.markers.values()

@@ -16,9 +16,10 @@ from clubroute.rules.gts.logcheck.circumstances import LEFT, Circumstances
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.ground import ground_of
 from clubroute.rules.gts.logcheck.judging import Mind, Reading, Walked, followed
-from clubroute.rules.gts.logcheck.proof import Proof, Proofs, hex_before, reason
+from clubroute.rules.gts.logcheck.proof import Proof, Proofs, cost_text, hex_before, reason
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.trail import with_trail
+from clubroute.rules.gts.logcheck.transport import VEHICLES
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
@@ -37,6 +38,7 @@ BY: Mapping[Reading, str] = {
 }
 ACTIONS = 2
 """Actions a Unit may have in an activation (GTS series)."""
+ROUND = "whether its transport went round: what that may spend is in the series rules"
 SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
 
 
@@ -333,16 +335,27 @@ class Judgement:
 
     def otherwise(self, classes: Sequence[MoveClass]) -> LogFinding | None:
         """Report what explains a move that no reading fits: transport, a vehicle, an Assault."""
-        track, counter = self.track, self.track.counter
+        counter = self.track.counter
         if "leg" in classes and counter.move_class == "leg":
             most = arrivals.ANY_COST if self.allowance is None else self.allowance
             for other in MOVE_CLASSES[1:]:
                 one = self.tried(other, within=most)
                 if one.reading and self.affordable(one):
                     return self.told_as("possible", "legal if it rode on its transport")
-        if self.told.carried or any(drag.carried for drag in track.drags):
+        return self.carried() or excuses.assaulted(self, classes)
+
+    def carried(self) -> LogFinding | None:
+        """Report a move that what went with it explains, None if nothing did. A vehicle is judged
+        by itself; what transport may spend nobody says, but not where it may go."""
+        ways = {self.told.carried, *(drag.carried for drag in self.track.drags)} - {""}
+        if not ways or all(self.tried(vehicle).reading is None for vehicle in VEHICLES):
+            return None
+        refused = None if "vehicle" in ways else self.refused_drag()
+        if refused is None:
             return self.told_as("possible", "legal if the vehicle moved with it carried it")
-        return excuses.assaulted(self, classes)
+        if len(self.track.drags) == 1:
+            return None
+        return self.told_as("unchecked", reason(refused), needs=(ROUND,))
 
     def ferried(self) -> LogFinding | None:
         """Report a move that a ferry explains, None if none does."""
@@ -385,15 +398,17 @@ class Judgement:
         assert cost is not None
         assert most is not None
         cost += track.spent
-        more = f"costs at least {allowance_text(cost)}, more than its {allowance_text(most)}"
+        bare = f"more than its {allowance_text(most)}"
         refused = self.refused_drag() if way.reading not in BY_STEPS else None
         if self.twice(way.walked) and (refused is None or self.slipped(way.move_class)):
-            return self.told_as("possible", more + ", which takes a Second Action", needs=(SECOND,))
+            why = f"costs at least {allowance_text(cost)}, {bare}, which takes a Second Action"
+            return self.told_as("possible", why, needs=(SECOND,))
         if refused is not None:
-            why = f"{reason(refused)}; the cheapest way round {more}"
-            around = self.proofs.of_cost(track, way.reading or "ways", cost, most).receipt
-            return replace(self.accused(refused, why), around=around)
-        return self.accused(self.proofs.of_cost(track, way.reading or "ways", cost, most), more)
+            proof = self.proofs.of_cost(track, way.reading or "ways", cost, most)
+            why = f"{reason(refused)}; the cheapest way round {cost_text(proof, cost)}, {bare}"
+            return replace(self.accused(refused, why), around=proof.receipt)
+        proof = self.proofs.of_cost(track, way.reading or "ways", cost, most)
+        return self.accused(proof, f"{cost_text(proof, cost)}, {bare}")
 
     def slipped(self, move_class: MoveClass) -> bool:
         """Tell whether two Actions take it straight to where it ended, not into the next hex."""

@@ -149,7 +149,8 @@ class OneActivation:
         found = self.bare(track, why, check="chit", rule=SERIES)
         if who.kind in self.mapping.passive:
             return replace(found, needs=(f"the rules of a {who.kind} (GTS series)",))
-        if told.carried or any(drag.carried for drag in track.drags):
+        # Whoever is mounted on transport is activated as it is: judged before.
+        if "vehicle" in (told.carried, *(drag.carried for drag in track.drags)):
             return replace(found, verdict="possible", needs=(CARRIED,))
         if piled(track, told.rolled or told.untold or self.options.dice_elsewhere):
             return replace(found, needs=(PILE,))

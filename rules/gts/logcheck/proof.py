@@ -176,6 +176,13 @@ class Proofs:
         return again if reason(again) == reason(proof) else proof
 
 
+def cost_text(proof: Proof, cost: int) -> str:
+    """Say what a move costs at least (``cost`` half-MP): as much as its receipt proves, which may
+    leave open the formation it ends in."""
+    total = proof.receipt.get("total") if proof.receipt and proof.method == "move.best" else None
+    return f"costs at least {allowance_text(cost) if total is None else f'{total:g} MP'}"
+
+
 def shown_path(mapfile: MapFile, track: Track) -> list[Any]:
     """Declare the move as a path, in the formations the log shows."""
     told: list[Any] = [mapfile.number(track.start)]

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.counters import Counter
+from clubroute.rules.gts.logcheck.transport import Carried
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 
@@ -15,8 +16,8 @@ from clubroute.rules.mapfile import MapFile
 class Drag:
     """The Unit was put into another hex.
 
-    ``column`` is the formation it showed then; ``before`` is the board as it was, ``carried``
-    whether a vehicle or transport was moved from and to the same hexes in the same step.
+    ``column`` is the formation it showed then; ``before`` is the board as it was, ``carried`` what
+    may have carried it: it was moved from and to the same hexes in the same step.
     ``rolls`` is how many times dice had been rolled in the activation: it may be a retreat.
     """
 
@@ -24,7 +25,7 @@ class Drag:
     hex: int
     column: bool | None
     before: Snapshot
-    carried: bool = False
+    carried: Carried = ""
     rolls: int = 0
 
 

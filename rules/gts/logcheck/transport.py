@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Literal, TypeAlias
 
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.counter import Counter
+from clubroute.rules.model import MoveClass
 from clubroute.rules.position.names import same_group
 
-VEHICLES = ("wheeled", "tracked")
+VEHICLES: tuple[MoveClass, ...] = ("wheeled", "tracked")
 CARRIER = "transport"
+INDEPENDENT = "Independent"
+Carried: TypeAlias = Literal["", "vehicle", "transport"]
+"""What may have carried a Unit: nothing, a Unit that is a vehicle, Divisional Trucks or Jeeps."""
 
 
 def carries(counter: Counter) -> bool:
     """Tell whether others may ride on a Unit."""
     return counter.move_class in VEHICLES or counter.kind == CARRIER
+
+
+def may_carry(carrier: Counter, rider: Counter) -> Carried:
+    """Tell as what a Unit may carry another: Trucks and Jeeps those of their Division (WED S5.3,
+    S6.3), a vehicle Infantry of its Formation (WED S4.0, TDC S5.11). What stands alone in its
+    Division may be attached: the rulebook's own set-ups mount Infantry on such vehicles."""
+    if carrier.side != rider.side or carries(rider) or not carries(carrier):
+        return ""
+    if carrier.division and rider.division and not same_group(carrier.division, rider.division):
+        return ""
+    if carrier.kind == CARRIER:
+        return "transport"
+    known = [name for name in (carrier.formation, rider.formation) if name]
+    alone = any(same_group(name, INDEPENDENT) for name in known)
+    return "vehicle" if len(known) < 2 or alone or same_group(*known) else ""
+
+
+def carried_by(carriers: Iterable[Counter], rider: Counter) -> Carried:
+    """Tell what of some Units may have carried another: a vehicle rather than transport."""
+    found = {may_carry(one, rider) for one in carriers}
+    return "vehicle" if "vehicle" in found else "transport" if "transport" in found else ""
 
 
 def mounted(board: Snapshot, hex_: int, unit: Counter) -> bool:

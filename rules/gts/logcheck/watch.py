@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,7 @@ from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
-from clubroute.rules.gts.logcheck.transport import carries
+from clubroute.rules.gts.logcheck.transport import carried_by, carries
 from clubroute.rules.logs.check.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -191,14 +191,11 @@ class Watch:
     ) -> Closed:
         mug, who = self.mug, track.counter
         setup = self.uses_chits and not mug.begun
-        carried = any(
-            one is not track
-            and carries(one.counter)
-            and one.counter.side == who.side
-            and one.start == track.start
-            and track.end in one.hexes
+        went = [
+            one.counter
             for one in others
-        )
+            if one is not track and one.start == track.start and track.end in one.hexes
+        ]
         told = Circumstances(
             self.rolls > 0,
             self.lone,
@@ -206,7 +203,7 @@ class Watch:
             over,
             who.piece in self._entered,
             self._event,
-            carried and not carries(who),
+            carried_by(went, who),
             tuple(mug.lying) if mug.current is None else (),
         )
         return Closed(track, mug.current, setup, after, told)
@@ -242,10 +239,10 @@ class Watch:
         yield from self.oddities.markers(moment.index, before, after, self._player(moment))
         if self.mug.begun:
             yield from self._put_down(moment, before, after)
-        carriers: set[tuple[int, int]] = set()
-        for _, was, now in dragged:
+        carriers: dict[tuple[int, int], list[Counter]] = {}
+        for _, was, now in dragged if len(dragged) > 1 else ():
             if carries(now.counter):
-                carriers.add((was.hex, now.hex))
+                carriers.setdefault((was.hex, now.hex), []).append(now.counter)
         for id_, was, now in dragged:
             self._dragged(moment, id_, was, now, before, carriers)
 
@@ -265,13 +262,13 @@ class Watch:
         was: Standing,
         now: Standing,
         before: Snapshot,
-        carriers: Collection[tuple[int, int]],
+        carriers: Mapping[tuple[int, int], Sequence[Counter]],
     ) -> None:
-        """Add a drag of a Unit into another hex. ``carriers`` are the ends of the step's drags of
-        vehicles and transport."""
+        """Add a drag of a Unit into another hex. ``carriers`` are the vehicles and transport that
+        the step dragged, by the ends of their drags."""
         step, column = moment.index, was.counter.column
         track = self._track(moment, id_, before)
-        carried = (was.hex, now.hex) in carriers and not carries(was.counter)
+        carried = carried_by(carriers.get((was.hex, now.hex), ()), was.counter)
         here = was.hex
         for hex_ in (*self._between(moment, id_), now.hex):
             if hex_ != here:

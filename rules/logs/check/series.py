@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.regular import regular
 from clubroute.rules.logs.check.judge import CounterFile
 from clubroute.rules.series import all_series, series
 
@@ -94,6 +95,7 @@ def read_counters(path: Path) -> Mapping[str, Any]:
     import tomllib
 
     try:
+        regular(path, Where.of(path), "a TOML file")
         return tomllib.loads(path.read_bytes().decode("utf-8"))
     except OSError as error:
         raise InputError(Where.of(path), error.strerror or "unreadable", "a TOML file") from None

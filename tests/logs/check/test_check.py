@@ -57,6 +57,15 @@ def test_the_cheapest_way_round_has_its_own_receipt(foot: Game) -> None:
     assert found.record()["around"] == found.around
 
 
+def test_an_accusation_names_the_cost_its_receipt_proves(foot: Game) -> None:
+    # It ends out of Column, which costs more than the cheapest way alone.
+    foot.put("101-d-2-501", "44.222")
+    foot.goes_on()
+    found = foot.of("101-d-2-501")
+    assert found.receipt is not None
+    assert found.why == f"costs at least {found.receipt['total']:g} MP, more than its 7 MP"
+
+
 def test_without_an_allowance_nothing_is_said_of_the_cost(
     foot: Game, tmp_path: Path, context: Context
 ) -> None:

@@ -101,7 +101,7 @@ def test_a_rider_may_be_dragged_after_its_vehicle(
 ) -> None:
     game = Game(told, module, context, "chit-101-division")
     for unit in (TANK, RIDER):
-        game.put(unit, "65.159", "63.158", "61.157")
+        game.put(unit, "64.167", "63.173", "66.171")
     assert game.of(RIDER, second_actions=False).verdict == "possible"
 
 

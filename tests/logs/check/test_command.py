@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -132,6 +133,16 @@ def test_a_module_of_somebody_else(
     assert run(foot, tmp_path, *options) == 2
     assert "did you mean ferry?" in capsys.readouterr().err
     assert run(foot, tmp_path, "--module", str(tmp_path / "none.vmod")) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("option", ["--module", "--counters"])
+def test_no_named_pipe_is_waited_for(
+    option: str, foot: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert run(foot, tmp_path, option, str(tmp_path / "pipe")) == 2
+    assert "found a named pipe, expected a" in capsys.readouterr().err
 
 
 def test_the_command_and_its_exit_codes(

@@ -92,6 +92,14 @@ def test_a_unit_that_dropped_does_nothing_else(foot: Game) -> None:
     assert foot.of(C).verdict == "unchecked"
 
 
+def test_a_unit_that_dropped_does_not_get_into_column(foot: Game) -> None:
+    marker = foot.told.ids["glider-paradrop"]
+    foot.table.drag(marker, foot.told.game.map, foot.told.pixel("76.128"))
+    foot.form(C)
+    found = foot.of(C)
+    assert (found.verdict, found.check, found.rule) == ("illegal", "column", "WED 3.4.2")
+
+
 def test_no_formation_chit_of_the_guards_at_night(
     told: Scenario, module: Module, context: Context
 ) -> None:

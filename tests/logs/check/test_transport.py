@@ -1,0 +1,112 @@
+"""What may ride on what, sentence by sentence (WED S4.0, S5.3, S6.3), and how far that explains a
+move: never over ground that no vehicle takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.counter import Counter
+from clubroute.rules.gts.logcheck.transport import carried_by, may_carry
+from clubroute.rules.logs.check.module import Module
+from tests.logs.check.game import Game
+from tests.logs.check.scenario import Scenario
+
+FOOT = Counter("unit", "1", "a", "A", "Allied", "101st", "506 PIR", "parachute", "leg")
+TANK = Counter("unit", "2", "t", "T", "Allied", "101st", "506 PIR", "armour", "tracked")
+JEEP = Counter("unit", "3", "j", "J", "Allied", "101st", "", "transport")
+LONE = "Independent"
+
+
+@pytest.mark.parametrize(
+    ("carrier", "rider", "carried"),
+    [
+        (TANK, FOOT, "vehicle"),
+        (TANK, replace(FOOT, formation="502 PIR"), ""),
+        (replace(TANK, formation=LONE), FOOT, "vehicle"),  # attached, as set-ups of the rulebook do
+        (TANK, replace(FOOT, formation=LONE), "vehicle"),
+        (TANK, replace(FOOT, formation=""), "vehicle"),  # nobody knows
+        (replace(TANK, division="Guards Armored", formation=LONE), FOOT, ""),
+        (TANK, replace(FOOT, move_class=None), "vehicle"),
+        (TANK, TANK, ""),
+        (FOOT, FOOT, ""),
+        (replace(TANK, side="German"), FOOT, ""),
+        (JEEP, FOOT, "transport"),
+        (JEEP, replace(FOOT, division="Guards Armored"), ""),
+        (replace(JEEP, division=""), FOOT, "transport"),
+    ],
+)
+def test_who_carries_whom(carrier: Counter, rider: Counter, carried: str) -> None:
+    assert may_carry(carrier, rider) == carried
+    assert carried_by([FOOT, carrier], rider) == carried
+
+
+def test_a_vehicle_comes_before_transport() -> None:
+    assert carried_by([JEEP, TANK], FOOT) == carried_by([TANK, JEEP], FOOT) == "vehicle"
+
+
+C, JEEPS, CROSSES = "101-c-1-501", "101-divisional-jeep", "101-a-1-501"
+
+
+@pytest.fixture
+def jeeps(told: Scenario, module: Module, context: Context) -> Game:
+    """Jeeps lie on one Unit of two."""
+    game = Game(told, module, context)
+    game.put(JEEPS, "76.128")
+    return game
+
+
+def together(game: Game, unit: str, number: str) -> None:
+    """Drag the whole stack of a Unit."""
+    game.table.drag_stack(game.told.ids[unit], game.told.game.map, game.told.pixel(number))
+
+
+def test_jeeps_take_a_unit_of_their_division_along_the_roads(jeeps: Game) -> None:
+    jeeps.draw("chit-101-501")
+    together(jeeps, C, "66.140")
+    jeeps.goes_on()
+    assert jeeps.of(C, second_actions=False).verdict == "possible"
+
+
+def test_no_jeeps_take_a_unit_over_a_destroyed_bridge(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context)
+    game.put(JEEPS, "75.129")
+    game.draw("chit-101-501")
+    together(game, CROSSES, "74.129")
+    game.goes_on()
+    found = game.of(CROSSES)
+    assert (found.verdict, "bridge is destroyed" in found.why) == ("illegal", True)
+
+
+def test_jeeps_move_nobody_in_an_activation_of_others(jeeps: Game) -> None:
+    jeeps.draw("chit-wal-division")
+    together(jeeps, C, "75.128")
+    jeeps.goes_on()
+    found = jeeps.of(C)
+    assert (found.verdict, found.check) == ("illegal", "chit")
+
+
+def test_jeeps_move_nobody_of_another_division(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context)
+    game.put(JEEPS, "51.213")
+    game.draw("chit-101-502")
+    game.play("chit-101-independent")
+    together(game, "gds-1-3-irishgds", "51.214")
+    game.goes_on()
+    assert game.of("gds-1-3-irishgds").verdict == "illegal"
+
+
+def test_no_rider_goes_where_no_vehicle_can(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context, "chit-101-division")
+    for unit in ("101-a-44-rtr", "101-c-1-506"):
+        game.put(unit, "65.159", "63.158", "61.157")  # over a river
+    game.goes_on()
+    assert game.of("101-c-1-506", second_actions=False).verdict == "illegal"
