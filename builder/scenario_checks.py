@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.builder.grid import Lattice
@@ -13,8 +16,10 @@ from clubroute.builder.playing_area import plays
 from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.declared_rows import DeclaredRow
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.regions import COLUMNS as REGION_COLUMNS
+from clubroute.builder.sources.scenario_form import DeclaredColumn, ScenarioForm
 from clubroute.builder.sources.scenario_units import Listed
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_rows
@@ -23,6 +28,8 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.sources.windows import Windows
 
 LIMITS = "limits.toml"
+Cells = Callable[[str], Iterator[tuple[DeclaredColumn, Any, DeclaredRow]]]
+"""The cells of a kind in the tables of a scenario's series."""
 
 
 def check_scenarios(
@@ -34,7 +41,7 @@ def check_scenarios(
     :param map_folder: the lattice's map sources, whose areas the scenarios name.
     :raises InputError: a turn off the track or out of the scenario, or their number; a hex outside
         the playing area; an unknown map area; too many units in a hex, or both sides in it; a
-        counter claimed by two things; an arrival, stick, area or pool nothing uses; a bridge that
+        counter claimed by two things; an arrival, stick, area or pool nothing uses; a hexside that
         is none.
     """
     for scenario in counters.scenarios:
@@ -52,29 +59,38 @@ def checks_of(
 ) -> tuple[Callable[[], None], ...]:
     """The checks of one scenario, each of which raises InputError at the first mistake."""
     units = {unit.id: unit for unit in counters.units}
-    source = Path(scenario.path)
+    source, form = Path(scenario.path), counters.book.form
+    cells = partial(cells_of, scenario, form)
     return (
-        lambda: check_turns(scenario, game, source),
-        lambda: check_areas(scenario, map_areas(map_folder), source),
+        lambda: check_turns(scenario, game, cells, source),
+        lambda: check_areas(scenario, map_areas(map_folder), cells),
         lambda: check_roads(scenario, map_folder),
         lambda: check_boxes(scenario, counters.windows),
         lambda: check_uses(scenario, source),
-        lambda: check_bridges(scenario, lattice, game.window),
+        lambda: check_hexsides(scenario, lattice, game.window, cells),
         lambda: check_claims(scenario, units),
         lambda: check_hexes(scenario, units, stacking_limit(game_folder(folder).file(LIMITS))),
-        lambda: check_playing_area(scenario, lattice, game.window, source),
+        lambda: check_playing_area(scenario, lattice, game.window, form.boundary, source),
     )
 
 
-def stacking_limit(path: Path) -> int | None:
-    """The most units of a hex at the start; None without such a file. :raises InputError:"""
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """The most units of a hex at the start, and the kinds of units that do not count."""
+
+    units: int
+    not_for: tuple[str, ...]
+
+
+def stacking_limit(path: Path) -> Stacking | None:
+    """The limit of a game; None without such a file. :raises InputError: a mistake in it."""
     if not path.exists():
         return None
     top = read_toml_table(path)
     top.only(("stacking",))
     table = top.inner("stacking")
-    table.only(("units", "provenance", "cite"))
-    return table.number("units", 1, 99)
+    table.only(("units", "not_for", "provenance", "cite"))
+    return Stacking(table.number("units", 1, 99), table.texts("not_for"))
 
 
 def map_areas(folder: Path) -> tuple[str, ...]:
@@ -110,8 +126,8 @@ def turn_index(text: str, game: GameSource, source: Path) -> int:
     return game.days.index(day) * len(times) + times[time]
 
 
-def check_turns(scenario: Scenario, game: GameSource, source: Path) -> None:
-    """Check first, last and number of turns, and those of arrivals and strikes."""
+def check_turns(scenario: Scenario, game: GameSource, cells: Cells, source: Path) -> None:
+    """Check first, last and number of turns, and those that arrivals and other tables name."""
     if not scenario.turns.first:
         return
     first, last = (turn_index(t, game, source) for t in (scenario.turns.first, scenario.turns.last))
@@ -122,15 +138,16 @@ def check_turns(scenario: Scenario, game: GameSource, source: Path) -> None:
         )
     told = [arrival.when for arrival in scenario.arrivals if arrival.trigger == "turn"]
     told += [scenario.turns.weather_until] if scenario.turns.weather_until else []
-    for text in (*told, *(turn for strike in scenario.strikes for turn in strike.turns)):
+    told += [turn for _, turns, _ in cells("turns") for turn in turns]
+    for text in told:
         if not first <= turn_index(text, game, source) <= last:
             raise InputError(Where.of(source), f"turn {text!r}", "a turn of the scenario")
 
 
-def check_areas(scenario: Scenario, valid: Collection[str], source: Path) -> None:
-    """Check that the map has the areas and spurs a scenario names."""
+def check_areas(scenario: Scenario, valid: Collection[str], cells: Cells) -> None:
+    """Check that the map has the areas a scenario names."""
     named = [(area.where, name) for area in scenario.areas for name in area.map_areas]
-    named += [(Where.of(source), name) for name in scenario.club_route.spurs]
+    named += [(row.where, name) for _, names, row in cells("areas") for name in names]
     for where, name in named:
         if name not in valid:
             near = nearest_name(name, valid)
@@ -177,23 +194,34 @@ def check_uses(scenario: Scenario, source: Path) -> None:
             raise InputError(stick.where, f"drop {stick.drop}", "a drop of this file")
 
 
-def check_bridges(scenario: Scenario, lattice: Lattice, window: str) -> None:
-    """Check that bridges are hexsides, once each, and a Bailey's unit stands at its own."""
+def check_hexsides(scenario: Scenario, lattice: Lattice, window: str, cells: Cells) -> None:
+    """Check that the series' own tables name hexsides, once each, and a unit that is said to be at
+    one stands there."""
     seen: set[object] = set()
     standing = {(p.piece, p.hex) for p in scenario.standing}
-    for bridge in scenario.bridges:
-        if bridge.hexside is None:
-            continue
+    for _, text, row in cells("hexside"):
         try:
-            side = lattice.parse_hexside(bridge.hexside, window)
+            side = lattice.parse_hexside(text, window)
         except (ClubrouteError, ValueError) as error:
-            raise InputError(bridge.where, repr(bridge.hexside), f"a hexside ({error})") from None
+            raise InputError(row.where, repr(text), f"a hexside ({error})") from None
         if side in seen:
-            raise InputError(bridge.where, f"{bridge.hexside} again", "each bridge once")
+            raise InputError(row.where, f"{text} again", f"each {row.table} once")
         seen.add(side)
-        ends = bridge.hexside.split("/")
-        if bridge.by is not None and not any((bridge.by, end) in standing for end in ends):
-            raise InputError(bridge.where, repr(bridge.by), f"a unit in {bridge.hexside}")
+    for column, unit, row in cells("unit"):
+        at = row.cells.get(column.at)
+        if at is not None and not any((unit, end) in standing for end in at.split("/")):
+            raise InputError(row.where, repr(unit), f"a unit in {at}")
+
+
+def cells_of(
+    scenario: Scenario, form: ScenarioForm, kind: str
+) -> Iterator[tuple[DeclaredColumn, Any, DeclaredRow]]:
+    """Every cell of a kind in the series' own tables that is not blank, with its column and row."""
+    for table in form.tables.values():
+        for column in table.columns:
+            for row in scenario.declared.get(table.name, ()):
+                if column.kind == kind and row.cells[column.name] is not None:
+                    yield column, row.cells[column.name], row
 
 
 def check_claims(scenario: Scenario, units: Mapping[str, Unit]) -> None:
@@ -213,7 +241,7 @@ def check_claims(scenario: Scenario, units: Mapping[str, Unit]) -> None:
             raise InputError(row.where, f"{row.carrier!r} carries two", "one rider a vehicle")
 
 
-def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: int | None) -> None:
+def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: Stacking | None) -> None:
     """Check stacking at the start, and that no hex holds units of both sides."""
     found: dict[str, list[Listed]] = defaultdict(list)
     pools = {pool.id: pool.units for pool in scenario.pools}
@@ -224,9 +252,11 @@ def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: int | None)
         sides = {units[who].side for row in rows for who in members(row, pools)[:1]}
         if len(sides) > 1:
             raise InputError(rows[-1].where, f"both sides in {number}", "one side")
-        counted = sum(row.count for row in rows if counts(row, units))
-        if most is not None and counted > most:
-            raise InputError(rows[-1].where, f"{counted} units in {number}", f"at most {most}")
+        if most is not None:
+            counted = sum(row.count for row in rows if counts(row, units, most))
+            if counted > most.units:
+                expected = f"at most {most.units}"
+                raise InputError(rows[-1].where, f"{counted} units in {number}", expected)
 
 
 def members(row: Listed, pools: Mapping[str, Sequence[str]]) -> Sequence[str]:
@@ -234,20 +264,22 @@ def members(row: Listed, pools: Mapping[str, Sequence[str]]) -> Sequence[str]:
     return pools[row.pool] if row.pool else [row.unit] if row.unit else []
 
 
-def counts(row: Listed, units: Mapping[str, Unit]) -> bool:
-    """Whether a row counts for stacking: no Leader, no rider (S4.3)."""
-    return row.carrier is None and (row.unit is None or units[row.unit].kind != "leader")
+def counts(row: Listed, units: Mapping[str, Unit], most: Stacking) -> bool:
+    """Whether a row counts for stacking: not what rides on another, no kind that never does."""
+    return row.carrier is None and (row.unit is None or units[row.unit].kind not in most.not_for)
 
 
-def check_playing_area(scenario: Scenario, lattice: Lattice, window: str, source: Path) -> None:
+def check_playing_area(
+    scenario: Scenario, lattice: Lattice, window: str, boundary: str, source: Path
+) -> None:
     """Check that the boundary markers lie at its corners and every hex named is inside."""
     area = scenario.playing_area
     if area is None:
         return
-    markers = sorted(p.hex for p in scenario.markers if p.piece == "boundary")
-    if markers != sorted(area.corners):
+    markers = sorted(p.hex for p in scenario.markers if p.piece == boundary)
+    if boundary and markers != sorted(area.corners):
         found = " ".join(markers) or "none"
-        raise InputError(Where.of(source), f"boundary markers {found}", " ".join(area.corners))
+        raise InputError(Where.of(source), f"{boundary} markers {found}", " ".join(area.corners))
     for where, number in hexes_of(scenario):
         if not plays(lattice, window, area, lattice.parse(number, window)):
             raise InputError(where, f"{number} outside the playing area", "a hex inside")

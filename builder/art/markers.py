@@ -183,6 +183,7 @@ def draw_chit(chit: Chit, style: CounterStyle, *, face: Face) -> Image.Image:
     sheet.draw.rectangle(sheet.box(0, 0, GRID, 12), fill=paint.band)
     sheet.draw.rectangle(sheet.box(0, 47, GRID, GRID), fill=paint.band)
     sheet.text(chit.kind.upper(), (3, 2, 57, 11), ink, 10, (MEDIUM, CONDENSED), one_line=True)
-    sheet.text("ACTIVATION", (3, 48.5, 57, 58), ink, 10, (MEDIUM, CONDENSED), one_line=True)
+    foot = style.layout.chit_foot
+    sheet.text(foot, (3, 48.5, 57, 58), ink, 10, (MEDIUM, CONDENSED), one_line=True)
     sheet.text(chit.words, (4, 15, 56, 43.5), paint.ink, 19, (BOLD, CONDENSED))
     return finished(sheet, paint.band)

@@ -126,10 +126,11 @@ def at_start(scenario: Scenario, shelf: Shelf) -> Iterator[PlacedCounter]:
             told[" ".join(filter(None, (stock.what, stock.division or stock.side)))] = (
                 stock.at_start
             )
-    for row in scenario.commands:
-        if row.division is not None:
-            told[f"command {row.division}"] = row.command_points
-            told[f"dispatch {row.division}"] = row.dispatch_points
+    for table in shelf.counters.book.form.tables.values():
+        for row in scenario.declared.get(table.name, ()):
+            for what, column in table.counts.items():
+                if row.cells["division"] is not None:
+                    told[f"{what} {row.cells['division']}"] = row.cells[column]
     for window in shelf.counters.windows.windows:
         for box in window.boxes:
             for start in box.starts:
@@ -171,13 +172,16 @@ def switched_on(piece: Piece, layers: tuple[str, ...]) -> Piece:
     return Piece(tuple(traits))
 
 
-def notes_text(scenario: Scenario) -> str:
-    """The scenario's rules, events and victory conditions as the module's notes, with cites."""
+def notes_text(scenario: Scenario, first_drawn: str = "") -> str:
+    """The scenario's rules, events and victory conditions as the module's notes, with cites.
+
+    :param first_drawn: the line on the first and the last lot of the cup, of ``scenario.toml``.
+    """
     lines = [f"{scenario.title} ({scenario.cite})" if scenario.cite else scenario.title, ""]
     if scenario.turns.first:
         lines.append(f"Turns: {scenario.turns.first} to {scenario.turns.last}.")
     if scenario.mug.first:
-        lines.append(f"First chit: {scenario.mug.first}. The last chit: {scenario.mug.last}.")
+        lines.append(first_drawn.format(first=scenario.mug.first, last=scenario.mug.last))
     if scenario.sets_up_first:
         lines.append(f"The {scenario.sets_up_first} side sets up first.")
     if any(row.to_place for row in scenario.units):
@@ -239,7 +243,7 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
     boards = (*window_boards(shelf), *tray_boards(scenario, shelf))
     extra = (
         *([turn_state(shelf.game, *turn).text()] if turn else []),
-        notes_command(notes_text(scenario)),
+        notes_command(notes_text(scenario, shelf.counters.book.form.first_drawn)),
     )
     return Setup(
         placed, boards, decks, extra, prototypes, focus(scenario, shelf), greeting(scenario, shelf)

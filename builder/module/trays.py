@@ -201,7 +201,8 @@ def when(arrival: Arrival, counters: CounterSet) -> str:
         return f"{names[arrival.when]}{draw}"
     if arrival.trigger == "turn":
         return arrival.when.replace("September", "Sept.")
-    return f"release: {arrival.when}" if arrival.trigger == "release" else arrival.trigger
+    told = counters.book.form.triggers.get(arrival.trigger, arrival.trigger)
+    return told.format(when=arrival.when)
 
 
 def size(found: Sequence[Tray]) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clubroute.builder.module.prototypes import Traits, read_traits
 from clubroute.builder.sources.cells import HexNumbers
-from clubroute.builder.sources.division_rows import with_chits
+from clubroute.builder.sources.division_rows import rows_of
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
 from clubroute.builder.sources.joined_scenario import joined_scenario
@@ -60,14 +60,16 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     return CounterSet(
         **{one.name: getattr(pieces, one.name) for one in fields(pieces)},
         scenarios=tuple(
-            joined_scenario(read_scenario(path, pieces, hex_numbers), others)
+            joined_scenario(
+                read_scenario(path, pieces, hex_numbers), others, pieces.book.form.tables
+            )
             for path in sorted((folder / "scenarios").glob("*.toml"))
         ),
         traits=read_traits(game),
         windows=read_windows(
             game,
             {marker.id for marker in pieces.markers},
-            with_chits(pieces.book.divisions, pieces.chits),
+            rows_of(pieces.book, pieces.chits),
         ),
         tutorial=read_tutorial(folder),
     )

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.declared_rows import DeclaredRow
+from clubroute.builder.sources.scenario_form import DeclaredTable
 from clubroute.builder.sources.scenarios import Scenario
 
 LISTS = (
-    *("areas", "pools", "units", "laid", "bridges", "available", "draws", "events", "strikes"),
+    *("areas", "pools", "units", "laid", "available", "draws", "events"),
     *("drops", "sticks", "known", "unsettled", "rules", "stock", "supply"),
 )
 """Parts of which a joining scenario has those of the others, then its own."""
 
 
-def joined_scenario(scenario: Scenario, others: Sequence[Scenario]) -> Scenario:
+def joined_scenario(
+    scenario: Scenario, others: Sequence[Scenario], tables: Mapping[str, DeclaredTable]
+) -> Scenario:
     """The scenario with the rows of those it joins; its own come last, or instead of theirs.
 
     :param others: scenarios of the games it joins; one that joins none is as it was.
+    :param tables: the series' own tables.
     """
     joins = [one for name in scenario.joins for one in others if one.id == name]
     everything = (*joins, scenario)
     firsts = [chit for one in reversed(everything) for chit in one.mug.first_chits]
     chits = dict.fromkeys(chit for one in everything for chit in one.mug.chits)
-    commands = {(row.side, row.division): row for one in everything for row in one.commands}
     rows: dict[str, Any] = {
         name: tuple(row for one in everything for row in getattr(one, name)) for name in LISTS
     }
@@ -36,7 +40,7 @@ def joined_scenario(scenario: Scenario, others: Sequence[Scenario]) -> Scenario:
             *(arrival for one in joins for arrival in one.arrivals if not arrival.alone),
             *scenario.arrivals,
         ),
-        commands=tuple(commands.values()),
+        declared={name: joined_rows(everything, table) for name, table in tables.items()},
         mug=replace(
             scenario.mug,
             chits=tuple(chit for chit in chits if chit not in firsts),
@@ -51,3 +55,13 @@ def joined_scenario(scenario: Scenario, others: Sequence[Scenario]) -> Scenario:
             where = Where(scenario.path, None, None, "joins")
             raise InputError(where, f"{part} {twice!r} in two of them", "each once")
     return found
+
+
+def joined_rows(everything: Sequence[Scenario], table: DeclaredTable) -> tuple[DeclaredRow, ...]:
+    """The rows of a table: of the last scenario alone, or of all, the last of each key."""
+    rows = [row for one in everything for row in one.declared.get(table.name, ())]
+    if table.key is None:
+        return everything[-1].declared.get(table.name, ())
+    if not table.key:
+        return tuple(rows)
+    return tuple({tuple(row.cells[name] for name in table.key): row for row in rows}.values())

@@ -40,6 +40,7 @@ KEYS = (
     "text",
     "back",
     "chit",
+    "chit_foot",
     "markers",
     "armaments",
 )
@@ -117,7 +118,8 @@ class ChitKind:
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The layout of a game's unit counters; a part without a box is not drawn. ``markers``
-    are the kinds of markers, () for any; ``armaments`` what rules ask for by name."""
+    are the kinds of markers, () for any; ``armaments`` what rules ask for by name; ``chit_foot`` is
+    the word at the foot of every chit."""
 
     symbols: Mapping[str, str]
     letters: Mapping[str, str] = field(default_factory=dict)
@@ -136,6 +138,7 @@ class Layout:
     texts: tuple[TextBox, ...] = ()
     backs: Mapping[str, Back] = field(default_factory=dict)
     chits: Mapping[str, ChitKind] = field(default_factory=dict)
+    chit_foot: str = ""
     markers: tuple[str, ...] = ()
     armaments: tuple[str, ...] = ()
 
@@ -178,6 +181,7 @@ def read_layout(folder: GameFolder) -> Layout:
         backs=MappingProxyType(
             {one: back(one, backs.inner(one)) for one in backs.table} if backs else PLAIN.backs
         ),
+        chit_foot=top.optional("chit_foot"),
         markers=top.texts("markers"),
         armaments=top.texts("armaments"),
         chits=MappingProxyType(

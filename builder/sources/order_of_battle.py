@@ -10,6 +10,7 @@ from pathlib import Path
 from clubroute.builder.errors import Where, nearest_name
 from clubroute.builder.sources.game_folder import game_folder, state_words
 from clubroute.builder.sources.layout import Layout, read_layout
+from clubroute.builder.sources.scenario_form import ScenarioForm, read_form
 from clubroute.builder.sources.tables import Row, optional_rows, unique
 
 PROVENANCES = ("rulebook", "survey", "assumed")
@@ -54,7 +55,8 @@ class ScenarioName:
 @dataclass(frozen=True, slots=True)
 class OrderOfBattle:
     """The sides, divisions, formations and scenarios of one game, in source order, the layout of
-    its unit counters, and the words a set-up may use for how a unit stands."""
+    its unit counters, the words a set-up may use for how a unit stands, and the series' own tables
+    of a scenario."""
 
     sides: tuple[str, ...]
     layout: Layout
@@ -62,6 +64,7 @@ class OrderOfBattle:
     divisions: tuple[Division, ...]
     formations: tuple[Formation, ...]
     scenarios: tuple[ScenarioName, ...]
+    form: ScenarioForm = field(default_factory=ScenarioForm)
 
     def division(self, name: str) -> Division | None:
         """The division with this name or alias; None if there is none."""
@@ -94,6 +97,7 @@ def read_order_of_battle(folder: Path) -> OrderOfBattle:
         divisions,
         read_formations(folder / "formations.csv", divisions),
         read_scenario_names(folder / "scenarios.csv"),
+        read_form(game),
     )
 
 

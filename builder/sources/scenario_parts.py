@@ -1,4 +1,4 @@
-"""The parts of a scenario beside its unit list: turns, area of play, bridges, route, arrivals.
+"""The parts of a scenario beside its unit list: turns, area of play, arrivals.
 
 Each dataclass is one table of the scenario's TOML file; the format is in docs/counters.md.
 """
@@ -11,10 +11,7 @@ from dataclasses import dataclass, field
 from clubroute.builder.errors import Where
 
 SHAPES = ("rectangle", "band", "numbers")
-BRIDGE_STATES = ("intact", "destroyed", "bailey", "stable", "unstable", "unchecked", "never_wired")
-"""How a bridge stands: words of the rules' states, and one for what may never be wired."""
-STATUSES = ("Open", "Cut")
-TRIGGERS = ("turn", "event", "release", "call", "daily")
+TRIGGERS = ("turn", "event", "call", "daily")
 BY = ("parachute", "glider")
 
 
@@ -54,7 +51,7 @@ class PlayingArea:
 @dataclass(frozen=True, slots=True)
 class Area:
     """Where units may be placed: by map areas, hexes, kinds of Road in the hex, the units of a
-    formation (division and name) they stand with, the leader in whose Command Range they are, or
+    formation (division and name) they stand with, the unit in whose range they are, or
     only in words."""
 
     id: str
@@ -63,7 +60,7 @@ class Area:
     hexes: tuple[str, ...]
     roads: tuple[str, ...]
     formation: tuple[str, str] | None
-    leader: str | None
+    in_range_of: str | None
     box: bool
     cite: str
     unsure: str
@@ -82,47 +79,11 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
-    """How a bridge stands at the start; None is not said. ``hexside`` is None for all others."""
-
-    hexside: str | None
-    name: str
-    state: tuple[str, ...]
-    wired: str | None
-    control: str | None
-    by: str | None
-    provenance: str
-    cite: str
-    unsure: str
-    where: Where = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """Club Route at the start: the marker's hex if it is in play, the stretch, status and queue."""
-
-    in_play: bool
-    text: str
-    marker: str | None
-    first: str | None
-    last: str | None
-    spurs: tuple[str, ...]
-    status: str | None
-    attacked: int | None
-    closed: int | None
-    queue: tuple[str, ...]
-    provenance: str
-    cite: str
-    unsure: str
-
-
-@dataclass(frozen=True, slots=True)
 class Points:
-    """Command and Dispatch Points an arrival or event adds to a division, or sets it to."""
+    """Points of each kind an arrival adds to a division, or sets it to."""
 
     division: str
-    command: int
-    dispatch: int
+    figures: Mapping[str, int]
     set: bool
 
 
@@ -163,24 +124,13 @@ class Stick:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """A drop: its number, how many days after the first day it is due, and in words."""
+    """A drop: its number, how many days after the first day it is due, in words, and its
+    figures by name."""
 
     number: int
     day: int
-    jeeps: int
     text: str
-    cite: str
-
-
-@dataclass(frozen=True, slots=True)
-class Strike:
-    """Strikes planned or made before play: how many, of what, in which turns."""
-
-    what: str
-    count: int
-    turns: tuple[str, ...]
-    within: int | None
-    text: str
+    figures: Mapping[str, int | str]
     cite: str
 
 
@@ -207,17 +157,6 @@ class Cup:
     order: tuple[str, ...]
     cite: str
     unsure: str
-
-
-@dataclass(frozen=True, slots=True)
-class Building:
-    """Which sides may build road blocks, deploy Rearguards, dig positions in the scenario."""
-
-    road_blocks: tuple[str, ...]
-    rearguards: tuple[str, ...]
-    positions: tuple[str, ...] | None
-    text: str
-    cite: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from clubroute.builder.errors import ClubrouteError, Where
 from clubroute.builder.grid import NUMBER
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.order_of_battle import PROVENANCES, OrderOfBattle
 from clubroute.builder.sources.scenario_parts import (
-    BRIDGE_STATES,
     BY,
     SHAPES,
-    STATUSES,
     TRIGGERS,
     Area,
     Arrival,
     Available,
-    Bridge,
-    Building,
     Cup,
     Drop,
     Event,
@@ -26,9 +22,7 @@ from clubroute.builder.sources.scenario_parts import (
     PlayingArea,
     Points,
     Pool,
-    Route,
     Stick,
-    Strike,
     Turns,
     Unsettled,
 )
@@ -109,10 +103,10 @@ def read_playing_area(table: TomlTable, hex_numbers: HexNumbers | None) -> Playi
 def read_area(
     entry: TomlTable, book: OrderOfBattle, units: Collection[str], hex_numbers: HexNumbers | None
 ) -> Area:
-    """An ``[[area]]`` table. :raises InputError: an unknown hex, formation or leader."""
+    """An ``[[area]]`` table. :raises InputError: an unknown hex, formation or unit."""
     entry.only(
         (
-            *("id", "text", "map_areas", "hexes", "roads", "formation", "leader", "box"),
+            *("id", "text", "map_areas", "hexes", "roads", "formation", "in_range_of", "box"),
             *("cite", "open"),
         ),
     )
@@ -124,7 +118,7 @@ def read_area(
         tuple(hex_text(entry, "hexes", h, hex_numbers) for h in entry.texts("hexes")),
         entry.texts("roads"),
         formations[entry.choice("formation", formations)] if "formation" in entry.table else None,
-        entry.optional_choice("leader", units),
+        entry.optional_choice("in_range_of", units),
         entry.flag("box"),
         entry.value("cite", str),
         entry.optional("open"),
@@ -147,69 +141,6 @@ def read_pool(entry: TomlTable, units: Collection[str]) -> Pool:
     )
 
 
-def read_bridge(
-    entry: TomlTable,
-    units: Collection[str],
-    sides: Sequence[str],
-    hex_numbers: HexNumbers | None,
-) -> Bridge:
-    """A ``[[bridge]]`` table. :raises InputError: an unknown state; both a hexside and others."""
-    entry.only(
-        (
-            *("hexside", "others", "name", "state", "wired", "control", "by"),
-            *("provenance", "cite", "open"),
-        )
-    )
-    others = entry.flag("others")
-    if others == ("hexside" in entry.table):
-        raise entry.error("hexside", "both or neither", "a hexside, or others = true")
-    hexside = None
-    if not others:
-        hexside = entry.value("hexside", str)
-        ends = hexside.split("/")
-        if len(ends) != 2:
-            raise entry.error("hexside", repr(hexside), "a hexside such as 66.156/66.157")
-        for end in ends:
-            hex_text(entry, "hexside", end, hex_numbers)
-    return Bridge(
-        hexside,
-        entry.value("name", str),
-        entry.choices("state", BRIDGE_STATES),
-        entry.optional_choice("wired", (*sides, "none")),
-        entry.optional_choice("control", (*sides, "contested")),
-        entry.optional_choice("by", units),
-        entry.choice("provenance", PROVENANCES),
-        entry.value("cite", str),
-        entry.optional("open"),
-        place_of(entry, "name"),
-    )
-
-
-def read_route(table: TomlTable, markers: Collection[str], hex_numbers: HexNumbers | None) -> Route:
-    """The ``[club_route]`` table. :raises InputError: an unknown hex, status or marker."""
-    table.only(
-        (
-            *("in_play", "text", "marker", "first", "last", "spurs", "status", "attacked"),
-            *("closed", "queue", "provenance", "cite", "open"),
-        )
-    )
-    return Route(
-        table.value("in_play", bool),
-        table.value("text", str),
-        hex_or_none(table, "marker", hex_numbers),
-        hex_or_none(table, "first", hex_numbers),
-        hex_or_none(table, "last", hex_numbers),
-        table.texts("spurs"),
-        table.optional_choice("status", STATUSES),
-        number_or_none(table, "attacked"),
-        number_or_none(table, "closed"),
-        table.choices("queue", markers),
-        table.choice("provenance", PROVENANCES),
-        table.value("cite", str),
-        table.optional("open"),
-    )
-
-
 def read_points(entry: TomlTable, book: OrderOfBattle) -> tuple[Points, ...]:
     """The ``points`` of an arrival or event. :raises InputError: an unknown division or key."""
     found = entry.table.get("points", [])
@@ -219,12 +150,11 @@ def read_points(entry: TomlTable, book: OrderOfBattle) -> tuple[Points, ...]:
     points = []
     for one in found:
         inner = TomlTable(entry.file, entry.name, entry.index, one, entry.repeated)
-        inner.only(("division", "command", "dispatch", "set"))
+        inner.only(("division", *book.form.points, "set"))
         points.append(
             Points(
                 inner.choice("division", divisions),
-                number_or_none(inner, "command") or 0,
-                number_or_none(inner, "dispatch") or 0,
+                {kind: number_or_none(inner, kind) or 0 for kind in book.form.points},
                 inner.flag("set"),
             )
         )
@@ -238,11 +168,12 @@ def read_arrival(
     chits: Collection[str],
 ) -> Arrival:
     """An ``[[arrival]]`` table. :raises InputError: no trigger or two; an unknown marker, chit."""
-    entry.only(("id", *TRIGGERS, "draw", "text", "chits", "points", "alone", "cite", "open"))
-    given = [trigger for trigger in TRIGGERS if trigger in entry.table]
+    triggers = (*TRIGGERS, *book.form.triggers)
+    entry.only(("id", *triggers, "draw", "text", "chits", "points", "alone", "cite", "open"))
+    given = [trigger for trigger in triggers if trigger in entry.table]
     if len(given) != 1:
         raise entry.error(
-            "id", " and ".join(given) or "no trigger", "one of " + ", ".join(TRIGGERS)
+            "id", " and ".join(given) or "no trigger", "one of " + ", ".join(triggers)
         )
     trigger = given[0]
     when = entry.choice(trigger, markers) if trigger == "event" else entry.value(trigger, str)
@@ -283,25 +214,12 @@ def read_stick(entry: TomlTable, areas: Collection[str]) -> Stick:
 
 def read_drop(entry: TomlTable) -> Drop:
     """A ``[[drop]]`` table. :raises InputError: a missing or unknown key."""
-    entry.only(("number", "day", "jeeps", "text", "cite"))
+    entry.only(("number", "day", "figures", "text", "cite"))
     return Drop(
         entry.number("number", 1, 9),
         entry.number("day", 0, 9),
-        entry.number("jeeps", 0, 99),
         entry.value("text", str),
-        entry.value("cite", str),
-    )
-
-
-def read_strike(entry: TomlTable) -> Strike:
-    """A ``[[strike]]`` table. :raises InputError: a missing or unknown key."""
-    entry.only(("what", "count", "turns", "within", "text", "cite"))
-    return Strike(
-        entry.value("what", str),
-        entry.number("count", 1, 99),
-        entry.texts("turns"),
-        number_or_none(entry, "within"),
-        entry.value("text", str),
+        figures_of(entry),
         entry.value("cite", str),
     )
 
@@ -309,20 +227,25 @@ def read_strike(entry: TomlTable) -> Strike:
 def read_event(entry: TomlTable, markers: Collection[str]) -> Event:
     """An ``[[event]]`` table. :raises InputError: an unknown marker or key."""
     entry.only(("name", "markers", "count", "text", "figures", "cite", "open"))
-    figures = entry.table.get("figures", {})
-    if not isinstance(figures, dict) or not all(
-        type(value) in (int, str) for value in figures.values()
-    ):
-        raise entry.error("figures", repr(figures), "names with a number or a word each")
     return Event(
         entry.value("name", str),
         entry.choices("markers", markers),
         number_or_none(entry, "count"),
         entry.value("text", str),
-        figures,
+        figures_of(entry),
         entry.value("cite", str),
         entry.optional("open"),
     )
+
+
+def figures_of(entry: TomlTable) -> Mapping[str, int | str]:
+    """The ``figures`` of an event or drop. :raises InputError: no numbers or words by name."""
+    figures = entry.table.get("figures", {})
+    if not isinstance(figures, dict) or not all(
+        type(value) in (int, str) for value in figures.values()
+    ):
+        raise entry.error("figures", repr(figures), "names with a number or a word each")
+    return figures
 
 
 def read_cup(table: TomlTable, markers: Collection[str]) -> Cup:
@@ -337,22 +260,8 @@ def read_cup(table: TomlTable, markers: Collection[str]) -> Cup:
     )
 
 
-def read_building(table: TomlTable, sides: Sequence[str]) -> Building:
-    """The ``[building]`` table: lists of sides. :raises InputError: another side."""
-    table.only(("road_blocks", "rearguards", "positions", "text", "cite"))
-    return Building(
-        table.choices("road_blocks", sides),
-        table.choices("rearguards", sides),
-        table.choices("positions", sides) if "positions" in table.table else None,
-        table.optional("text"),
-        table.value("cite", str),
-    )
-
-
 NO_TURNS = Turns("", "", 0, (), "")
-NO_ROUTE = Route(False, "", None, None, None, (), None, None, None, (), "assumed", "", "")
-NO_BUILDING = Building((), (), None, "", "")
-"""What a scenario has that does not say: no such thing."""
+"""What a scenario has that does not say."""
 
 
 def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:

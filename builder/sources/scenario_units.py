@@ -83,7 +83,7 @@ class Listed:
 class Names:
     """What the rows of a unit list may name: units and how many counters there are of each, pools,
     formations by division and name, areas, arrivals, which of the arrivals are sticks, and
-    words for how a unit stands."""
+    words for how a unit stands; ``rider`` is that of a unit on another, "" if none need be said."""
 
     units: Mapping[str, int]
     pools: Collection[str]
@@ -92,6 +92,7 @@ class Names:
     arrivals: Collection[str]
     sticks: Collection[str]
     states: Sequence[str]
+    rider: str = ""
 
 
 def read_unit_list(path: Path, known: Names, hex_numbers: HexNumbers | None) -> tuple[Listed, ...]:
@@ -150,8 +151,10 @@ def read_listed(row: Row, known: Names, hex_numbers: HexNumbers | None) -> Liste
         raise row.error("open", "a blank cell", "why it is listed again")
     state = chosen_names(row, "state", known.states)
     carrier = row.optional("on")
-    if (carrier is not None) != ("piggybacked" in state):
-        raise row.error("on", repr(carrier or ""), "a carrier for what is piggybacked, and only it")
+    if known.rider and (carrier is not None) != (known.rider in state):
+        raise row.error(
+            "on", repr(carrier or ""), f"a carrier for what is {known.rider}, and only it"
+        )
     number, within, of, areas = place(row, known, hex_numbers, arrival in known.sticks)
     return Listed(
         arrival,

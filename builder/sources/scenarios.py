@@ -1,7 +1,8 @@
-"""A scenario as data: what stands where, what comes later, the mug, the points, the rules in short.
+"""A scenario as data: what stands where, what comes later, what is drawn, the rules in short.
 
 A TOML file each under ``scenarios/`` of a counter folder, with its unit list in a CSV file of the
-same name; the format is in docs/counters.md.
+same name; the format is in docs/counters.md. Tables that only one series has are declared in its
+``scenario.toml``.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from clubroute.builder.sources import scenario_parts as parts
 from clubroute.builder.sources import scenario_tables as tables
 from clubroute.builder.sources import stocks
 from clubroute.builder.sources.cells import HexNumbers
+from clubroute.builder.sources.declared_rows import DeclaredRow, Nameable, read_declared
 from clubroute.builder.sources.game_pieces import GamePieces
-from clubroute.builder.sources.order_of_battle import OrderOfBattle
 from clubroute.builder.sources.scenario_units import (
     Listed,
     Names,
@@ -42,8 +43,8 @@ TABLES = (
         "playing_area",
     ),
     *("list", "stock", "supply"),
-    *("area", "pool", "marker", "bridge", "club_route", "building", "available", "draw"),
-    *("mug", "command", "cup", "event", "strike", "arrival", "drop", "stick", "known"),
+    *("area", "pool", "marker", "available", "draw"),
+    *("mug", "cup", "event", "arrival", "drop", "stick", "known"),
     *("open", "rule", "victory"),
 )
 
@@ -102,19 +103,6 @@ class Mug:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """Ratings and points of a division, or of a whole side; None is not used or not printed."""
-
-    side: str
-    division: str | None
-    command_rating: int | None
-    command_points: int | None
-    dispatch_rating: int | None
-    dispatch_points: int | None
-    cite: str
-
-
-@dataclass(frozen=True, slots=True)
 class Note:
     """A rule or victory condition in our own words, with its citation."""
 
@@ -130,7 +118,7 @@ class Scenario:
     ``setup`` says whether the module offers it as a predefined setup, ``free`` which states owners
     may choose for any unit, ``table`` which section of the rules' victory table decides it.
     ``joins`` names the scenarios whose rows hold too; ``units_told`` is False where the rulebook
-    leaves the unit list to another book.
+    leaves the unit list to another book; ``declared`` has the rows of the series' own tables.
     """
 
     id: str
@@ -146,16 +134,11 @@ class Scenario:
     pools: tuple[parts.Pool, ...]
     units: tuple[Listed, ...]
     laid: tuple[Laid, ...]
-    bridges: tuple[parts.Bridge, ...]
-    club_route: parts.Route
-    building: parts.Building
     available: tuple[parts.Available, ...]
     draws: tuple[Draw, ...]
     mug: Mug
-    commands: tuple[Command, ...]
     cup: parts.Cup | None
     events: tuple[parts.Event, ...]
-    strikes: tuple[parts.Strike, ...]
     arrivals: tuple[parts.Arrival, ...]
     drops: tuple[parts.Drop, ...]
     sticks: tuple[parts.Stick, ...]
@@ -166,6 +149,7 @@ class Scenario:
     table: str
     stock: tuple[stocks.Stock, ...] = ()
     supply: tuple[stocks.Supply, ...] = ()
+    declared: Mapping[str, tuple[DeclaredRow, ...]] = field(default_factory=dict)
     joins: tuple[str, ...] = ()
     units_told: bool = True
     path: str = field(default="", compare=False)
@@ -201,8 +185,8 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         number; more pieces than there are counters.
     """
     top = read_toml_table(path)
-    top.only(TABLES)
     book = game.book
+    top.only((*TABLES, *book.form.tables))
     ident = top.choice("id", [scenario.id for scenario in book.scenarios])
     pieces = {u.id: u.copies for u in game.units if not u.scenarios or ident in u.scenarios}
     marks = {m.id: m.copies for m in game.markers if not m.scenarios or ident in m.scenarios}
@@ -226,6 +210,7 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         [arrival.id for arrival in arrivals],
         [stick.id for stick in sticks],
         book.states,
+        book.form.rider,
     )
     own = Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
     roll = with_lists(own, top.repeats("list"), book, pieces, hex_numbers)
@@ -251,28 +236,13 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         pools=pools,
         units=roll.units,
         laid=read_laid(top.repeats("marker"), marks, area_ids, hex_numbers),
-        bridges=tuple(
-            tables.read_bridge(e, pieces, book.sides, hex_numbers) for e in top.repeats("bridge")
-        ),
-        club_route=(
-            tables.read_route(top.inner("club_route"), marks, hex_numbers)
-            if "club_route" in given
-            else tables.NO_ROUTE
-        ),
-        building=(
-            tables.read_building(top.inner("building"), book.sides)
-            if "building" in given
-            else tables.NO_BUILDING
-        ),
         available=tuple(
             tables.read_available(entry, [*pieces, *marks]) for entry in top.repeats("available")
         ),
         draws=tuple(read_draw(entry, marks, hex_numbers) for entry in top.repeats("draw")),
         mug=read_mug(top.inner("mug"), drawn) if "mug" in given else NO_MUG,
-        commands=tuple(read_command(entry, book) for entry in top.repeats("command")),
         cup=tables.read_cup(top.inner("cup"), marks) if "cup" in given else None,
         events=tuple(tables.read_event(entry, marks) for entry in top.repeats("event")),
-        strikes=tuple(tables.read_strike(entry) for entry in top.repeats("strike")),
         arrivals=roll.arrivals,
         drops=tuple(tables.read_drop(entry) for entry in top.repeats("drop")),
         sticks=sticks,
@@ -283,6 +253,7 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         table=victory.optional("table") if victory else "",
         stock=tuple(stocks.read_stock(entry, book) for entry in top.repeats("stock")),
         supply=tuple(stocks.read_supply(e, book.sides) for e in top.repeats("supply")),
+        declared=read_declared(top, book.form.tables, Nameable(book, pieces, marks, hex_numbers)),
         joins=top.texts("joins"),
         units_told=top.flag("units_told", default=True),
         path=str(path),
@@ -365,25 +336,6 @@ def read_draw(entry: TomlTable, valid: Mapping[str, int], hex_numbers: HexNumber
         entry.choice("face", FACES),
         entry.value("cite", str),
         Where(str(entry.path), entry.row("markers")),
-    )
-
-
-def read_command(entry: TomlTable, book: OrderOfBattle) -> Command:
-    """A ``[[command]]`` table: of a division, or of a side. :raises InputError: otherwise."""
-    figures = ("command_rating", "command_points", "dispatch_rating", "dispatch_points")
-    entry.only(("side", "division", *figures, "cite"))
-    division = None
-    if "division" in entry.table:
-        division = book.division(entry.choice("division", [d.name for d in book.divisions]))
-    side = division.side if division is not None else entry.choice("side", book.sides)
-    return Command(
-        side,
-        None if division is None else division.name,
-        tables.number_or_none(entry, "command_rating"),
-        tables.number_or_none(entry, "command_points"),
-        tables.number_or_none(entry, "dispatch_rating"),
-        tables.number_or_none(entry, "dispatch_points"),
-        entry.value("cite", str),
     )
 
 

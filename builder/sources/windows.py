@@ -17,9 +17,8 @@ from clubroute.builder.sources.displays import (
     pair,
     read_boxes,
 )
-from clubroute.builder.sources.division_rows import division_boxes
+from clubroute.builder.sources.division_rows import NO_DIVISIONS, DivisionRows, division_boxes
 from clubroute.builder.sources.game_folder import GameFolder
-from clubroute.builder.sources.order_of_battle import Division
 from clubroute.builder.sources.strokes import stroke
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
@@ -120,18 +119,18 @@ class Windows:
 
 
 def read_windows(
-    folder: GameFolder, markers: Collection[str], divisions: Collection[Division] = ()
+    folder: GameFolder, markers: Collection[str], rows: DivisionRows = NO_DIVISIONS
 ) -> Windows:
     """The windows of a game: those it shares with others, then its own; none without a file.
 
     :param markers: ids of the game's markers.
-    :param divisions: those that have a row in a window of divisions.
+    :param rows: the divisions that have a row in a window of divisions, and their points.
     :raises InputError: a missing or unknown key, a file or window that is not there.
     """
     found = Windows()
     for place in (folder.shared, folder.path):
         if place is not None and (place / FILE).exists():
-            found = with_more(found, read_toml_table(place / FILE), folder, markers, divisions)
+            found = with_more(found, read_toml_table(place / FILE), folder, markers, rows)
     return found
 
 
@@ -140,13 +139,13 @@ def with_more(
     top: TomlTable,
     folder: GameFolder,
     markers: Collection[str],
-    divisions: Collection[Division],
+    rows: DivisionRows,
 ) -> Windows:
     """Windows and those of one more file."""
     top.only(("window", "button", "chart", "page", "component", "arrivals"))
     windows = found.windows
     for entry in top.repeats("window"):
-        window = read_window(entry, folder, markers, divisions)
+        window = read_window(entry, folder, markers, rows)
         if window.title in [other.title for other in windows]:
             raise entry.error("title", f"{window.title!r} twice", "each window once")
         windows = (*windows, window)
@@ -175,7 +174,7 @@ def read_window(
     table: TomlTable,
     folder: GameFolder,
     markers: Collection[str],
-    divisions: Collection[Division],
+    rows: DivisionRows,
 ) -> Window:
     """A ``[[window]]`` table; with ``display`` the boxes of another file."""
     keys = ("title", "button", "tooltip", "size", "picture", "display", "box", "grid", "deck")
@@ -189,7 +188,7 @@ def read_window(
         title = title or display.value("title", str)
     title = title or table.value("title", str)
     if "divisions" in table.table:
-        boxes = (*boxes, *division_boxes(table.inner("divisions"), divisions, markers))
+        boxes = (*boxes, *division_boxes(table.inner("divisions"), rows, markers))
     decks = tuple(read_deck(entry) for entry in table.repeats("deck"))
     size = pair(table, "size", 60) if "size" in table.table else display_size(boxes)
     button = table.optional("button", title)

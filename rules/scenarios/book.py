@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clubroute.builder.sources.counters import Unit as Counter
     from clubroute.builder.sources.markers import Chit
     from clubroute.builder.sources.markers import Marker as Laid
+    from clubroute.builder.sources.scenario_form import DeclaredTable
     from clubroute.builder.sources.scenarios import Scenario
 
 INDEX = "scenarios.csv"
@@ -29,7 +30,7 @@ class Told:
     """A scenario with the counters it names, each by its id.
 
     ``game`` is the one it is played in, ``heavy`` are the flak Units that are 88s, ``joined`` the
-    scenarios whose rows it has, too.
+    scenarios whose rows it has, too, ``tables`` those that its series has besides every game's.
     """
 
     game: str
@@ -38,6 +39,7 @@ class Told:
     markers: Mapping[str, Laid]
     chits: Mapping[str, Chit]
     heavy: frozenset[str]
+    tables: Mapping[str, DeclaredTable]
     joined: tuple[Told, ...] = ()
 
     def name(self, piece: str) -> str:
@@ -95,7 +97,7 @@ def find_scenario(
     from clubroute.builder.sources.joined_scenario import joined_scenario
 
     joined = tuple(find_scenario(of, one, project, part) for one in told.scenario.joins)
-    whole = joined_scenario(told.scenario, [one.scenario for one in joined])
+    whole = joined_scenario(told.scenario, [one.scenario for one in joined], told.tables)
     return replace(told, scenario=whole, joined=joined)
 
 
@@ -123,4 +125,5 @@ def read_told(path: Path) -> Told:
         {marker.id: marker for marker in pieces.markers},
         {chit.id: chit for chit in pieces.chits},
         frozenset(one.unit for one in pieces.armaments if one.armament == "88"),
+        pieces.book.form.tables,
     )

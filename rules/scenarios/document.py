@@ -21,6 +21,7 @@ from clubroute.rules.scenarios.rows import (
     row_record,
     to_place,
 )
+from clubroute.rules.scenarios.tables import bridges, building, club_route, commands, strikes
 from clubroute.rules.scenarios.wording import (
     bridge_text,
     command_text,
@@ -191,20 +192,21 @@ def ground(told: Told) -> Iterator[str]:
         for laid in one.laid
     ]
     yield from table("Markers", ("marker", "where", "rule"), rows)
-    bridges = [(bridge_text(row), row.unsure, row.cite) for row in one.bridges]
-    yield from table("Bridges", ("bridge", "open", "rule"), bridges)
-    if one.club_route.cite:
-        yield from ("", "## Club Route", "", f"{one.club_route.text} [{one.club_route.cite}]")
-    if one.club_route.unsure:
-        yield f"Open: {one.club_route.unsure}."
-    if one.building.cite or one.available:
+    route, built = club_route(one), building(one)
+    said = [(bridge_text(row), row.open, row.cite) for row in bridges(one)]
+    yield from table("Bridges", ("bridge", "open", "rule"), said)
+    if route.cite:
+        yield from ("", "## Club Route", "", f"{route.text} [{route.cite}]")
+    if route.open:
+        yield f"Open: {route.open}."
+    if built.cite or one.available:
         yield from ("", "## Building and stock", "")
-    for what, sides in (("road blocks", one.building.road_blocks),
-                        ("Rearguards", one.building.rearguards)):  # fmt: skip
-        if one.building.cite:
-            yield f"- {what}: {' and '.join(sides) or 'neither side'} [{one.building.cite}]"
-    if one.building.text:
-        yield f"- {one.building.text}"
+    for what, sides in (("road blocks", built.road_blocks),
+                        ("Rearguards", built.rearguards)):  # fmt: skip
+        if built.cite:
+            yield f"- {what}: {' and '.join(sides) or 'neither side'} [{built.cite}]"
+    if built.text:
+        yield f"- {built.text}"
     for available in one.available:
         names = ", ".join(dict.fromkeys(names_of(told, available.pieces)))
         yield f"- {names}: {available.text} [{available.cite}]"
@@ -220,13 +222,13 @@ def values(told: Told) -> Iterator[str]:
     if not one.mug.cite:
         return
     yield from ("", "## Values and chits", "")
-    yield from (f"- {command_text(command)} [{command.cite}]" for command in one.commands)
+    yield from (f"- {command_text(command)} [{command.cite}]" for command in commands(one))
     yield f"- In the mug: {', '.join(names_of(told, one.mug.chits)) or 'not told'} [{one.mug.cite}]"
     yield f"- First: {one.mug.first}"
     yield f"- The last chit: {one.mug.last}"
     if one.mug.unsure:
         yield f"- Open: {one.mug.unsure}"
-    for strike in one.strikes:
+    for strike in strikes(one):
         when = f" ({'; '.join(strike.turns)})" if strike.turns else ""
         yield f"- {strike.count} {strike.what}{when}: {strike.text} [{strike.cite}]"
 
@@ -256,7 +258,7 @@ def arrivals(told: Told) -> Iterator[str]:
             for row in coming_with(told, arrival.id)
         ]
         more = [*names_of(told, arrival.chits)]
-        more += [points_text(one.division, one.command, one.dispatch) for one in arrival.points]
+        more += [points_text(one.division, one.figures) for one in arrival.points]
         cells = (trigger_text(told, arrival), ", ".join(units), "; ".join(more), arrival.text)
         rows.append((*cells, arrival.cite))
     heads = ("when", "Units", "chits and points", "", "rule")

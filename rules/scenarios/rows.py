@@ -112,7 +112,7 @@ def arrival_lines(told: Told, arrival: Arrival, rows: list[Listed]) -> Iterator[
     """An arrival and its Units as lines."""
     chits = names_of(told, arrival.chits)
     parts = [arrival.text, *(f"{chit} joins the mug" for chit in chits)]
-    parts += [points_text(one.division, one.command, one.dispatch) for one in arrival.points]
+    parts += [points_text(one.division, one.figures) for one in arrival.points]
     what = "; ".join(part for part in parts if part)
     yield line(f"{trigger_text(told, arrival)}{': ' if what else ''}{what}", arrival.cite)
     for row in rows:
@@ -130,10 +130,7 @@ def arrival_record(told: Told, arrival: Arrival, rows: list[Listed]) -> dict[str
             "text": arrival.text,
             "units": [row_record(told, row) for row in rows],
             "chits": names_of(told, arrival.chits),
-            "points": [
-                {"division": one.division, "command": one.command, "dispatch": one.dispatch}
-                for one in arrival.points
-            ],
+            "points": [{"division": one.division, **one.figures} for one in arrival.points],
             "cite": arrival.cite,
             "open": arrival.unsure,
         }

@@ -18,6 +18,7 @@ from clubroute.rules.scenarios.rows import (
     row_line,
     row_record,
 )
+from clubroute.rules.scenarios.tables import bridges as bridge_rows
 from clubroute.rules.scenarios.wording import bridge_text
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def set_up_answer(told: Told, side: str | None, group: str | None, hex_: str | N
     laid = [one for one in scenario.laid if whole and hex_ in (None, one.hex)]
     bridges = [
         one
-        for one in scenario.bridges
+        for one in bridge_rows(scenario)
         if whole and (hex_ is None or hex_ in (one.hexside or "").split("/"))
     ]
     steps = [row_line(told, row) for row in rows]
@@ -80,7 +81,7 @@ def set_up_answer(told: Told, side: str | None, group: str | None, hex_: str | N
                     "control": one.control,
                     "provenance": one.provenance,
                     "cite": one.cite,
-                    "open": one.unsure,
+                    "open": one.open,
                 }
             )
             for one in bridges

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.tables import Bridge, Command
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Arrival, Bridge, Drop, Event, Stick
+    from clubroute.builder.sources.scenario_parts import Arrival, Drop, Event, Stick
     from clubroute.builder.sources.scenario_units import Listed
-    from clubroute.builder.sources.scenarios import Command
     from clubroute.builder.sources.stocks import Stock
 
 NEVER_WIRED, BAILEY = "never_wired", "bailey"
@@ -64,9 +65,10 @@ def stock_text(one: Stock) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def points_text(division: str, command: int, dispatch: int) -> str:
-    """Points an arrival brings."""
-    return f"{division}: {command} Command, {dispatch} Dispatch Points"
+def points_text(division: str, figures: Mapping[str, int]) -> str:
+    """Points an arrival brings, by their kind."""
+    told = ", ".join(f"{number} {kind.title()}" for kind, number in figures.items())
+    return f"{division}: {told} Points"
 
 
 def trigger_text(told: Told, arrival: Arrival) -> str:

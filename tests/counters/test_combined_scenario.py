@@ -8,6 +8,7 @@ from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenarios import Scenario
+from clubroute.rules.scenarios.tables import bridges, commands, strikes
 from tests.counters.places import WED
 
 MAPS = WED.parents[1] / "map_sources" / "gts"
@@ -27,8 +28,9 @@ def test_it_joins_the_campaign_and_the_other_half(scenarios: dict[str, Scenario]
     whole, south, north = (scenarios[one] for one in ("MG", "WED-CAMPAIGN", "TDC"))
     assert whole.joins == ("WED-CAMPAIGN", "TDC")
     assert not whole.units_told
-    for part in ("units", "bridges", "areas", "pools", "draws", "events", "sticks", "drops"):
+    for part in ("units", "areas", "pools", "draws", "events", "sticks", "drops"):
         assert getattr(whole, part) == getattr(south, part) + getattr(north, part)
+    assert bridges(whole) == bridges(south) + bridges(north)
     assert [one.hex for one in whole.laid[: len(south.laid)]] == [one.hex for one in south.laid]
 
 
@@ -82,17 +84,17 @@ def test_points_of_the_43rd_and_the_guards(scenarios: dict[str, Scenario]) -> No
             one.dispatch_rating,
             one.dispatch_points,
         )
-        for one in scenarios["MG"].commands
+        for one in commands(scenarios["MG"])
     }
     assert found["43rd Infantry Division"] == (3, 4, 0, 0)
     (guards,) = [
         one
-        for one in scenarios["WED-CAMPAIGN"].commands
+        for one in commands(scenarios["WED-CAMPAIGN"])
         if one.division == "Guards Armored Division"
     ]
     assert guards.command_points == 12
     assert found["Guards Armored Division"] == (None, 12 - 3, None, 3)  # MG 6.0
-    assert len(found) == 1 + len(scenarios["WED-CAMPAIGN"].commands)
+    assert len(found) == 1 + len(commands(scenarios["WED-CAMPAIGN"]))
 
 
 @pytest.mark.parametrize(
@@ -158,4 +160,4 @@ def test_xxx_corps_comes_by_release_where_the_southern_maps_are_played(
 
 
 def test_airstrikes_north_and_south_of_the_waal(scenarios: dict[str, Scenario]) -> None:
-    assert [one.count for one in scenarios["TDC"].strikes] == [9, 8]
+    assert [one.count for one in strikes(scenarios["TDC"])] == [9, 8]

@@ -8,6 +8,7 @@ from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
+from clubroute.rules.scenarios.tables import commands
 from tests.counters.places import WED
 
 
@@ -48,7 +49,7 @@ def test_markers_events_mug_points_and_turn(wed: CounterSet) -> None:
         "Guards Armored Artillery",
         "Guards Divisional Activation",
     ]
-    guards, german = scenario.commands
+    guards, german = commands(scenario)
     assert (guards.side, guards.command_rating, guards.command_points) == ("Allied", 3, 4)
     assert guards.dispatch_points is None
     assert (german.side, german.division, german.command_points) == ("German", None, 0)

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.scenarios import Scenario
 from clubroute.rules.gts.scenarios.book import find_scenario
 
 with (Path(__file__).parent / "scenario_numbers.csv").open(encoding="utf-8", newline="") as stream:
@@ -27,11 +28,11 @@ with (Path(__file__).parent / "scenario_numbers.csv").open(encoding="utf-8", new
 PARTS = {
     "frame": ("turns", "maps", "playing_area", "rules", "known", "joins"),
     "set-up": (
-        *("units", "areas", "pools", "draws", "strikes", "known", "bridges", "available", "turns"),
+        *("units", "areas", "pools", "draws", "strike", "known", "bridge", "available", "turns"),
         *("laid", "mug", "drops", "rules", "unsettled"),
     ),
-    "markers": ("laid", "bridges", "club_route", "known", "draws"),
-    "command": ("commands", "rules"),
+    "markers": ("laid", "bridge", "club_route", "known", "draws"),
+    "command": ("command", "rules"),
     "chits": ("mug", "rules"),
     "events": ("events", "cup", "arrivals", "draws", "laid"),
     "drops": ("drops", "sticks", "units", "areas"),
@@ -44,8 +45,8 @@ PARTS = {
             "club_route",
             "known",
             "arrivals",
-            "bridges",
-            "commands",
+            "bridge",
+            "command",
             "available",
         ),
         *("events", "units", "laid", "turns"),
@@ -84,6 +85,13 @@ def figures(value: Any) -> Iterator[str]:
             yield from figures(one)
 
 
+def part_of(scenario: Scenario, name: str) -> Any:
+    """A part of a scenario, or the cells of a table of its series."""
+    if name in scenario.declared:
+        return [row.cells for row in scenario.declared[name]]
+    return getattr(scenario, name)
+
+
 VICTORY = tomllib.loads(
     (SHIPPED / "rules" / "gts" / "tables" / "victory.toml").read_text(encoding="utf-8")
 )
@@ -100,7 +108,7 @@ DECIDES: Mapping[str, tuple[Any, ...]] = {
 def test_every_number_of_the_text_is_in_the_data(row: dict[str, str]) -> None:
     scenario = find_scenario(row["scenario"]).scenario
     told = Counter(
-        number for part in PARTS[row["part"]] for number in figures(getattr(scenario, part))
+        number for part in PARTS[row["part"]] for number in figures(part_of(scenario, part))
     )
     if row["part"] == "victory":
         told.update(figures(DECIDES.get(scenario.id, ())))

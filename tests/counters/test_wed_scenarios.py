@@ -22,6 +22,7 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenario_parts import Arrival, Stick
 from clubroute.builder.sources.scenario_units import Listed
 from clubroute.builder.sources.scenarios import Scenario
+from clubroute.rules.scenarios.tables import bridges, building, club_route, commands, strikes
 from tests.counters.places import WED, copy_of_wed, spoil
 from tests.counters.test_names import ROWS, found
 
@@ -280,7 +281,7 @@ def test_turns_chits_and_points_are_those_of_the_rulebook(wed: CounterSet, ident
             one.dispatch_rating,
             one.dispatch_points,
         )
-        for one in told.commands
+        for one in commands(told)
     }
     assert points == POINTS[ident]
 
@@ -322,22 +323,22 @@ def test_every_row_cites_the_rulebook(wed: CounterSet, ident: str) -> None:
     tables: list[Sequence[Cited]] = [
         told.units,
         told.laid,
-        told.bridges,
+        bridges(told),
         told.areas,
         told.pools,
         told.events,
         told.arrivals,
         told.sticks,
         told.drops,
-        told.strikes,
+        strikes(told),
         told.available,
         told.known,
         told.unsettled,
         told.rules,
         told.victory,
-        told.commands,
+        commands(told),
         told.draws,
-        [told.turns, told.club_route, told.building, told.mug],
+        [told.turns, club_route(told), building(told), told.mug],
     ]
     for many in tables:
         for one in many:
@@ -425,7 +426,7 @@ def test_riders_stand_with_their_carriers(wed: CounterSet) -> None:
 
 
 def test_the_bailey_unit_is_son_bridge(wed: CounterSet) -> None:
-    (bridge,) = scenario(wed, "WED-2").bridges
+    (bridge,) = bridges(scenario(wed, "WED-2"))
     assert (bridge.hexside, bridge.state, bridge.by) == (
         "66.156/66.157",
         ("bailey",),
@@ -436,7 +437,7 @@ def test_the_bailey_unit_is_son_bridge(wed: CounterSet) -> None:
 
 
 def test_best_road_bridge_is_contested_and_son_is_not_told(wed: CounterSet) -> None:
-    told = {bridge.name: bridge for bridge in scenario(wed, "WED-3").bridges}
+    told = {bridge.name: bridge for bridge in bridges(scenario(wed, "WED-3"))}
     best = told["Best Road Bridge"]
     assert (best.hexside, best.wired, best.control) == ("52.157/52.158", "none", "contested")
     son = told["Son Bridge"]
@@ -618,7 +619,7 @@ def test_the_fourteen_events_of_hells_highway(wed: CounterSet) -> None:
     held = {event.markers[0]: event.count for event in told.events}
     assert Counter(told.cup.order) == held
     points = {
-        (arrival.id, one.division): (one.command, one.dispatch, one.set)
+        (arrival.id, one.division): (one.figures["command"], one.figures["dispatch"], one.set)
         for arrival in told.arrivals
         for one in arrival.points
     }
@@ -632,11 +633,12 @@ def test_the_fourteen_events_of_hells_highway(wed: CounterSet) -> None:
 
 
 def test_club_route_of_hells_highway(wed: CounterSet) -> None:
-    route = scenario(wed, "WED-4").club_route
+    route = club_route(scenario(wed, "WED-4"))
     assert (route.first, route.last, route.status) == ("66.163", "94.112", "Open")
     assert (route.marker, route.attacked, route.closed) == (None, 0, 0)
-    bridges = {one.hexside: (one.wired, one.control) for one in scenario(wed, "WED-4").bridges}
-    assert bridges["74.129/75.129"] == ("none", "Allied")
+    told = bridges(scenario(wed, "WED-4"))
+    wired = {one.hexside: (one.wired, one.control) for one in told}
+    assert wired["74.129/75.129"] == ("none", "Allied")
 
 
 STICKS = """
@@ -660,7 +662,7 @@ def test_the_three_drops_of_the_campaign(wed: CounterSet) -> None:
         for one in told.sticks
     ]
     assert sticks == [text.strip() for text in re.split(r"[|\n]", STICKS) if text.strip()]
-    assert [(one.number, one.day, one.jeeps) for one in told.drops] == [
+    assert [(one.number, one.day, one.figures["jeeps"]) for one in told.drops] == [
         (1, 0, 0),
         (2, 1, 3),
         (3, 2, 3),
@@ -670,15 +672,15 @@ def test_the_three_drops_of_the_campaign(wed: CounterSet) -> None:
 
 def test_the_strikes_before_the_campaign(wed: CounterSet) -> None:
     told = [
-        (one.count, len(one.turns), one.within) for one in scenario(wed, "WED-CAMPAIGN").strikes
+        (one.count, len(one.turns), one.within) for one in strikes(scenario(wed, "WED-CAMPAIGN"))
     ]
     assert told == [(10, 3, None), (6, 1, None), (8, 1, 10)]
 
 
 def test_what_the_campaign_knows_of_bridges_and_club_route(wed: CounterSet) -> None:
     told = scenario(wed, "WED-CAMPAIGN")
-    bridges = {one.hexside: (one.state, one.wired, one.control) for one in told.bridges}
-    assert bridges == {
+    stood = {one.hexside: (one.state, one.wired, one.control) for one in bridges(told)}
+    assert stood == {
         "42.228/42.229": (("intact",), "none", "Allied"),
         "66.156/66.157": (("intact",), "German", "German"),
         "52.157/52.158": (("intact",), "none", "German"),
@@ -690,7 +692,7 @@ def test_what_the_campaign_knows_of_bridges_and_club_route(wed: CounterSet) -> N
         "76.127/77.127": (("unchecked",), None, None),
         "86.118/87.118": (("unchecked",), None, None),
     }
-    route = told.club_route
+    route = club_route(told)
     assert (route.marker, route.first, route.status) == ("42.229", "41.232", "Open")
     assert (route.attacked, route.closed) == (0, 0)
     assert route.queue == ("release-hot", "release-cold")
@@ -708,7 +710,7 @@ def test_positions_columns_and_riders_of_the_campaign(wed: CounterSet) -> None:
     }
     assert sum(row.to_place for row in told.units) == 26 + 6 + 5
     emergency = next(one for one in told.arrivals if one.id == "emergency")
-    assert [(one.command, one.dispatch) for one in emergency.points] == [(10, 2)]
+    assert [dict(one.figures) for one in emergency.points] == [{"command": 10, "dispatch": 2}]
     pilots = [row.count for row in told.units if row.arrival == "glider-pilots"]
     assert pilots == [3, 2]
 

@@ -17,6 +17,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.scenarios.tables import building
 from clubroute.rules.working import Working
 
 
@@ -50,12 +51,13 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
         work.say(f"{number} has no bridge hexside", row.cite, country.provenance_of(here))
     if asked.state.scenario is not None:
         told = find_scenario(asked.state.scenario, context.folder.parent).scenario
-        sides = told.building.road_blocks
+        built = building(told)
+        sides = built.road_blocks
         work.check(
             asked.side in sides if asked.side else None if sides else False,
             f"in {told.title} the {asked.side} side may build road blocks",
             f"in {told.title} {'the other side alone' if sides else 'nobody'} builds road blocks",
-            told.building.cite,
+            built.cite,
             f"side: in {told.title} only {' and '.join(sides)} build road blocks",
         )
     if asked.left is None:

@@ -22,10 +22,12 @@ from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.listing import list_answer, note_lines, note_records
 from clubroute.rules.scenarios.rows import ROWS, filled, line, names_of
+from clubroute.rules.scenarios.tables import Command, strikes
+from clubroute.rules.scenarios.tables import commands as commands_of
 from clubroute.rules.scenarios.wording import FIGURES, command_text, event_text
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenarios import Command, Scenario
+    from clubroute.builder.sources.scenarios import Scenario
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     scenario, wanted = told.scenario, asked.division
     commands = [
         one
-        for one in scenario.commands
+        for one in commands_of(scenario)
         if wanted is None or same_group(one.division or one.side, wanted)
     ]
     steps = list(value_lines(told, commands, wanted is None))
@@ -144,7 +146,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
                         "cite": one.cite,
                     }
                 )
-                for one in scenario.strikes
+                for one in strikes(scenario)
             ],
             **note_records(scenario),
         }
@@ -165,7 +167,7 @@ def value_lines(told: Told, commands: list[Command], everything: bool) -> Iterat
     yield line(f"in the mug: {', '.join(names_of(told, mug.chits))}", mug.cite)
     yield line(f"first: {mug.first}", mug.cite)
     yield line(f"the last chit: {mug.last}", mug.cite)
-    for strike in scenario.strikes:
+    for strike in strikes(scenario):
         yield line(f"{strike.count} {strike.what}: {strike.text}", strike.cite)
     yield from note_lines(scenario)
 

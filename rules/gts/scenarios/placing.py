@@ -176,7 +176,7 @@ def drop_record(told: Told, drop: Drop) -> dict[str, Any]:
         {
             "drop": drop.number,
             "day": drop.day,
-            "jeeps": drop.jeeps,
+            "jeeps": drop.figures.get("jeeps"),
             "text": drop.text,
             "sticks": sticks,
             "cite": drop.cite,

@@ -19,10 +19,12 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import counter_unit
 from clubroute.rules.position.record import flattened
 from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.tables import Bridge as Row
+from clubroute.rules.scenarios.tables import bridges as bridge_rows
+from clubroute.rules.scenarios.tables import club_route
 from clubroute.rules.scenarios.wording import NEVER_WIRED, bridge_text, place_of
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Bridge as Row
     from clubroute.builder.sources.scenario_units import Listed
 
 MONTHS = ("September", "October")
@@ -49,9 +51,10 @@ def set_up_of(told: Told, window: str | None = None) -> SetUp:
     scenario = told.scenario
     half = next((one for one in told.joined if one.game == window), told)
     rows = [row for row in half.scenario.units if row.arrival is None and not row.again]
-    turns, route = scenario.turns, scenario.club_route
-    bridges = {row.hexside: bridge_of(row) for row in scenario.bridges if row.hexside is not None}
-    others = [bridge_of(row) for row in scenario.bridges if row.hexside is None]
+    turns, route = scenario.turns, club_route(scenario)
+    said = bridge_rows(scenario)
+    bridges = {row.hexside: bridge_of(row) for row in said if row.hexside is not None}
+    others = [bridge_of(row) for row in said if row.hexside is None]
     placed = tuple(unit for row in rows for unit in units_of(half, row))
     waiting = tuple(
         f"{unit.name or unit.id} ({place_of(half, row)})"
@@ -68,7 +71,9 @@ def set_up_of(told: Told, window: str | None = None) -> SetUp:
             closed=route.closed,
         )
     known = half.scenario.units_told
-    halves = [one.game for one in told.joined for row in one.scenario.bridges if not row.hexside]
+    halves = [
+        one.game for one in told.joined for row in bridge_rows(one.scenario) if not row.hexside
+    ]
     return SetUp(
         scenario.id,
         turn_of(turns.first),
@@ -149,7 +154,7 @@ def bridge_of(row: Row) -> Bridge:
 def facts_of(told: Told, units: tuple[Unit, ...], waiting: tuple[str, ...]) -> Iterator[Fact]:
     """The facts of a set-up in a player's words."""
     scenario = told.scenario
-    turns, route = scenario.turns, scenario.club_route
+    turns, route = scenario.turns, club_route(scenario)
     until = f" until {turns.weather_until}" if turns.weather_until else ""
     yield Fact("turn", f"the turn is {turns.first}", turns.cite, "rulebook")
     yield Fact("weather", f"the weather is {turns.weather}{until}", turns.cite, "rulebook")
@@ -164,6 +169,6 @@ def facts_of(told: Told, units: tuple[Unit, ...], waiting: tuple[str, ...]) -> I
         where = f"the Club Route Marker is in {route.marker}" if route.marker else "no Marker"
         text = f"{where}, the status {route.status or 'is not said'}"
         yield Fact("route", text, route.cite, cast(Provenance, route.provenance))
-    for row in scenario.bridges:
+    for row in bridge_rows(scenario):
         provenance = cast(Provenance, row.provenance)
         yield Fact(row.hexside or "", bridge_text(row), row.cite, provenance)
