@@ -46,7 +46,7 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
     head, rest = words[0].casefold(), split(words[1:])
     tries = list(readings(head, rest, here))
     if not tries:
-        raise unknown_command(words[0], here)
+        raise elsewhere(head, rest, here) or unknown_command(words[0], here)
     failed: list[tuple[int, InputError]] = []
     for window, forms in tries:
         try:
@@ -157,7 +157,7 @@ def method_of(context: Context, name: str, window: str) -> Method:
 def forms_of(method: Method, series: Series) -> tuple[Form, ...]:
     """How a method is said by its own name: as in a command; else what it needs, in its order."""
     told = [
-        replace(form, slots=tuple(replace(slot, least=1) for slot in form.slots), own=True)
+        replace(form, slots=own_slots(form), own=True)
         for command in all_commands()
         for form in command.forms
         if form.method == method.name and command.series in ("", series.id)
@@ -170,6 +170,24 @@ def forms_of(method: Method, series: Series) -> tuple[Form, ...]:
         if schema.get("type") != "object"
     )
     return tuple(told) or (Form(method.name, tuple(slots)),)
+
+
+def own_slots(form: Form) -> tuple[Slot, ...]:
+    """The slots of a form whose method is named: what told it from others need not be said."""
+    return tuple(
+        replace(slot, least=1, optional=slot.optional or slot.literal) for slot in form.slots
+    )
+
+
+def elsewhere(head: str, rest: Sequence[str], here: Here) -> InputError | None:
+    """The error for a command of other maps than the one that is said; None for no command."""
+    said = [word.partition("=")[2] for word in rest if word.startswith(f"{MAP}=")]
+    free = [word for word in rest if not word.startswith(f"{MAP}=")]
+    maps = [window for window, _ in readings(head, free, replace(here, map=None))]
+    if not maps:
+        return None
+    found = f"{head} on map {said[0] if said else here.map}"
+    return InputError(Where(PART), found, f"it on {', '.join(maps)}")
 
 
 def unknown_command(word: str, here: Here) -> InputError:

@@ -12,8 +12,9 @@ from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.methods import STATE, Method
 from clubroute.rules.position.record import Part, flattened, parts_of
 from clubroute.rules.schema import Schema
+from clubroute.rules.series import series_at
 from clubroute.rules.words import names
-from clubroute.rules.words.commands import Form, Slot, examples, vocabulary
+from clubroute.rules.words.commands import Form, Slot, all_commands, examples, vocabulary
 from clubroute.rules.words.items import PART, AskedWords, Here, Item, MisfitError
 from clubroute.rules.words.names import LONGEST, NUMBER, Names, key_of, names_of
 from clubroute.rules.words.values import (
@@ -145,13 +146,25 @@ class Reading:
 
     @cached_property
     def units(self) -> Sequence[Any]:
-        """The units of the position, as the method would see them."""
-        part = parts_of(self.method.asks).get(STATE)
-        if self.here.state is None or part is None or part.kind.opens is None:
+        """The units of the position, as the method would see them; as others of its series do
+        where it takes no position itself."""
+        if self.here.state is None:
+            return ()
+        part = parts_of(self.method.asks).get(STATE) or self.state_of_others()
+        if part is None or part.kind.opens is None:
             return ()
         read = part.kind.read(self.here.state, STATE)
         position = part.kind.opens(self.here.context, read, {MAP: self.window})
         return getattr(position, "units", None) or ()
+
+    def state_of_others(self) -> Part | None:
+        """How a position is said to the methods about this map that take one."""
+        id_ = series_at(self.window).id
+        forms = (form for one in all_commands() if one.series == id_ for form in one.forms)
+        find = self.here.context.registry.find
+        methods = (find(form.method, {MAP: self.window}) for form in forms)
+        parts = (parts_of(method.asks)[STATE] for method in methods if method.takes_state)
+        return next(parts, None)
 
     def items(self, words: Sequence[str]) -> tuple[list[Item], int]:
         """Words as items, and how many there are. :raises MisfitError: one that means nothing."""
@@ -238,10 +251,12 @@ class Reading:
     def fill(self, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:
         """Give the slots their items; returns those left over."""
         left = list(items)
-        for literal in (slot.path for slot in self.form.slots if slot.literal):
-            found = next((one for one in left if one.text == literal), None)
+        for slot in (one for one in self.form.slots if one.literal):
+            found = next((one for one in left if one.text == slot.path), None)
+            if found is None and slot.optional:
+                continue
             if found is None:
-                self.refuse(0, "nothing", literal)
+                self.refuse(0, "nothing", slot.path)
             else:
                 left.remove(found)
         slots = [(slot, self.type_of(slot)) for slot in self.form.slots if not slot.literal]
@@ -305,6 +320,8 @@ class Reading:
         refuse, with the nearest.
         """
         path, _, text = word.partition("=")
+        if path == MAP and MAP not in parts_of(self.method.asks):
+            return  # it has told the series
         schema = schema_at(self.method, path)
         for record in (*vocabulary().spoken, *vocabulary().named):
             if schema is None and (found := schema_at(self.method, f"{record}.{path}")):

@@ -110,6 +110,30 @@ def test_a_unit_stands_for_its_hex(all_maps: Context) -> None:
     assert (found.params["from"], found.params["to"]) == ("75.129", "78.127")
 
 
+def test_a_unit_stands_for_its_hex_where_no_position_is_asked_for(all_maps: Context) -> None:
+    assert parse("where A/1/501", Here(all_maps, "wed", POSITION)).params["hex"] == "75.129"
+
+
+@pytest.mark.parametrize("line", ["date=1944-09-18", "1900 1944-09-18", "map=wed 1944-09-18"])
+def test_a_methods_own_name_needs_no_word_that_tells_it_from_others(
+    line: str, all_maps: Context
+) -> None:
+    found = parse(f"turn.1900 {line}", Here(all_maps))
+    assert (found.method, found.params) == ("turn.1900", {"date": "1944-09-18"})
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("turn map=web", "turn on map web, expected it on wed, tdc, mg, ins"),
+        ("los 75.129 78.127 map=ins", "los on map ins, expected it on wed, tdc, mg"),
+    ],
+)
+def test_a_command_of_other_maps_says_of_which(line: str, expected: str, all_maps: Context) -> None:
+    with pytest.raises(InputError, match=expected):
+        parse(line, Here(all_maps))
+
+
 def test_more_may_be_said_of_the_position(all_maps: Context) -> None:
     found = parse("los A/1/501 78.127 night", Here(all_maps, "wed", POSITION))
     assert found.params["state"] == {**POSITION, "turn": {"time": "Night"}}
