@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.cache import Cache, digest
-from clubroute.builder.compiled import TERRAIN, WARNINGS, cache_folders
+from clubroute.builder.compiled import SURVEY, TERRAIN, WARNINGS, cache_folders
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
@@ -36,6 +36,9 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Stopwatch
 from clubroute.builder.terrain_file import decode_terrain
 from clubroute.builder.vassal.archive import epoch_date
+
+MOST_SURVEYS = 2
+"""Surveys of a lattice in the cache of a build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,8 @@ def make_outputs(
         terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)
         for part in (TERRAIN, WARNINGS):
             cache.prune(f"{game.lattice}-{part}-")
+        # Not read where the map was found, and wanted again at the next edit of a hex.
+        cache.keep_newest(f"{game.lattice}-{SURVEY}", MOST_SURVEYS)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
         words = MapWords(game.name, *map_words(lattice_folder, source.lattice))

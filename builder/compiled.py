@@ -20,8 +20,8 @@ from clubroute.builder.terrain_head import is_whole
 if TYPE_CHECKING:
     from clubroute.builder.terrain import TerrainMap
 
-TERRAIN, WARNINGS = "terrain", "warnings"
-"""What a cache keeps of a lattice: the compiled map, and what its survey found odd."""
+TERRAIN, WARNINGS, SURVEY = "terrain", "warnings", "survey"
+"""What a cache keeps of a lattice: the compiled map, what was odd about it, and its survey."""
 
 MOST_KEPT = 8
 """Compiled maps of one lattice in the user's cache: some projects, some versions of each."""
@@ -108,7 +108,7 @@ def compile_into(place: Path, project: Project, lattice: str) -> Path:
 
     kept = Cache(place)
     terrain_pass(project, lattice, kept)
-    for kind in (TERRAIN, WARNINGS):
+    for kind in (TERRAIN, WARNINGS, SURVEY):
         newest_only(place, f"{lattice}-{kind}-*", MOST_KEPT)
     return kept.path(f"{lattice}-{TERRAIN}", terrain_key(project, lattice))
 

@@ -33,9 +33,13 @@ def terrain_pass(project: Project, lattice: str, cache: Cache, *others: Cache) -
         if data is not None and told is not None and is_whole(data):
             warnings = tuple(json.loads(told))
             return (data, warnings) if one is cache else keep(cache, lattice, key, data, warnings)
-    from clubroute.builder.survey.compile import compile_map
+    from clubroute.builder.passes.survey import survey_pass
+    from clubroute.builder.survey.compile import combine
+    from clubroute.builder.survey.inputs import read_map_sources
 
-    return keep_compiled(cache, lattice, key, compile_map(project.map_sources.parent, lattice))
+    sources = read_map_sources(project.map_sources.parent, lattice)
+    compiled = combine(sources, survey_pass(project, sources, lattice, cache))
+    return keep_compiled(cache, lattice, key, compiled)
 
 
 def keep_compiled(cache: Cache, lattice: str, key: str, compiled: CompiledMap) -> Terrain:
