@@ -106,6 +106,10 @@ class Cache:
         write_bytes(path, data)
         return data
 
+    def keep(self, kind: str, key: str) -> None:
+        """Count an entry as used, which is not read."""
+        self.used.add(self.path(kind, key).name)
+
     def prune(self, prefix: str) -> int:
         """Remove entries named ``prefix…`` that were neither read nor written; how many."""
         stale = [

@@ -62,9 +62,30 @@ def boards_pass(
     found = kept_boards(cache, name, stamp)
     if found is not None:
         return found
-    shown = without_sources(terrain.window(views[0].window))
     paint = read_board_style(style)
-    plan, lettering = planned(shown, views, paint, look, words, cache, name)
+    with workers(jobs) as run:
+        found, record = drawn_boards(terrain, views, style, paint, words, cache, name, run)
+    cache.keep_newest(TILES, MOST_TILES)
+    cache.write(f"{name}-boards", stamp, json.dumps(record).encode("ascii"))
+    return {image_name(view): found[image_name(view)] for view in views}
+
+
+def drawn_boards(
+    terrain: TerrainMap,
+    views: tuple[BoardView, ...],
+    style: Path,
+    paint: BoardStyle,
+    words: MapWords,
+    cache: Cache,
+    name: str,
+    run: Run,
+) -> tuple[dict[str, bytes], dict[str, Any]]:
+    """Every board, what is missing drawn; and the keys of all that was kept on the way."""
+    from clubroute.builder.passes.plan import planned
+
+    look = style.read_bytes() if style.is_file() else b""
+    shown = without_sources(terrain.window(views[0].window))
+    plan, parts = planned(shown, views, paint, look, words, cache, name)
     tiles = tile_jobs(shown, plan, views, paint, look)
     lying = {image_name(v): [(t.left, t.top) for t in tiles_of(v)] for v in views}
     keys = {
@@ -80,22 +101,17 @@ def boards_pass(
         data = cache.read(TILES, tiles[at].key)
         if data is not None:
             drawn[at] = data
-    with workers(jobs) as run:
-        new = [tiles[at] for at in wanted if at not in drawn]
-        work = [(encode_terrain(t.part, windows=False), t.view, t.plan, str(style)) for t in new]
-        for tile, data in zip(new, run(draw_tile_bytes, work), strict=True):
-            drawn[tile.view.left, tile.view.top] = cache.write(TILES, tile.key, data)
-        joins = [
-            (view, {at: drawn[at] for at in lying[image_name(view)]}, str(style))
-            for view in missing
-        ]
-        for view, data in zip(missing, run(join_tiles, joins), strict=True):
-            file = image_name(view)
-            found[file] = cache.write(f"{name}-board", keys[file], data)
-    cache.keep_newest(TILES, MOST_TILES)
-    record = json.dumps({"lettering": lettering, "boards": keys})
-    cache.write(f"{name}-boards", stamp, record.encode("ascii"))
-    return {image_name(view): found[image_name(view)] for view in views}
+    new = [tiles[at] for at in wanted if at not in drawn]
+    work = [(encode_terrain(t.part, windows=False), t.view, t.plan, str(style)) for t in new]
+    for tile, data in zip(new, run(draw_tile_bytes, work), strict=True):
+        drawn[tile.view.left, tile.view.top] = cache.write(TILES, tile.key, data)
+    joins = [
+        (view, {at: drawn[at] for at in lying[image_name(view)]}, str(style)) for view in missing
+    ]
+    for view, data in zip(missing, run(join_tiles, joins), strict=True):
+        file = image_name(view)
+        found[file] = cache.write(f"{name}-board", keys[file], data)
+    return found, {"parts": dict(parts), "boards": keys}
 
 
 def kept_boards(cache: Cache, name: str, stamp: str) -> dict[str, bytes] | None:
@@ -104,7 +120,8 @@ def kept_boards(cache: Cache, name: str, stamp: str) -> dict[str, bytes] | None:
     if record is None:
         return None
     told = json.loads(record)
-    cache.read(f"{name}-lettering", told["lettering"])  # or it would be thought stale
+    for kind, key in told["parts"].items():
+        cache.keep(f"{name}-{kind}", key)
     found = {file: cache.read(f"{name}-board", key) for file, key in told["boards"].items()}
     whole = {file: data for file, data in found.items() if data is not None}
     return whole if len(whole) == len(found) else None
@@ -155,54 +172,33 @@ class MapWords:
     country: tuple[Stretch, ...] = ()
 
 
-def planned(
-    terrain: TerrainMap,
-    views: tuple[BoardView, ...],
-    paint: BoardStyle,
-    look: bytes,
-    words: MapWords,
-    cache: Cache,
-    name: str,
-) -> tuple[BoardPlan, str]:
-    """The plan of a window, its names from the cache if nothing they depend on has changed; and
-    their key there. :param terrain: without the places of its rows."""
-    from clubroute.builder.art.beyond import beyond
-    from clubroute.builder.art.courses import courses_of
-    from clubroute.builder.art.furnish import furnish
-    from clubroute.builder.art.naming.keep import decode_labels, encode_labels
-    from clubroute.builder.art.naming.lettering_plan import plan_lettering
-
-    courses = courses_of(terrain, paint)
-    key = digest(encode_terrain(terrain, windows=False), look, code_digest())
-    data = cache.read(f"{name}-lettering", key)
-    if data is None:
-        labels = encode_labels(plan_lettering(terrain, paint, courses))
-        data = cache.write(f"{name}-lettering", key, labels)
-    furniture = furnish(
-        terrain, views, paint, words.title, words.titles, words.where, words.credits
-    )
-    outlying = beyond(words.country, terrain.lattice, furniture.sheet)
-    return BoardPlan(decode_labels(data), furniture, courses, outlying), key
-
-
 @contextmanager
 def workers(jobs: int) -> Iterator[Run]:
-    """Worker processes, started when there is work for two."""
+    """Worker processes, at once on their way, so that they are ready when there is work."""
+    if jobs < 2:
+        yield lambda call, work: [call(*item) for item in work]
+        return
     context = multiprocessing.get_context("spawn")
-    pool: ProcessPoolExecutor | None = None
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=make_ready)
+    pool.submit(make_ready)
 
     def run(call: Callable[..., bytes], work: Sequence[tuple[Any, ...]]) -> list[bytes]:
-        nonlocal pool
-        if len(work) < 2 or jobs < 2:
-            return [call(*item) for item in work]
-        pool = pool or ProcessPoolExecutor(jobs, mp_context=context)
-        return list(pool.map(call, *zip(*work, strict=True)))
+        return list(pool.map(call, *zip(*work, strict=True))) if work else []
 
     try:
         yield run
     finally:
-        if pool is not None:
-            pool.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
+
+
+def make_ready() -> None:
+    """Import in a worker process what drawing needs."""
+    import numpy
+    import shapely
+
+    from clubroute.builder.art import board, indexed, png, regions
+
+    assert all((numpy, shapely, board, indexed, png, regions))
 
 
 def draw_tile_bytes(part: bytes, tile: BoardView, plan: BoardPlan, style: str) -> bytes:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
+from itertools import chain
 
 from clubroute.builder.art.beyond import Beyond, around
 from clubroute.builder.art.board import TILE, tiles_of
 from clubroute.builder.art.courses import Courses
+from clubroute.builder.art.courses.borders import Border
+from clubroute.builder.art.courses.roads import RoadPiece
+from clubroute.builder.art.courses.waters import WaterPiece
 from clubroute.builder.art.frame import REACH
 from clubroute.builder.art.layers.furniture import near_furniture
 from clubroute.builder.art.naming.label import label_shows
@@ -16,10 +22,15 @@ from clubroute.builder.cache import code_digest, digest
 from clubroute.builder.grid import Hex, Hexside, neighbours
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.terrain import HexsideFeature, Link, TerrainMap
+from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, TerrainMap
 
-SURROUNDINGS = 8
-"""Hexes beyond a tile's edge that may show on it: curves reach over, and fields lie along them."""
+SEEN = REACH + 1
+"""Hexes beyond a tile's edge whose facts bear on it: a picture's own, and those beside them."""
+
+ALONG = 8
+"""Hexes beyond a tile's edge whose Roads and waters bear on it: fields lie along them."""
+
+UNSEEN = Basis("assumed", "too far off to show")
 
 Spot = tuple[int, int]
 """The left and top edge of a tile, map px."""
@@ -27,7 +38,10 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class TileJob:
-    """A tile, the facts and the plan on or near it, and the digest of these."""
+    """A tile, the facts and the plan on or near it, and the digest of these.
+
+    Of a hex that is too far off to show, the facts say only that there is one.
+    """
 
     view: BoardView
     part: TerrainMap
@@ -49,16 +63,22 @@ def tile_jobs(
     marked = {kind for kind, paint in style.areas.items() if paint.mark != "none"}
     terrain = replace(terrain, areas=tuple(a for a in terrain.areas if a.kind in marked))
     tiles = {(t.left, t.top): t for view in views for t in tiles_of(view)}
-    near = near_tiles(terrain, views[0])
+    near, around_it = (near_tiles(terrain, views[0], far) for far in (SEEN, ALONG))
+    plain = next(iter(style.hexes))
+    blank = {h: HexTerrain(h, plain, UNSEEN) for h in terrain.hexes}
     courses, told = plan.courses or Courses(), Told()
+    lines, borders = replace(courses, borders=()), Courses(borders=courses.borders)
     found = {}
     for at, tile in tiles.items():
-        hexes = near.get(at, {})
+        hexes, far = near.get(at, {}), around_it.get(at, {})
         part = tile_part(terrain, hexes)
+        # That there is a hex may matter farther off: what runs off the sheet looks for its edge.
+        dim = {h: blank[h] for h in far if h in blank and h not in hexes}
+        part = replace(part, hexes={**part.hexes, **dim})
         own = BoardPlan(
             tuple(label for label in plan.labels if label_shows(label, tile)),
             plan.furniture if plan.furniture and near_furniture(plan.furniture, tile) else None,
-            courses.inside(hexes),
+            replace(lines.inside(far), borders=borders.inside(hexes).borders),
             Beyond() if inland(terrain, tile, hexes) else plan.beyond.shown(around(tile)),
         )
         key = digest(told.map(part), told.plan(own), repr(tile), look, code_digest())
@@ -66,9 +86,10 @@ def tile_jobs(
     return found
 
 
-def near_tiles(terrain: TerrainMap, view: BoardView) -> dict[Spot, dict[Hex, None]]:
-    """The hexes on or near each tile of a view's map, sorted, those beyond the map's edge too."""
-    far = view.scale.hex_pitch * SURROUNDINGS
+def near_tiles(terrain: TerrainMap, view: BoardView, reach: int) -> dict[Spot, dict[Hex, None]]:
+    """The hexes on or at most ``reach`` hexes from each tile of a view's map, sorted, those beyond
+    the map's edge too."""
+    far = view.scale.hex_pitch * reach
     found: dict[Spot, dict[Hex, None]] = {}
     around = {one for h in terrain.hexes for one in (h, *neighbours(h))}
     for h in sorted(around):
@@ -113,32 +134,42 @@ def tile_part(terrain: TerrainMap, near: Mapping[Hex, None]) -> TerrainMap:
 
 
 class Told:
-    """Facts as text, each told once however many tiles it lies near."""
+    """Facts as digests, each made once however many tiles it lies near."""
 
     def __init__(self) -> None:
-        self.known: dict[int, tuple[object, str]] = {}
+        self.known: dict[int, tuple[object, bytes]] = {}
 
-    def text(self, facts: Iterable[object]) -> str:
+    def all(self, facts: Iterable[object]) -> bytes:
         """Some facts, one after the other."""
-        return "\n".join(self.one(fact) for fact in facts)
+        return b"".join(map(self.one, facts))
 
-    def one(self, fact: object) -> str:
+    def one(self, fact: object) -> bytes:
         """One fact. It is kept, so that no other can take its place in memory."""
-        if id(fact) not in self.known:
-            self.known[id(fact)] = (fact, repr(fact))
-        return self.known[id(fact)][1]
+        known = self.known.get(id(fact))
+        if known is None:
+            known = fact, blake2b(fact_bytes(fact), digest_size=16).digest()
+            self.known[id(fact)] = known
+        return known[1]
 
-    def map(self, part: TerrainMap) -> str:
+    def map(self, part: TerrainMap) -> bytes:
         """All facts of a map."""
         features: list[HexsideFeature] = [f for many in part.hexsides.values() for f in many]
         links: list[Link] = [link for many in part.links.values() for link in many]
         apart = [f"{where} {basis}" for where, basis in part.apart.items()]
-        roads, water = list(part.roads.values()), sorted(part.water)
-        facts = [*part.hexes.values(), *features, *links, *part.areas]
-        return "\n".join((self.text(facts), repr(roads), *apart, *water))
+        rest = "\n".join((repr(list(part.roads.values())), *apart, *sorted(part.water)))
+        return self.all([*part.hexes.values(), *features, *links, *part.areas]) + rest.encode()
 
-    def plan(self, plan: BoardPlan) -> str:
+    def plan(self, plan: BoardPlan) -> bytes:
         """All of a plan."""
         lines = plan.courses or Courses()
         facts = [*plan.labels, plan.furniture, *lines.waters, *lines.roads, *lines.borders]
-        return self.text((*facts, *plan.beyond.outlines, "", *plan.beyond.lines))
+        return self.all((*facts, *plan.beyond.outlines, "", *plan.beyond.lines))
+
+
+def fact_bytes(fact: object) -> bytes:
+    """All that a fact says. A line's spots are told as numbers: as text they would take longer than
+    all else."""
+    if isinstance(fact, (WaterPiece, RoadPiece, Border)):
+        spots = array("d", chain.from_iterable(fact.line))
+        return repr(replace(fact, line=())).encode() + spots.tobytes()
+    return repr(fact).encode()

@@ -134,9 +134,20 @@ def courses_of(terrain: TerrainMap, style: BoardStyle) -> Courses:
 
     :raises InputError: a terrain that the style does not draw.
     """
+    return with_borders(line_courses(terrain), terrain, style)
+
+
+def line_courses(terrain: TerrainMap) -> Courses:
+    """The lines of a map's Roads and waters. What its hexes are of does not bend them."""
     place = Place(terrain.lattice)
-    return Courses(
-        water_pieces(terrain, place),
-        road_pieces(terrain, place),
-        border_pieces(terrain, place, lambda kind: style.hex_paint(kind).soft),
-    )
+    return Courses(water_pieces(terrain, place), road_pieces(terrain, place))
+
+
+def with_borders(lines: Courses, terrain: TerrainMap, style: BoardStyle) -> Courses:
+    """Lines, and the borders between a map's terrains.
+
+    :raises InputError: a terrain that the style does not draw.
+    """
+    place = Place(terrain.lattice)
+    soft = border_pieces(terrain, place, lambda kind: style.hex_paint(kind).soft)
+    return replace(lines, borders=soft)

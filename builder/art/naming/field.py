@@ -7,6 +7,8 @@ any box is four look-ups, however much stands on the map.
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -67,8 +69,35 @@ class Field:
         return self.cells[y, x].astype(np.float64)
 
 
-def cost_fields(frame: Frame) -> dict[bool, Field]:
-    """The fields of a map: with its water, and without for names that may stand in it."""
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The cells of a map's two fields, ``wide`` in a row: with its water, and without for names
+    that may stand in it. ``left`` and ``top`` are map px."""
+
+    left: float
+    top: float
+    wide: int
+    wet: bytes
+    dry: bytes
+
+    def fields(self) -> dict[bool, Field]:
+        """The field with water (True) and the one without."""
+        return {True: self.field(self.wet), False: self.field(self.dry)}
+
+    def field(self, costs: bytes) -> Field:
+        """Cells with their sums."""
+        import numpy as np
+
+        cells = np.frombuffer(costs, np.uint8).reshape(-1, self.wide)
+        sums = np.zeros((cells.shape[0] + 1, self.wide + 1), np.int64)
+        np.cumsum(cells, axis=0, dtype=np.int64, out=sums[1:, 1:])
+        np.cumsum(sums[1:, 1:], axis=1, out=sums[1:, 1:])
+        return Field(self.left, self.top, cells, sums)
+
+
+def costs_of(frame: Frame) -> Costs:
+    """What lettering should keep off on a map. What its hexes are of and are called does not
+    matter."""
     import numpy as np
     from PIL import Image, ImageDraw
 
@@ -118,11 +147,22 @@ def cost_fields(frame: Frame) -> dict[bool, Field]:
                 block(frame.middle(side), span, span, CROSSING)
     above = np.asarray(over, np.uint8)
 
-    def field(below: Image.Image) -> Field:
-        cells = np.where(above == FREE, np.asarray(below, np.uint8), above)
-        sums = np.zeros((high + 1, wide + 1), np.int64)
-        np.cumsum(cells, axis=0, dtype=np.int64, out=sums[1:, 1:])
-        np.cumsum(sums[1:, 1:], axis=1, out=sums[1:, 1:])
-        return Field(left, top, cells, sums)
+    def cells(below: Image.Image) -> bytes:
+        return np.where(above == FREE, np.asarray(below, np.uint8), above).tobytes()
 
-    return {True: field(wet), False: field(dry)}
+    return Costs(left, top, wide, cells(wet), cells(dry))
+
+
+def encode_costs(costs: Costs) -> bytes:
+    """Costs as a JSON line and the cells, packed."""
+    head = json.dumps([costs.left, costs.top, costs.wide]).encode("ascii")
+    return head + b"\n" + zlib.compress(costs.wet + costs.dry, 1)
+
+
+def decode_costs(data: bytes) -> Costs:
+    """What :func:`encode_costs` wrote."""
+    head, _, rest = data.partition(b"\n")
+    left, top, wide = json.loads(head)
+    cells = zlib.decompress(rest)
+    half = len(cells) // 2
+    return Costs(left, top, wide, cells[:half], cells[half:])

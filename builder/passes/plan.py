@@ -1,0 +1,118 @@
+"""Pass ``plan``: what lies where on a map as a whole, before a part of it is drawn.
+
+Each part is kept by what it is made from: the lines of Roads and waters, and what names keep off,
+by all facts but those of hexes; the names by all facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from clubroute.builder.art.beyond import beyond
+from clubroute.builder.art.courses import Courses, line_courses, with_borders
+from clubroute.builder.art.courses.keep import decode_lines, encode_lines
+from clubroute.builder.art.furnish import furnish
+from clubroute.builder.art.naming.field import Costs, costs_of, decode_costs, encode_costs
+from clubroute.builder.art.naming.keep import decode_labels, encode_labels
+from clubroute.builder.art.naming.label import Label
+from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
+from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.passes.boards import MapWords
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
+from clubroute.builder.terrain_file import encode_terrain
+
+LINES, COSTS, LETTERING = "lines", "costs", "lettering"
+"""What a cache keeps of a plan."""
+
+UNTOLD = Basis("assumed", "not looked at")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A cache, and by kind the keys under which a plan's parts are kept there."""
+
+    cache: Cache
+    name: str
+    keys: Mapping[str, str]
+
+    def read(self, kind: str) -> bytes | None:
+        """A part's bytes, None if it is not there."""
+        return self.cache.read(f"{self.name}-{kind}", self.keys[kind])
+
+    def write(self, kind: str, data: bytes) -> None:
+        """Keep a part."""
+        self.cache.write(f"{self.name}-{kind}", self.keys[kind], data)
+
+
+def planned(
+    terrain: TerrainMap,
+    views: tuple[BoardView, ...],
+    paint: BoardStyle,
+    look: bytes,
+    words: MapWords,
+    cache: Cache,
+    name: str,
+) -> tuple[BoardPlan, Mapping[str, str]]:
+    """The plan of a window, and by kind the keys of its parts in the cache.
+
+    :param terrain: without the places of its rows. :param look: what the style's file says.
+    """
+    kept = Kept(cache, name, part_keys(terrain, look))
+    for kind, key in kept.keys.items():
+        cache.keep(f"{name}-{kind}", key)
+    lines = lines_of(terrain, kept)
+    courses = with_borders(lines, terrain, paint)
+    labels = labels_of(terrain, paint, courses, kept)
+    furniture = furnish(
+        terrain, views, paint, words.title, words.titles, words.where, words.credits
+    )
+    outlying = beyond(words.country, terrain.lattice, furniture.sheet)
+    return BoardPlan(labels, furniture, courses, outlying), kept.keys
+
+
+def part_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
+    """By kind the digests of all that the parts of a plan are made from."""
+    plain = {h: HexTerrain(h, "", UNTOLD) for h in terrain.hexes}
+    bare = encode_terrain(replace(terrain, hexes=plain), windows=False)
+    whole = encode_terrain(terrain, windows=False)
+    return {
+        LINES: digest(bare, code_digest()),
+        COSTS: digest(bare, look, code_digest()),
+        LETTERING: digest(whole, look, code_digest()),
+    }
+
+
+def lines_of(terrain: TerrainMap, kept: Kept) -> Courses:
+    """The lines of a map's Roads and waters."""
+    data = kept.read(LINES)
+    if data is not None:
+        return decode_lines(data)
+    lines = line_courses(terrain)
+    kept.write(LINES, encode_lines(lines))
+    return lines
+
+
+def costs_for(terrain: TerrainMap, paint: BoardStyle, courses: Courses, kept: Kept) -> Costs:
+    """What the names of a map keep off."""
+    data = kept.read(COSTS)
+    if data is not None:
+        return decode_costs(data)
+    costs = costs_of(whole_frame(terrain, paint, courses))
+    kept.write(COSTS, encode_costs(costs))
+    return costs
+
+
+def labels_of(
+    terrain: TerrainMap, paint: BoardStyle, courses: Courses, kept: Kept
+) -> tuple[Label, ...]:
+    """The names of a map in their places."""
+    data = kept.read(LETTERING)
+    if data is None:
+        costs = costs_for(terrain, paint, courses, kept) if terrain.hexes else None
+        data = encode_labels(plan_lettering(terrain, paint, courses, costs))
+        kept.write(LETTERING, data)
+    return decode_labels(data)
