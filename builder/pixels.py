@@ -91,10 +91,15 @@ class BoardView:
     def touches(self, h: Hex) -> bool:
         """Whether any part of a hex lies on the picture."""
         x, y = self.centre(h)
+        wide, high = self.half_hex
+        return -wide <= x < self.width + wide and -high <= y < self.height + high
+
+    @property
+    def half_hex(self) -> tuple[int, int]:
+        """Pixels from the centre of a hex to its farthest vertex, across and down."""
         sx, sy = axis_scales(self.lattice, self.scale)
         # A vertex is at most 2 off the centre along the line axis, 1 along the half axis.
-        wide, high = (2 * sx, sy) if self.lattice.orientation == "flat" else (sx, 2 * sy)
-        return -wide <= x < self.width + wide and -high <= y < self.height + high
+        return (2 * sx, sy) if self.lattice.orientation == "flat" else (sx, 2 * sy)
 
     def hexes(self) -> Iterator[Hex]:
         """The hexes of the window whose centre lies on the picture, sorted."""

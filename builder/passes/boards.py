@@ -27,7 +27,7 @@ from clubroute.builder.passes.tiles import Spot, tile_jobs
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.country import Stretch
-from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
 from clubroute.builder.terrain_file import decode_terrain, encode_terrain
 from clubroute.builder.whereabouts import Whereabouts
 
@@ -228,11 +228,13 @@ def without_sources(terrain: TerrainMap) -> TerrainMap:
     """The same facts, without the places of their rows."""
 
     def bare(basis: Basis) -> Basis:
-        return replace(basis, source="")
+        return Basis(basis.provenance, basis.cite, "", basis.replaced)
 
     return replace(
         terrain,
-        hexes={h: replace(v, basis=bare(v.basis)) for h, v in terrain.hexes.items()},
+        hexes={
+            h: HexTerrain(h, v.terrain, bare(v.basis), v.name) for h, v in terrain.hexes.items()
+        },
         hexsides={
             s: tuple(replace(f, basis=bare(f.basis)) for f in many)
             for s, many in terrain.hexsides.items()

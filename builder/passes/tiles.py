@@ -63,7 +63,9 @@ def tile_jobs(
     marked = {kind for kind, paint in style.areas.items() if paint.mark != "none"}
     terrain = replace(terrain, areas=tuple(a for a in terrain.areas if a.kind in marked))
     tiles = {(t.left, t.top): t for view in views for t in tiles_of(view)}
-    near, around_it = (near_tiles(terrain, views[0], far) for far in (SEEN, ALONG))
+    places = hex_places(terrain, views[0])
+    pitch = views[0].scale.hex_pitch
+    near, around_it = (near_tiles(places, far * pitch) for far in (SEEN, ALONG))
     plain = next(iter(style.hexes))
     blank = {h: HexTerrain(h, plain, UNSEEN) for h in terrain.hexes}
     courses, told = plan.courses or Courses(), Told()
@@ -86,15 +88,17 @@ def tile_jobs(
     return found
 
 
-def near_tiles(terrain: TerrainMap, view: BoardView, reach: int) -> dict[Spot, dict[Hex, None]]:
-    """The hexes on or at most ``reach`` hexes from each tile of a view's map, sorted, those beyond
-    the map's edge too."""
-    far = view.scale.hex_pitch * reach
-    found: dict[Spot, dict[Hex, None]] = {}
+def hex_places(terrain: TerrainMap, view: BoardView) -> list[tuple[Hex, int, int]]:
+    """The centre of every hex of a view's map and of those round it, map px, sorted."""
     around = {one for h in terrain.hexes for one in (h, *neighbours(h))}
-    for h in sorted(around):
-        x, y = view.centre(h)
-        x, y = x + view.left, y + view.top
+    centres = ((h, view.centre(h)) for h in sorted(around))
+    return [(h, x + view.left, y + view.top) for h, (x, y) in centres]
+
+
+def near_tiles(places: Iterable[tuple[Hex, int, int]], far: int) -> dict[Spot, dict[Hex, None]]:
+    """The hexes on or at most ``far`` px from each tile, in their order."""
+    found: dict[Spot, dict[Hex, None]] = {}
+    for h, x, y in places:
         for left in range((x - far) // TILE * TILE, x + far + 1, TILE):
             for top in range((y - far) // TILE * TILE, y + far + 1, TILE):
                 found.setdefault((left, top), {})[h] = None

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.noise import wander
+from clubroute.builder.art.courses.noise import wandered
 from clubroute.builder.art.courses.place import Place
 from clubroute.builder.art.courses.solver import Limit, half_way, hermite, relaxed
-from clubroute.builder.grid import Hexside, Point, hexsides
+from clubroute.builder.grid import Hexside, Point, hexside, neighbours
 from clubroute.builder.terrain import TerrainMap
 
 PULL = 0.004
@@ -45,12 +46,13 @@ def border_pieces(
     limit: dict[Hexside, float] = {}
     fixed: set[Point] = set()
     for h in sorted(terrain.hexes):
-        for side in hexsides(h):
-            other = side.b if side.a == h else side.a
-            if other not in terrain.hexes:
-                fixed.update(place.lattice.hexside_ends(side))
-            elif h == side.a and terrain.hexes[h].terrain != terrain.hexes[other].terrain:
-                limit[side] = min(soft(terrain.hexes[one].terrain) for one in side)
+        here = terrain.hexes[h].terrain
+        for other in neighbours(h):
+            beyond = terrain.hexes.get(other)
+            if beyond is None:
+                fixed.update(place.lattice.hexside_ends(hexside(h, other)))
+            elif h < other and here != beyond.terrain:
+                limit[Hexside(h, other)] = min(soft(here), soft(beyond.terrain))
     at: dict[Point, list[Hexside]] = {}
     for side in limit:
         for vertex in place.lattice.hexside_ends(side):
@@ -82,24 +84,28 @@ def border_pieces(
             return where[side][0] - where[vertex][0], where[side][1] - where[vertex][1]
         return half_way(where[other], where[side])
 
-    found = []
+    lines, spans = [], []
     for side in limit:
         a, b = place.lattice.hexside_ends(side)
         through = half_way(where[a], where[b])
         first = hermite(where[a], end(a, side), where[side], through, STEPS)
         back = (-through[0], -through[1])
         second = hermite(where[b], end(b, side), where[side], back, STEPS)
-        line = (*first, *reversed(second[:-1]))
-        found.append(Border(side, (a, b), shaken(line, reach[a], limit[side], reach[b])))
-    return tuple(found)
+        lines.append((*first, *reversed(second[:-1])))
+        spans.append(shares(reach[a], limit[side], reach[b]))
+    shaken = iter(wandered(list(chain(*lines)), list(chain(*spans))))
+    return tuple(
+        Border(side, place.lattice.hexside_ends(side), tuple(islice(shaken, len(line))))
+        for side, line in zip(limit, lines, strict=True)
+    )
 
 
-def shaken(line: tuple[Spot, ...], first: float, middle: float, last: float) -> tuple[Spot, ...]:
-    """A line that wanders by as much as its ends and its middle may."""
-    half = len(line) // 2
+def shares(first: float, middle: float, last: float) -> list[float]:
+    """How far the spots of a border wander, px: by as much as its ends and its middle may."""
     found = []
-    for k, spot in enumerate(line):
-        near, far, share = (first, middle, k / half) if k <= half else (middle, last, k / half - 1)
-        span = (near * (1 - share) + far * share) * WANDERS
-        found.append(wander(spot, span * 0.7))
-    return tuple(found)
+    for k in range(2 * STEPS + 1):
+        near, far, share = (
+            (first, middle, k / STEPS) if k <= STEPS else (middle, last, k / STEPS - 1)
+        )
+        found.append((near * (1 - share) + far * share) * WANDERS * 0.7)
+    return found

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.noise import wander
+from clubroute.builder.art.courses.noise import wandered
 from clubroute.builder.art.courses.place import Place
 from clubroute.builder.art.courses.solver import Limit, half_way, hermite, relaxed
 from clubroute.builder.grid import Hexside, Point
@@ -113,20 +114,22 @@ class Chain:
         where = {node: spots[k] for node, k in number.items()}
         for vertex in self.at:
             self.taken.setdefault(vertex, where[vertex])
-        return [self.piece(side, where) for side in self.names]
+        lines = {side: self.line(side, where) for side in self.names}
+        span = WANDERS.get(self.kind, 0.0)
+        if span:
+            spots = list(chain(*lines.values()))
+            shaken = iter(wandered(spots, [span] * len(spots)))
+            lines = {side: tuple(islice(shaken, len(line))) for side, line in lines.items()}
+        return [WaterPiece(side, self.kind, self.names[side], line) for side, line in lines.items()]
 
-    def piece(self, side: Hexside, where: Mapping[Hexside | Point, Spot]) -> WaterPiece:
+    def line(self, side: Hexside, where: Mapping[Hexside | Point, Spot]) -> tuple[Spot, ...]:
         """The curve over one hexside."""
         a, b = self.place.lattice.hexside_ends(side)
         middle, through = where[side], half_way(where[a], where[b])
         first = hermite(where[a], self.leaving(a, side, where), middle, through, STEPS)
         back = (-through[0], -through[1])
         second = hermite(where[b], self.leaving(b, side, where), middle, back, STEPS)
-        line = (*first, *reversed(second[:-1]))
-        span = WANDERS.get(self.kind, 0.0)
-        if span:
-            line = tuple(wander(spot, span) for spot in line)
-        return WaterPiece(side, self.kind, self.names[side], line)
+        return (*first, *reversed(second[:-1]))
 
     def leaving(self, vertex: Point, side: Hexside, where: Mapping[Hexside | Point, Spot]) -> Spot:
         """The direction and speed with which the water of a hexside leaves a vertex."""

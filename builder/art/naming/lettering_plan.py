@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.frame import Frame
@@ -13,7 +14,6 @@ from clubroute.builder.art.naming.label import Label
 from clubroute.builder.art.naming.places import bridge_names, place_names
 from clubroute.builder.art.naming.taken import Taken
 from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
@@ -66,10 +66,10 @@ def overlaps(labels: Iterable[Label]) -> list[tuple[Label, Label]]:
 def whole_view(terrain: TerrainMap) -> BoardView:
     """A view of all hexes of a map at 72 px a hex; :class:`Label` px are its map px."""
     empty = BoardView("whole", "", terrain.lattice, Scale(), 0, 0, 0, 0)
-    outer: set[Hex] = set(terrain.hexes)
-    corners = [corner for h in outer for corner in empty.polygon(h)]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    left, top = min(xs), min(ys)
-    return BoardView(
-        "whole", "", terrain.lattice, Scale(), left, top, max(xs) - left, max(ys) - top
+    centres = [empty.centre(h) for h in terrain.hexes]
+    wide, high = empty.half_hex
+    xs, ys = [x for x, _ in centres], [y for _, y in centres]
+    left, top = min(xs) - wide, min(ys) - high
+    return replace(
+        empty, left=left, top=top, width=max(xs) + wide - left, height=max(ys) + high - top
     )
