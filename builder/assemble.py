@@ -37,8 +37,8 @@ from clubroute.builder.stopwatch import Stopwatch
 from clubroute.builder.terrain_file import decode_terrain
 from clubroute.builder.vassal.archive import epoch_date
 
-MOST_SURVEYS = 2
-"""Surveys of a lattice in the cache of a build."""
+MOST_MAPS = 3
+"""Compiled maps of a lattice, and surveys, in the cache of a build: edits are often undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,8 @@ def make_outputs(
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
         terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)
-        for part in (TERRAIN, WARNINGS):
-            cache.prune(f"{game.lattice}-{part}-")
-        # Not read where the map was found, and wanted again at the next edit of a hex.
-        cache.keep_newest(f"{game.lattice}-{SURVEY}", MOST_SURVEYS)
+        for part in (TERRAIN, WARNINGS, SURVEY):
+            cache.keep_newest(f"{game.lattice}-{part}", MOST_MAPS)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with watch.measure("boards"):
         words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
