@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.check.places import Places
@@ -12,6 +12,9 @@ from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import mp
+
+Changes: TypeAlias = Mapping[str, tuple[GamePiece | None, GamePiece | None]]
+"""What a step changed: pieces by id, as they were and as they are; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,56 @@ class Battlefield(Places):
         self._held: dict[str, frozenset[int]] = {}
         self._stirred: set[str] = set()
         self._ground: tuple[ShownBridges, frozenset[int]] | None = None
+        self._removed: dict[str, Standing] = {}
+        self._heirs: dict[str, str] = {}
+
+    def changes(self, pieces: Changes) -> Changes:
+        """Tell what a step changed of each Unit: a piece that takes another's place (its reduced
+        side, a copy, the same counter from the palette in the hex where it was) is that Unit, and
+        goes by the first piece's id. To be asked before the step is :meth:`put`."""
+        for id_, (old, new) in pieces.items():
+            if old is None and new is not None and id_ not in self._units:
+                first = self._heir_of(new, pieces)
+                if first:
+                    self._heirs[id_] = first
+        if self._heirs.keys().isdisjoint(pieces):
+            return pieces
+        found: dict[str, tuple[GamePiece | None, GamePiece | None]] = {}
+        for id_, (old, new) in pieces.items():
+            first = self._heirs.get(id_, id_)
+            was, now = found.get(first, (None, None))
+            found[first] = was or old, now or new
+        return found
+
+    def _heir_of(self, piece: GamePiece, pieces: Changes) -> str:
+        """Find the Unit whose place a new piece takes, "" if none: the only one that the step
+        removes from its hex, or the same counter that was removed there."""
+        hex_ = self.hex_of(piece)
+        counter = None if hex_ == NOWHERE else self._reader.read(piece)
+        if counter is None or counter.role != "unit":
+            return ""
+        come = [new for old, new in pieces.values() if old is None and self.hex_of(new) == hex_]
+        gone = [
+            first
+            for id_, (old, new) in pieces.items()
+            if new is None and self.hex_of(old) == hex_
+            if (first := self._heirs.get(id_, id_)) in self._units
+            and self._units[first].counter.side == counter.side
+        ]
+        if len(gone) == len(come) == 1:
+            return gone[0]
+        return next(
+            (
+                id_
+                for id_, was in self._removed.items()
+                if was.hex == hex_ and was.counter.id == counter.id
+            ),
+            "",
+        )
+
+    def piece_of(self, first: str) -> str:
+        """Return the id of the piece that a Unit is now."""
+        return next((id_ for id_, one in self._heirs.items() if one == first), first)
 
     def put(self, pieces: Iterable[tuple[str, GamePiece | None]]) -> None:
         """Take over what a step changed: each piece as it is now, None for a removed one."""
@@ -72,6 +125,12 @@ class Battlefield(Places):
             here = self.hex_of(piece)
             counter = None if piece is None or here == NOWHERE else self._reader.read(piece)
             role = None if counter is None else counter.role
+            if counter is not None and counter.piece != id_:
+                counter = counter.heir(id_)
+            if piece is None and id_ in self._units:
+                self._removed[id_] = self._units[id_]
+            elif self._removed:
+                self._removed.pop(id_, None)
             if role == "unit" or id_ in self._units:
                 self._put_unit(id_, here, counter if role == "unit" else None)
             if role == "marker" or id_ in self._markers:

@@ -35,3 +35,7 @@ class Counter:
     def on(self, piece: str) -> Counter:
         """Copy the counter onto another piece, whose id it takes if it has none of its own."""
         return replace(self, piece=piece, id=self.id or piece)
+
+    def heir(self, first: str) -> Counter:
+        """Copy the counter as that of a Unit which another piece was at first."""
+        return replace(self, piece=first, id=first if self.id == self.piece else self.id)

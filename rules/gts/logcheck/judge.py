@@ -45,6 +45,8 @@ from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.mapfile import MapFile
 
+BY_PIECE = ("entered", "spent", "went", "went_before", "assaults", "crowded", "slips")
+"""What a log leaves that is told of pieces."""
 FOUGHT = ("move", "stacking")
 """The checks whose finding a retreat may explain."""
 NO_DICE = (
@@ -148,7 +150,16 @@ class GtsJudge:
 
     def leaves(self) -> dict[str, Any]:
         """Tell what the judge of a log that continues this one must know."""
-        return {**self._watch.leaves(), **self._activations.leaves()}
+        left = {**self._watch.leaves(), **self._activations.leaves()}
+        named = self._watch.board.piece_of
+        for name in BY_PIECE:
+            told = left[name]
+            left[name] = (
+                {named(piece): value for piece, value in told.items()}
+                if isinstance(told, dict)
+                else sorted(map(named, told))
+            )
+        return left
 
     @property
     def asks(self) -> bool:

@@ -63,7 +63,7 @@ class Oddities:
         """Take note of a Unit that left the map."""
         self._away[was.counter.id] = step, was.hex
 
-    def came(self, step: int, now: Standing, player: str, before: Snapshot) -> Iterator[LogFinding]:
+    def came(self, step: int, now: Standing, player: str, after: Snapshot) -> Iterator[LogFinding]:
         """Report a Unit that comes back elsewhere than it left, or is on the map already."""
         counter = now.counter
         away = self._away.pop(counter.id, None)
@@ -75,7 +75,7 @@ class Oddities:
             return
         twins = [
             one.hex
-            for one in before.units.values()
+            for one in after.units.values()
             if one.counter.id == counter.id and one.counter.piece != counter.piece
         ]
         if twins:

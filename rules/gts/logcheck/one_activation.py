@@ -200,7 +200,8 @@ class OneActivation:
         """List the allowances of a Unit, half-MP: that of its label, that of the table; one if they
         are the same. A Unit that was flipped has the greater one of its faces."""
         found: list[int] = []
-        faces = {counter.reduced: counter for counter in (track.counter, track.last)}.values()
+        ends = (track.counter, track.last)
+        faces = {(counter.reduced, counter.id): counter for counter in ends}.values()
         for told in (
             [counter.ma for counter in faces],
             [self._rating(counter) for counter in faces],

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.vassal.atoms import MovePiece
-from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot, Standing
+from clubroute.rules.gts.logcheck.board import Battlefield, Changes, Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import ChitMug
 from clubroute.rules.gts.logcheck.circumstances import Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
@@ -61,6 +61,8 @@ class Watch:
     _laid: Mapping[str, MapLayout] = field(default_factory=dict)
     _came: dict[str, GamePiece] = field(default_factory=dict)
     _entered: set[str] = field(default_factory=set)
+    _changed: Changes = field(default_factory=dict)
+    _parted: dict[str, Closed] = field(default_factory=dict)
     _spent: dict[str, int] = field(default_factory=dict)
     _event: bool = False
     _before_draw: tuple[int, bool, str | None] = (0, False, "")
@@ -129,10 +131,11 @@ class Watch:
         if drawn or placed or back or turned:
             yield from self.close()
         before = self.board.snapshot()
+        self._changed = self.board.changes(change.pieces)
         if change.boards:
             self._laid = self.layouts(game)
             self.board.lay_out(self._laid.get(self.mapping.map), game.pieces.items())
-        self.board.put((id_, after) for id_, (_, after) in change.pieces.items())
+        self.board.put((id_, after) for id_, (_, after) in self._changed.items())
         if turned:
             self.turn = self.turn_of(game)
             self._chit_over()
@@ -181,7 +184,9 @@ class Watch:
         """End every activation that goes on. ``over``: by what comes next, not by the log's end."""
         after = self.board.snapshot()
         tracks, self._open = self._open, {}
+        parted, self._parted = self._parted, {}
         self._came.clear()
+        yield from parted.values()
         for track in tracks.values():
             if track.legs and not track.idle:
                 yield self._closed(track, after, tracks.values(), over)
@@ -211,7 +216,7 @@ class Watch:
     def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:
         after = self.board.snapshot()
         dragged: list[tuple[str, Standing, Standing]] = []
-        for id_, (old, new) in moment.change.pieces.items():
+        for id_, (old, new) in self._changed.items():
             was, now = before.units.get(id_), after.units.get(id_)
             if was is not None and now is not None:
                 if was.hex != now.hex:
@@ -227,15 +232,15 @@ class Watch:
                 yield from self._marker(moment, old, new, start, end, before)
             elif start != end:
                 # A piece that becomes a Unit, or is one no longer, comes and goes likewise.
-                self.entered += now is not None
-                if now is not None:
-                    self._entered.add(id_)
-                yield from self._gone(id_, before)
                 if was is not None:
+                    self._gone(id_, before)
                     self.oddities.left(moment.index, was)
-                elif now is not None and not self._setting_up:
+                elif now is not None and not self._goes_on(id_, now):
+                    self.entered += 1
+                    self._entered.add(id_)
+                if now is not None and not self._setting_up:
                     player = self._player(moment)
-                    yield from self.oddities.came(moment.index, now, player, before)
+                    yield from self.oddities.came(moment.index, now, player, after)
         yield from self.oddities.markers(moment.index, before, after, self._player(moment))
         if self.mug.begun:
             yield from self._put_down(moment, before, after)
@@ -248,7 +253,7 @@ class Watch:
 
     def _put_down(self, moment: Moment, before: Snapshot, after: Snapshot) -> Iterator[PutDown]:
         """Tell of Units that came onto the map and markers put into a hex or turned."""
-        for id_ in moment.change.pieces:
+        for id_ in self._changed:
             unit, marker = after.units.get(id_), after.markers.get(id_)
             now = marker if unit is None or id_ in before.units else unit
             if now is not None and (now is unit or before.markers.get(id_) != now):
@@ -282,7 +287,7 @@ class Watch:
 
     def _between(self, moment: Moment, id_: str) -> list[int]:
         """List the hexes a step took a Unit through, by its trail: one key may move it often."""
-        old, new = moment.change.pieces[id_]
+        old, new = self._changed[id_]
         places = places_between(old, new) if old and new else ()
         if not places or old is None:
             return []
@@ -290,11 +295,20 @@ class Watch:
         # A trail does not say on which map its points are.
         return self.board.hexes(old, places) if all(c.to_map == old.map for c in went) else []
 
-    def _gone(self, id_: str, before: Snapshot) -> Iterator[Closed]:
-        """End the activation of a Unit that comes onto the map or leaves it."""
+    def _gone(self, id_: str, before: Snapshot) -> None:
+        """End the activation of a Unit that leaves the map, unless it comes back where it was."""
         track = self._open.pop(id_, None)
         if track is not None and track.legs and not track.idle:
-            yield self._closed(track, before, self._open.values())
+            self._parted[id_] = self._closed(track, before, self._open.values())
+
+    def _goes_on(self, id_: str, now: Standing) -> bool:
+        """Go on with the activation of a Unit that comes back onto the map where it left it; tell
+        whether it does."""
+        parted = self._parted.get(id_)
+        if parted is None or parted.track.end != now.hex:
+            return False
+        self._open[id_] = self._parted.pop(id_).track
+        return True
 
     def _turned(
         self, moment: Moment, id_: str, before: Snapshot, was: Counter, now: Counter
@@ -304,10 +318,10 @@ class Watch:
             track = self._track(moment, id_, before)
             track.legs.append(Turned(moment.index, now.column, before))
             track.last = now
-        elif not self.uses_chits and id_ in self._open and unmarked(*moment.change.pieces[id_]):
+        elif not self.uses_chits and id_ in self._open and unmarked(*self._changed[id_]):
             # Where no chits are drawn, clearing the flags is all that tells activations apart.
             self._open[id_].known = False
-        if id_ in self._came and unmarked(*moment.change.pieces[id_]):
+        if id_ in self._came and unmarked(*self._changed[id_]):
             del self._came[id_]
 
     def _track(self, moment: Moment, id_: str, before: Snapshot) -> Track:
