@@ -18,6 +18,26 @@ def reading(**meanings: str) -> str:
     return declared
 
 
+def options_schema(meanings: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """JSON Schema of readings to choose, from the meaning of each value; the first is the default.
+
+    :param meanings: by the name of each reading.
+    """
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            name: {
+                "type": "string",
+                "enum": list(values),
+                "default": next(iter(values)),
+                "description": "; ".join(f"{k}: {v}" for k, v in values.items()),
+            }
+            for name, values in meanings.items()
+        },
+    }
+
+
 class ChosenReadings:
     """The readings a question chose, a field each: what a dataclass of them can do."""
 
@@ -32,19 +52,7 @@ class ChosenReadings:
     @classmethod
     def schema(cls) -> dict[str, Any]:
         """JSON Schema of the ``options`` parameter."""
-        return {
-            "type": "object",
-            "additionalProperties": False,
-            "properties": {
-                name: {
-                    "type": "string",
-                    "enum": list(meanings),
-                    "default": next(iter(meanings)),
-                    "description": "; ".join(f"{k}: {v}" for k, v in meanings.items()),
-                }
-                for name, meanings in cls.meanings().items()
-            },
-        }
+        return options_schema(cls.meanings())
 
     def chosen(self, name: str) -> str:
         """Return the sentence in which an answer tells its reading."""

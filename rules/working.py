@@ -95,6 +95,11 @@ class Working:
         """``illegal``, ``undetermined`` or ``legal``."""
         return "illegal" if self.forbidden else "undetermined" if self.needs else "legal"
 
+    def lacking(self, what: str) -> Receipt:
+        """Name something that must be known before anything else, and answer so."""
+        self.need(what)
+        return self.receipt()
+
     def receipt(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Receipt:
         """Make the answer. ``extra`` are further results; those that are None are left out."""
         told = verdict or self.verdict

@@ -143,8 +143,7 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
     def answer(guess: Guess) -> Receipt:
         work, state = Working(), asked.state
         if state.units is None:
-            work.need("state.units: the units of the side")
-            return work.receipt()
+            return work.lacking("state.units: the units of the side")
         for index, unit in enumerate(state.units):
             if unit.hex is None and unit.side in (None, asked.side):
                 work.need(f"state.units[{index}].hex: where {unit.call} is")

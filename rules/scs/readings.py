@@ -16,6 +16,7 @@ from clubroute.builder.errors import nearest_name
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
+from clubroute.rules.readings import options_schema
 from clubroute.rules.schema import check_value
 from clubroute.rules.scs.games import book
 
@@ -53,19 +54,7 @@ class Readings:
 
 def the_options(*names: str) -> Any:
     """Declare the readings that a question may turn on."""
-    schema = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            name: {
-                "type": "string",
-                "enum": list(choices()[name]),
-                "default": next(iter(choices()[name])),
-                "description": "; ".join(f"{k}: {v}" for k, v in choices()[name].items()),
-            }
-            for name in names
-        },
-    }
+    schema = options_schema({name: choices()[name] for name in names})
 
     def read(value: Any, path: str) -> Readings:
         check_value(value, schema, path)
@@ -103,19 +92,15 @@ def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> 
         return answer
     for name in readings.turning:
         known = choices()[name]
-        for other in known:
-            if other == readings[name]:
-                continue
-            if outcome(again(readings.with_choice(name, other))) != outcome(answer):
-                why = known[readings[name]]
-                row = book(TOPIC)[name]
-                answer = replace(
-                    answer,
-                    steps=(*answer.steps, Step(why, row.cite, provenance="assumed")),
-                    notes=(*answer.notes, f"referee: {why} ({name})"),
-                    summary=answer.summary or answer.gist,
-                )
-                break
+        others = (readings.with_choice(name, other) for other in known if other != readings[name])
+        if any(outcome(again(other)) != outcome(answer) for other in others):
+            why = known[readings[name]]
+            answer = replace(
+                answer,
+                steps=(*answer.steps, Step(why, book(TOPIC)[name].cite, provenance="assumed")),
+                notes=(*answer.notes, f"referee: {why} ({name})"),
+                summary=answer.summary or answer.gist,
+            )
     return answer
 
 

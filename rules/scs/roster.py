@@ -26,6 +26,7 @@ from clubroute.rules.scs.position.units import KIND_OF, NA, Unit
 
 MARKS = ("exploit", "yellow", "oval", "dukw", "glider")
 FIGURES = ("attack", "barrage", "range", "defence")
+GROUPS = ("side", "division", "formation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +101,19 @@ def completed(unit: Unit, facts: Mapping[str, Any]) -> tuple[Unit, dict[str, Any
 
 def of_counter(counter: Counter) -> dict[str, Any]:
     """What our counters say of a unit. Nothing of what they leave blank."""
-    assigned = book("roster")["assigned"].values.get(counter.formation or "")
-    marks = {name: counter.marks.get(name) for name in MARKS}
+    # A mark that the back has otherwise is not known of either side.
+    marks = {n: mark for n, mark in counter.marks.items() if counter.back_marks.get(n) == mark}
     facts = {
-        "id": counter.id,
-        "name": counter.name,
-        "side": counter.side,
-        "division": counter.division,
-        "formation": counter.formation,
+        **{name: getattr(counter, name) for name in ("id", "name", *GROUPS)},
         "kind": KIND_OF.get(counter.kind),
-        "assigned": assigned,
-        # A mark that the back has otherwise is not known of either side.
-        **{name: mark for name, mark in marks.items() if counter.back_marks.get(name) == mark},
+        "assigned": book("roster")["assigned"].values.get(counter.formation or ""),
+        **{name: marks.get(name) for name in MARKS},
     }
     return {name: value for name, value in facts.items() if value is not None}
 
 
 def words(added: Mapping[str, Any]) -> str:
-    """Facts as a player says them."""
+    """Facts as a player says them; what a unit is called goes without saying."""
     return ", ".join(word(name, value) for name, value in added.items() if name not in CALLED)
 
 
@@ -128,7 +124,7 @@ def word(name: str, value: Any) -> str:
     """A fact as a player says it."""
     if isinstance(value, bool):
         return name if value else f"no {name}"
-    if name in ("side", "division", "formation", "kind"):
+    if name in (*GROUPS, "kind"):
         return str(value)
     return f"{name} {'Na' if name == 'ma' and value == NA else value}"
 

@@ -1,93 +1,38 @@
-"""What is not said, both ways: an answer is decided only if it is the same either way.
-
-A question is answered with everything that is not said taken for the asker's good, and again with
-all of it taken against him. If the two answers differ, the verdict is ``undetermined``, and the
-facts that alone would turn it are named with what they would decide.
-"""
+"""What a question leaves out of its unit, taken both ways (``tables/unsaid.toml``)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.model import Receipt
+from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Unit
-
-MOST_TRIED = 24
-"""Facts tried one by one; with more of them all are named."""
-MOST_NAMED = 12
+from clubroute.rules.unsaid import Taking, both_ways
 
 
 @dataclass(slots=True)
-class Guess:
-    """Takes what is not said for good, or against where ``against`` names it (all if None).
-
-    ``asked`` collects the facts that were looked for and not said: how a player would tell them,
-    by the field they stand in.
-    """
-
-    against: Collection[str] | None = ()
-    asked: dict[str, str] = field(default_factory=dict)
-
-    def __call__(self, value: bool | None, name: str, need: str, *, good: bool) -> bool:
-        """Return a fact, or what it is taken for.
-
-        :param good: which of yes and no is good for the asker.
-        """
-        if value is not None:
-            return value
-        self.asked[name] = f"{name}: {need}"
-        hard = self.against is None or name in self.against
-        return not good if hard else good
+class Guess(Taking):
+    """Takes what is not said of units for good or against."""
 
     def of(self, unit: Unit, name: str) -> bool:
-        """Return a fact of the unit that is asked about (``tables/unsaid.toml``)."""
+        """Return a fact of the unit that is asked about."""
         row = book("unsaid")[name]
-        field_, _, need = row.text("need").partition(": ")
-        return self(getattr(unit, name), field_, need, good=row.flag("good"))
+        field, _, need = row.text("need").partition(": ")
+        return self(getattr(unit, name), field, need, good=row.flag("good"))
 
-    @property
-    def hard(self) -> bool:
-        """Whether everything is taken against the asker."""
-        return self.against is None
+    def bars(self, unit: Unit, rules: Section) -> Iterator[tuple[str, str]]:
+        """What bars the unit that is asked about, and by which rule.
+
+        :param rules: by fact of a unit in ``bars`` its rule, and what is said if it is against it.
+        """
+        for name, row in rules.rows("bars").items():
+            if self.of(unit, name) is not book("unsaid")[name].flag("good"):
+                yield row.text("no"), row.cite
 
 
 def decided(answer: Callable[[Guess], Receipt], outcome: Callable[[Receipt], Any]) -> Receipt:
     """Answer both ways. :param outcome: what of an answer must be the same."""
-    kind = Guess()
-    best = answer(kind)
-    if not kind.asked:
-        return best
-    hard = Guess(None)
-    worst = answer(hard)
-    if outcome(best) == outcome(worst):
-        return best
-    asked: Mapping[str, str] = {**kind.asked, **hard.asked}
-    turning: dict[str, Receipt] = {}
-    if len(asked) <= MOST_TRIED:
-        # What alone would turn the good answer; or, where it takes two, what alone would mend the
-        # bad one.
-        trials = {one: answer(Guess((one,))) for one in asked}
-        turning = {one: told for one, told in trials.items() if outcome(told) != outcome(best)}
-        if not turning:
-            without = {
-                one: answer(Guess([other for other in asked if other != one])) for one in asked
-            }
-            mends = [one for one, told in without.items() if outcome(told) != outcome(worst)]
-            turning = dict.fromkeys(mends, worst)
-    turning = turning or dict.fromkeys(asked, worst)
-    needs = [f"{asked[one]}{otherwise(best, told)}" for one, told in turning.items()]
-    if len(needs) > MOST_NAMED:
-        needs[MOST_NAMED:] = [f"state: {len(needs) - MOST_NAMED} more facts of its units"]
-    told = replace(best, verdict="undetermined", needs=(*best.needs, *needs), summary="")
-    return replace(told, extra={}, total=None)
-
-
-def otherwise(best: Receipt, told: Receipt) -> str:
-    """Say what an answer would be by another value of a fact."""
-    if told.verdict != best.verdict:
-        why = next((step.why for step in told.steps if step.verdict == told.verdict), "")
-        return f"; else {told.verdict}: {why}" if why else f"; else {told.verdict}"
-    return f"; else {told.summary}" if told.summary and told.summary != best.summary else ""
+    return both_ways(Guess, answer, outcome)

@@ -153,8 +153,7 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
 def by_drop(work: Working, rules: Section, drop: int | None) -> Receipt:
     """Answer for strikes by the number of the drop and the bank of the Waal."""
     if drop is None:
-        work.need("drop: the number of the drop that takes place this turn")
-        return work.receipt()
+        return work.lacking("drop: the number of the drop that takes place this turn")
     counts: list[list[int]] = rules.value("counts")
     found = counts[min(drop, len(counts)) - 1]
     banks = dict(zip(rules.words("banks"), found, strict=True))

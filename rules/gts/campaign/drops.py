@@ -85,8 +85,9 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
         work.say("planned anew this day", rules["changed"].cite)
     elif weather == "fog":
         if asked.cleared is None:
-            work.need("cleared: the turn on which the fog cleared, 0900 or 1100, or never")
-            return work.receipt()
+            return work.lacking(
+                "cleared: the turn on which the fog cleared, 0900 or 1100, or never"
+            )
         slots = [TIMES.index(asked.cleared) + turns for turns in when.value("fog")]
         work.say(f"two or three turns after the fog cleared on {asked.cleared}", cite)
     else:
@@ -110,8 +111,9 @@ def sticks(context: Context, asked: SticksQuestion) -> Receipt:
     """The sticks of the Historical Drop: units, how they arrive, zones."""
     work, rules = Working(), book("drop", asked.game)["historical"]
     if not rules.holds:
-        work.need("the reinforcement schedule of the scenario (it is not in the rulebook)")
-        return work.receipt()
+        return work.lacking(
+            "the reinforcement schedule of the scenario (it is not in the rulebook)"
+        )
     found: list[dict[str, Any]] = []
     rows: Sequence[Mapping[str, Any]] = rules.value("sticks")
     for row in rows:

@@ -137,13 +137,13 @@ def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     )
     way = way_of(context, corps)
     if way is None:
-        work.need(need("flank", f"the arrows of {corps} Corps"))
-        return work.receipt()
+        return work.lacking(need("flank", f"the arrows of {corps} Corps"))
     order = boxes_in_order(way)
     box = asked.box or box_of(asked.state, corps)
     if box is None:
-        work.need(f"box, or state.off_map.corps: the box {corps} Corps is in; {order[0]} at first")
-        return work.receipt()
+        return work.lacking(
+            f"box, or state.off_map.corps: the box {corps} Corps is in; {order[0]} at first"
+        )
     if box not in order:
         where = Where("params", part="box")
         raise InputError(where, repr(box), f"a box of {corps} Corps", nearest_name(box, order))
@@ -239,8 +239,7 @@ def behind(context: Context, asked: BehindQuestion) -> Receipt:
     section, place = rules["behind"], asked.hex
     rows = owner_rows(context, "boxes")
     if rows is None:
-        work.need(need("boxes", "which reinforcement hexes lie at which box"))
-        return work.receipt()
+        return work.lacking(need("boxes", "which reinforcement hexes lie at which box"))
     homes = [row.text("box") for row in rows if place in row.many("hexes")]
     if not homes:
         work.say(f"{place} lies at no box of the off-map display", section.cite)

@@ -116,8 +116,7 @@ def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
         work.forbid(f"all its Units stay in one box, not in {', '.join(found)}", section.cite)
         return work.receipt()
     if not found:
-        work.need(f"from: the box {formation} is in")
-        return work.receipt()
+        return work.lacking(f"from: the box {formation} is in")
     (start,) = found
     map_display = section.text("map_display")
     if start == map_display:
@@ -132,8 +131,7 @@ def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
         return work.receipt("legal", arrives=arrives.record())
     row = box_row(context, start)
     if row is None:
-        work.need(need("boxes", f"which boxes are adjacent to {start}"))
-        return work.receipt()
+        return work.lacking(need("boxes", f"which boxes are adjacent to {start}"))
     box_row(context, to)
     if to in row.many("neighbours"):
         work.say(f"{formation} moves from {start} to {to}, all its Units together", section.cite)

@@ -109,17 +109,17 @@ def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
         work.say(text, rules["sea_tail"].cite)
         return work.receipt("decided", turns=[])
     if tail is None:
-        work.need(
+        return work.lacking(
             f"state.history: whether the Sea Tail of {division} has come; then there are no more "
             "supply drops"
         )
-        return work.receipt()
     if asked.reinforcements is not None:
         work.say("at the time its reinforcements arrive", cite)
         return work.receipt("decided", turns=[TIMES[asked.reinforcements]])
     if asked.weather is None and asked.readings.rain == "none":
-        work.need("weather: in rain, overcast or fog that does not clear no supplies drop")
-        return work.receipt()
+        return work.lacking(
+            "weather: in rain, overcast or fog that does not clear no supplies drop"
+        )
     if asked.weather not in (None, "clear"):
         work.note(asked.readings.chosen("rain"))
         if asked.readings.rain == "none":
@@ -170,8 +170,7 @@ def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
         work.say("its Sea Tail has come: always in supply", rules["sea_tail"].cite)
         return work.receipt("open", troop_quality=0)
     if zone is None:
-        work.need(need("division_zones", f"the supply drop zone of {asked.division}"))
-        return work.receipt()
+        return work.lacking(need("division_zones", f"the supply drop zone of {asked.division}"))
     enemies = in_zone(asked.state.units, zone, GERMAN)
     if not enemies and in_zone_unsaid(asked.state.units, zone, GERMAN):
         work.need(

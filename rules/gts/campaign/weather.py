@@ -96,8 +96,7 @@ def of_the_day(context: Context, asked: DayQuestion) -> Receipt:
     work.say(f"rolled for on the {rules['day'].text('time')} turn", cite)
     rows = weather_rows(context, asked.game, day)
     if not rows:
-        work.need(need("weather"))
-        return work.receipt()
+        return work.lacking(need("weather"))
     if asked.die is None:
         faces = {face: told(by_die(rows, face)) for face in DIE_FACES}
         return work.receipt("legal", outcomes=by_face(faces))
@@ -130,8 +129,7 @@ def fog(context: Context, asked: FogQuestion) -> Receipt:
         return work.receipt()
     number = asked.fog_number
     if number is None:
-        work.need("fog_number: the number that clears the fog (weather.day tells it)")
-        return work.receipt()
+        return work.lacking("fog_number: the number that clears the fog (weather.day tells it)")
     last = time == times[-1]
     stays = rules.text("never" if last else "stays")
     work.say(f"the fog clears on {number} or less", rules.cite)

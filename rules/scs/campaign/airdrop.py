@@ -124,15 +124,14 @@ def airdrop_plan(context: Context, asked: LoadQuestion) -> Receipt:
     work, rules = Working(), book("airdrop")
     if drop_turn(work, asked.state) is None:
         return work.receipt()
-    air = glider = 0
+    spent: list[bool] = []
     for landing in asked.landings:
         check_landing(work, landing)
         if landing.unit.kind == "pilot":
             work.say(f"{landing.unit.call} costs no point", rules["pilots"].cite)
-        elif landing.glider:
-            glider += 1
         else:
-            air += 1
+            spent.append(landing.glider)
+    air, glider = spent.count(False), spent.count(True)
     check_ammo(work, asked)
     ammo = sum(asked.ammo.values())
     if asked.points is None:
@@ -168,13 +167,10 @@ def check_landing(work: Working, landing: Landing) -> None:
 
 def check_ammo(work: Working, asked: LoadQuestion) -> None:
     """Judge whether ammunition may be dropped to the divisions that are to have it."""
-    rules, state = book("airdrop"), asked.state
-    allowed = book("ammo")["drop"]
-    for division, points in asked.ammo.items():
-        if not points:
-            continue
+    rules, state, allowed = book("airdrop"), asked.state, book("ammo")["drop"]
+    for division in (one for one, points in asked.ammo.items() if points):
         if state.scenario not in allowed.words("scenarios"):
             work.forbid(f"scenario {state.scenario} drops no Ammo Points", f"INS {state.scenario}")
             continue
-        linked = state.link_up(division)
-        work.judge(rules["checks"], {"linked": negated(linked)}, division=division)
+        facts = {"linked": negated(state.link_up(division))}
+        work.judge(rules["checks"], facts, division=division)

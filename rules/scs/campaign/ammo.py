@@ -68,19 +68,18 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
     """
     work, rules, state = Working(), book("ammo"), asked.state
     if state.scenario is None:
-        work.need("state.scenario: which scenario is played; it fixes the ammunition")
-        return work.receipt()
+        return work.lacking("state.scenario: which scenario is played; it fixes the ammunition")
     found, cite = pool_rules(state.scenario, asked.side)
     if not cite:
-        work.need(f"the ammunition of scenario {state.scenario}, which the rulebook does not give")
-        return work.receipt()
+        return work.lacking(
+            f"the ammunition of scenario {state.scenario}, which the rulebook does not give"
+        )
     if found.get("unlimited"):
         work.say("the Ammo Points are unlimited", cite)
         return work.receipt("decided", unlimited=True)
     turn = state.now.number if state.now else None
     if turn is None:
-        work.need("state.turn.number: the turn")
-        return work.receipt()
+        return work.lacking("state.turn.number: the turn")
     points = 0
     if turn == book("turns")["scenarios"][state.scenario].number("first"):
         points = int(found["start"])
@@ -102,8 +101,9 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
     if asked.side != GERMAN and state.scenario in rules["landing"].words("scenarios"):
         landing = rules["landing"]
         if asked.landed is None:
-            work.need("landed: how many yellow coded units of the division landed this turn")
-            return work.receipt()
+            return work.lacking(
+                "landed: how many yellow coded units of the division landed this turn"
+            )
         points += asked.landed * landing.number("points")
         each = landing.number("points")
         work.say(f"{asked.landed} yellow coded units landed, {each} points each", landing.cite)
@@ -143,18 +143,14 @@ def ammo_of(work: Working, unit: Unit, state: Position, points: int | None) -> i
         work.say("the Ammo Points are unlimited", cite)
         return 0
     if unit.side != GERMAN:
-        if unit.corps is None:
+        if unit.of_corps is None:
             work.need(f"unit.corps: whether {unit.call} is of XXX Corps, whose ammo is unlimited")
             return None
-        traces = unit.corps
-        if not traces:
-            division = unit.division
-            linked = state.link_up(division) if division is not None else None
-            if linked is None:
-                work.need(f"state.linked: whether the division of {unit.call} has linked up")
-                return None
-            traces = linked
-        if traces:
+        linked = unit.of_corps or (state.link_up(unit.division) if unit.division else None)
+        if linked is None:
+            work.need(f"state.linked: whether the division of {unit.call} has linked up")
+            return None
+        if linked:
             work.check(
                 None if unit.oos is None else not unit.oos,
                 f"{unit.call} traces as XXX Corps does: its ammo is unlimited",

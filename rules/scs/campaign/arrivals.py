@@ -44,8 +44,9 @@ def arrival_shift(context: Context, asked: ShiftQuestion) -> Receipt:
     """Where a German group of reinforcements may enter or shift to: one area a turn of delay."""
     work, rule = Working(), book("arrivals")["shift"]
     if asked.shifts is None:
-        work.need("shifts: the Entry Areas the group has shifted to, none if it is due now")
-        return work.receipt()
+        return work.lacking(
+            "shifts: the Entry Areas the group has shifted to, none if it is due now"
+        )
     way = [asked.due, *asked.shifts]
     steps = [step(a, b) for a, b in pairwise(way)]
     never, most = rule.text("barred"), rule.number("times")

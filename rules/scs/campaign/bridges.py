@@ -1,5 +1,4 @@
-"""Bridging units, the Arnhem Pontoon Bridge, Prepared Bridges, Ferries of engineers
-(INS 1.15, 3.2)."""
+"""Bridging units, the Arnhem Pontoon Bridge, Prepared Bridges; Ferries (INS 1.14, 1.15, 3.2)."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, YES
@@ -21,27 +20,29 @@ from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.crossings import crossing_key
+from clubroute.rules.scs.position.crossings import crossed, crossing_key
 from clubroute.rules.working import Working, negated
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
 CROSSING = of({"type": "string", "maxLength": 40}, crossing_key)
+BETWEEN = of({"type": "string", "maxLength": 40}, crossed)
 WORKS = answer_of(
     *("legal", "illegal", "decided", "undetermined"),
     built={"type": "boolean"},
     blown={"type": "boolean"},
     banks={**TEXTS, "description": "where the unit may be put down"},
+    left={**INTEGER, "description": "units the Ferry may still carry this turn"},
     outcomes=OUTCOMES,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkQuestion(AboutState):
-    """The parameters of ``bridge.take_up``, ``ferry.create`` and ``ferry.remove``."""
+    """The parameters of ``bridge.take_up``, ``ferry.create``, ``ferry.remove``, ``ferry.use``."""
 
-    unit: Unit = the_unit("the Bridging unit or engineer, or its id or name in the state")
+    unit: Unit = the_unit("the Bridging unit, engineer or who crosses; or its id or name")
     between: str = needed(
-        CROSSING, "the hexes it joins: E54.24/E55.25, or both banks and the water hex between"
+        BETWEEN, "the hexes it joins: E54.24/E55.25, or both banks and the water hex between"
     )
 
 
@@ -81,8 +82,6 @@ def ends_of(country: MapFile, work: Working, name: str) -> tuple[str, ...]:
     except ValueError:
         expected = "neighbouring hexes"
         raise InputError(Where("params", part="between"), repr(name), expected) from None
-    if not ways:
-        raise InputError(Where("params", part="between"), repr(name), "2 or 3 hexes")
     wet = all(
         "sea_line" in {one.kind for one in country.sides.get(a * 6 + way, ())}
         for a, way in zip(ids, ways, strict=False)
@@ -207,14 +206,14 @@ def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | Non
     """What comes of the German's decision."""
     if asked.attempt is None:
         work.say("the German player must decide now: to blow it, or never", rule.cite)
-        work.need("attempt: whether the German player decides to blow the bridge")
-        return work.receipt()
+        return work.lacking("attempt: whether the German player decides to blow the bridge")
     if not asked.attempt:
         work.say(f"he declines: {rule.text('stands')}", rule.cite)
         return work.receipt("decided", blown=False)
     if blow is None:
-        work.need("state.bridges.blow: the highest die that blows it, printed on its counter")
-        return work.receipt()
+        return work.lacking(
+            "state.bridges.blow: the highest die that blows it, printed on its counter"
+        )
     faces = {face: rule.text("blown" if face <= blow else "stands") for face in FACES}
 
     def after(die: int) -> dict[str, bool]:
@@ -252,3 +251,43 @@ def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     work.judge(book("bridges")["checks"], {"ferry": holds})
     check_phase(work, asked.state, side)
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
+
+
+@method(
+    "ferry.use",
+    cites=("INS 1.5", "INS 1.14", "INS 1.15b"),
+    answers=WORKS,
+)
+def ferry_use(context: Context, asked: WorkQuestion) -> Receipt:
+    """Whether a unit may cross by a Ferry: phase, capacity, whose it is, room on the far bank."""
+    work, rule, state, unit = Working(), book("bridges")["ferry"], asked.state, asked.unit
+    start, *_, end = asked.between.split("/")
+    ferry, phase = state.ferry(start, asked.between.split("/")[1]), state.now and state.now.phase
+    checks, most = book("bridges")["crossing"], rule.number("units")
+    facts = {"phase": None if phase is None else phase == rule.text("phase")}
+    if ferry is None:
+        work.judge(checks, facts)
+        return work.lacking(
+            f"state.ferries: the Ferry between {start} and {end}, and what it has carried"
+        )
+    if ferry.side is not None:
+        facts["own"] = None if unit.side is None else unit.side == ferry.side
+    facts |= {
+        "used": None if ferry.used is None else ferry.used < most,
+        "ferried": negated(unit.ferried),
+        "room": has_room(state, unit, end),
+    }
+    work.judge(checks, facts, who=unit.call, bank=end, most=most)
+    work.say("crossing costs no MP and ends the move; any MA may be spent to come here", rule.cite)
+    left = None if ferry.used is None else most - ferry.used - 1
+    return work.receipt(left=left if work.verdict == "legal" else None)
+
+
+def has_room(state: Position, unit: Unit, bank: str) -> bool | None:
+    """Whether a unit may end on a bank without overstacking it; None if that is not known."""
+    most = book("bridges")["stacking"].number("most")
+    if state.units is None or unit.side is None:
+        return None
+    sure = len(state.units_in((bank,), unit.side))
+    maybe = [u for u in state.units if u.side in (unit.side, None) and u.hex in (bank, None)]
+    return False if sure >= most else None if len(maybe) >= most else True

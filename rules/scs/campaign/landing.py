@@ -1,10 +1,14 @@
-"""Landings: where units and Ammo Points scatter to, and what they lose (INS 2.1d, 2.1e)."""
+"""Landings: where units and Ammo Points scatter to, what units lose, whose Ammo Points are
+(INS 2.1d–2.1g).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from math import inf
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
@@ -12,19 +16,21 @@ from clubroute.builder.grid import NEIGHBOUR_OFFSETS
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.chances import FACES, OUTCOMES, chances, listed, thrown
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import GERMAN, HEX
+from clubroute.rules.kinds import ALLIED, GERMAN, HEX, SIDES
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Verdict
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
-from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
+from clubroute.rules.scs.fight.ground import side_kind, terrain_in, the_terrain
 from clubroute.rules.scs.games import applied, book
-from clubroute.rules.scs.movement.costs import ENCLOSED
-from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.movement.costs import ENCLOSED, SEA_LINE
+from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import in_zone
-from clubroute.rules.scs.position import Unit
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.supply.trace import spread
 from clubroute.rules.working import Working
 
 CARGO = ("unit", "glider", "ammo")
@@ -72,8 +78,7 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     work, rules, country = Working(), book("airdrop")["scatter"], asked.country
     count = book("airdrop")["ammo"].number("dice") if asked.cargo == "ammo" else 1
     if asked.dice is not None and len(asked.dice) != count:
-        work.need(f"dice: {count} for the distance of {asked.cargo}")
-        return work.receipt()
+        return work.lacking(f"dice: {count} for the distance of {asked.cargo}")
     start = country.id(asked.hex)
     sides = range(6) if asked.towards is None else (way(country, start, asked.towards),)
     divide = 1 if asked.cargo == "ammo" else rules.number("divide")
@@ -83,12 +88,8 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
         for roll, chance in rolls.items():
             where = scattered(country, start, direction, roll // divide)
             found[where] = found.get(where, Fraction(0)) + chance / len(sides)
-    work.say(
-        "two dice added up are the distance"
-        if divide == 1
-        else "half the die, rounded down, is the distance",
-        rules.cite,
-    )
+    told = "two dice added up are" if divide == 1 else "half the die, rounded down, is"
+    work.say(f"{told} the distance", rules.cite)
     if len(found) > 1:
         if asked.dice is not None:
             work.need("towards: the hex beside the Drop Zone that the die shows on the map")
@@ -97,20 +98,15 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     if where == OFF_MAP:
         work.say("it is off the map and lost for good", rules.text("off_rule"))
         return work.receipt("decided", summary=OFF_MAP)
-    hexes = [where]
-    if asked.cargo == "glider":
+    hexes, glider, rule = [where], asked.cargo == "glider", rules.text("glider_rule")
+    if glider:
         hexes += map(country.number, country.around(country.id(where)))
-        work.say("a glider may adjust one hex", rules.text("glider_rule"), hex_=where)
-        if asked.adjust is not None:
-            work.check(
-                asked.adjust in hexes,
-                f"it adjusts to {asked.adjust}",
-                f"{asked.adjust} is not next to {where}",
-                rules.text("glider_rule"),
-            )
-            hexes = [asked.adjust]
-    elif asked.adjust is not None:
-        work.forbid("only gliders adjust", rules.text("glider_rule"))
+        work.say("a glider may adjust one hex", rule, hex_=where)
+    if asked.adjust is not None:
+        why_not = f"{asked.adjust} is not next to {where}" if glider else "only gliders adjust"
+        near = glider and asked.adjust in hexes
+        work.check(near, f"it adjusts to {asked.adjust}", why_not, rule)
+        hexes = [asked.adjust] if glider else hexes
     verdict: Verdict = "illegal" if work.forbidden else "decided"
     return work.receipt(verdict, hexes=hexes, summary=f"lands in {' or '.join(hexes)}")
 
@@ -151,29 +147,22 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     work, rules, unit = Working(), book("airdrop")["losses"], asked.unit
     enemy = asked.state.stands((asked.hex,), GERMAN)
     if enemy is None:
-        work.need(f"state.units: whether a German unit is in {asked.hex}")
-        return work.receipt()
-    if enemy:
-        work.say(
-            f"a German unit is in {asked.hex}: {unit.call} is destroyed", rules.text("enemy_rule")
-        )
-        return work.receipt("decided", destroyed=True)
+        return work.lacking(f"state.units: whether a German unit is in {asked.hex}")
     country = country_as(context, asked.country, asked.state)
     ground = terrain_in(country, asked.hex, asked.terrain)
+    if enemy:
+        why = f"a German unit is in {asked.hex}: {unit.call} is destroyed"
+        work.say(why, rules.text("enemy_rule"))
+        return work.receipt("decided", destroyed=True)
     if ENCLOSED in ground.kinds:
         why = f"{asked.hex} is enclosed by water: {unit.call} is destroyed"
         work.say(why, rules.text("water_rule"), ground.provenance)
         return work.receipt("decided", destroyed=True)
-    levels = rules["levels"]
-    rows = levels.rows("kinds")
+    rows = rules["levels"].rows("kinds")
     worst = max(ground.kinds, key=lambda kind: rows[kind].number("level"))
-    level = rows[worst].number("level")
-    work.say(
-        f"{worst.replace('_', ' ')}: level {level}",
-        f"{levels.cite}, {rows[worst].cite}",
-        ground.provenance,
-        asked.hex,
-    )
+    level, cite = rows[worst].number("level"), f"{rules['levels'].cite}, {rows[worst].cite}"
+    why = f"{worst.replace('_', ' ')}: level {level}"
+    work.say(why, cite, ground.provenance, asked.hex)
     landed = book("airdrop")["landed"]
     moves = landed.text("polder") not in ground.kinds
     if not moves:
@@ -181,8 +170,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     here = asked.country.id(asked.hex)
     zoned = in_zone(country, asked.state, here, GERMAN, asked.options)
     if zoned is None:
-        work.need(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
-        return work.receipt()
+        return work.lacking(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
     more = rules.number("zone_steps") if zoned else 0
     if more:
         work.say("it lands in an enemy ZOC: one step more", rules.text("zone_rule"))
@@ -204,3 +192,92 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
 def lost_text(steps: int) -> str:
     """Steps lost in words."""
     return f"{steps} step{'s' if steps > 1 else ''} lost" if steps else "no loss"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmmoQuestion(AboutState):
+    """The parameters of ``airdrop.ammo``."""
+
+    hex: str = needed(HEX, "the hex the Ammo Point scattered to (airdrop.roll)")
+
+
+@method(
+    "airdrop.ammo",
+    cites=("INS 1.13", "INS 2.1d", "INS 2.1g"),
+    answers=answer_of(
+        "decided",
+        "undetermined",
+        result={"type": "string"},
+        friend=INTEGER,
+        enemy=INTEGER,
+    ),
+)
+def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
+    """Whether a dropped Ammo Point is had or lost: the nearest unit able to move there decides."""
+    work, rule, state = Working(), book("airdrop")["ammo"], asked.state
+    country, here = country_as(context, asked.country, state), asked.country.id(asked.hex)
+    ground = terrain_in(country, asked.hex)
+    if ENCLOSED in ground.kinds:
+        why = "it lands in an Enclosed hex and is lost"
+        work.say(why, book("airdrop")["losses"].text("water_rule"), ground.provenance)
+        return work.receipt("decided", result="lost")
+    if state.units is None:
+        return work.lacking("state.units: the units of both sides, with hex and movement allowance")
+    sure, maybe = (
+        spread((here,), partial(comes, country, state, hopeful))[0] for hopeful in (False, True)
+    )
+    near = {side: nearest(asked.country, here, state, side, sure, maybe) for side in SIDES}
+    (friend, friend_best), (enemy, enemy_best) = near[ALLIED], near[GERMAN]
+    results = {told(a, b) for a in (friend, friend_best) for b in (enemy, enemy_best)}
+    if len(results) > 1 or min(friend, enemy) == inf:
+        return work.lacking(
+            "state: hex, side and movement allowance of every unit, and how the bridges stand:"
+            f" which units near {asked.hex} can move there"
+        )
+    (result,) = results
+    counts = {side: None if far == inf else int(far) for side, (far, _) in near.items()}
+    for side, count in counts.items():
+        far = "none can come there" if count is None else f"{count} hexes away"
+        work.say(f"the nearest {side} unit able to move there: {far}", rule.cite, "survey")
+    work.say(result, rule.cite)
+    return work.receipt(
+        "decided", result=result, friend=counts[ALLIED], enemy=counts[GERMAN], summary=result
+    )
+
+
+def told(friend: float, enemy: float) -> str:
+    """What the distances decide."""
+    if friend == enemy:
+        return "a coin is flipped"
+    return "it joins the division's stocks" if friend < enemy else "lost"
+
+
+def nearest(
+    country: MapFile,
+    here: int,
+    state: Position,
+    side: str,
+    sure: Collection[int],
+    maybe: Collection[int],
+) -> tuple[float, float]:
+    """The distance of a side's nearest unit surely able to come, and of one that may be."""
+    found = [inf, inf]
+    for unit in state.units or ():
+        if unit.side not in (side, None) or unit.ma in (NA, 0):
+            continue
+        at = None if unit.hex is None else country.id(unit.hex)
+        if at is not None and at not in maybe and unit.dukw is False:
+            continue
+        far = 0 if at is None else country.between(here, at)
+        found[1] = min(found[1], far)
+        if unit.side and unit.ma is not None and (at in sure or unit.dukw):
+            found[0] = min(found[0], far)
+    return found[0], found[1]
+
+
+def comes(country: Country, state: Position, hopeful: bool, a: int) -> Iterator[int]:
+    """The hexes beside a hex that units can move to, if a bridge not told of stands or not."""
+    for b in country.map.around(a):
+        kind = side_kind(country, state, a, b)
+        if hopeful if kind is None else kind != SEA_LINE:
+            yield b

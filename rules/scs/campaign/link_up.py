@@ -44,8 +44,7 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
         work.say("the Polish Brigade is no division and keeps its zones", rules.cite)
         return work.receipt("decided", linked=False)
     if state.units is None:
-        work.need("state.units: the units of XXX Corps and of the division")
-        return work.receipt()
+        return work.lacking("state.units: the units of XXX Corps and of the division")
     most, counts = rules.number("distance"), asked.options["released_link"] == "yes"
 
     def answer(guess: Guess) -> Receipt:

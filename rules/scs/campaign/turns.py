@@ -42,12 +42,10 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
         return work.receipt()
     row = rules.rows("scenarios").get(scenario)
     if row is None:
-        work.need(f"the turns of scenario {scenario}, which the rulebook does not give")
-        return work.receipt()
+        return work.lacking(f"the turns of scenario {scenario}, which the rulebook does not give")
     first, last = row.number("first"), row.number("last")
     if not first <= turn <= last:
-        work.need(f"a turn of scenario {scenario}: {first} to {last}")
-        return work.receipt()
+        return work.lacking(f"a turn of scenario {scenario}: {first} to {last}")
     work.say(f"turn {turn} of {first} to {last}: {'AM' if turn % 2 == 0 else 'PM'}", row.cite)
     skipped = row.text("skip") if turn == first else ""
     if skipped:

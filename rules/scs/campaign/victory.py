@@ -62,11 +62,9 @@ def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
     work, rows = Working(), book("victory").rows("scenarios")
     scenario, turn = asked.state.scenario, asked.state.now.number if asked.state.now else None
     if scenario is None:
-        work.need("state.scenario: which scenario is played: 5.1 to 5.8")
-        return work.receipt()
+        return work.lacking("state.scenario: which scenario is played: 5.1 to 5.8")
     if scenario not in rows:
-        work.need(f"how scenario {scenario} is won, which the rulebook does not give")
-        return work.receipt()
+        return work.lacking(f"how scenario {scenario} is won, which the rulebook does not give")
     last = book("turns")["scenarios"][scenario].number("last")
     if turn is None:
         work.need(f"state.turn.number: that turn {last}, the last, is over")
@@ -97,8 +95,7 @@ def by_fact(context: Context, asked: ScoreQuestion, work: Working, rule: Section
     if held is None and rule.text("city"):
         held = arnhem(context, asked, work, rule)
     if held is None:
-        work.need(told.text("need"))
-        return work.receipt()
+        return work.lacking(told.text("need"))
     side = ALLIED if held else GERMAN
     return won(work, side, told.text(side), rule.cite)
 
@@ -145,63 +142,57 @@ def by_bridge(context: Context, asked: ScoreQuestion, work: Working, rule: Secti
     end = rule.text("hex")
     side = (asked.held or {}).get(end)
     if side is None:
-        work.need(f"held.{end}: who controls the northern part of the Arnhem Road Bridge")
-        return work.receipt()
+        return work.lacking(f"held.{end}: who controls the northern part of the Arnhem Road Bridge")
     return won(work, side, f"{side} units control {end}", rule.cite)
 
 
 def by_nothing(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     """5.7: the rulebook prints no conditions."""
     work.say("the rulebook prints no victory conditions for this scenario", rule.cite)
-    work.need("the victory conditions your group plays 5.7 with")
-    return work.receipt()
+    return work.lacking("the victory conditions your group plays 5.7 with")
 
 
 def by_levels(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
     """5.8: decisive, marginal, minor, in the order the readings say; else the Allies."""
     found = {"decisive": decisive(asked, rule), **cut(context, asked, rule)}
-    order = ("decisive", "marginal", "minor")
     if asked.options["levels_5_8"] == "minor_first":
-        order = ("decisive", "minor", "marginal")
-    for level in order:
-        holds, why, need = found[level]
+        found = {level: found[level] for level in ("decisive", "minor", "marginal")}
+    for level, (holds, why) in found.items():
         if holds is None:
-            work.need(need)
-            return work.receipt()
+            return work.lacking(why)
         if holds:
             return won(work, GERMAN, f"{level}: {why}", rule.cite, level)
     return won(work, ALLIED, "the Germans have reached no level of victory", rule.cite)
 
 
-def decisive(asked: ScoreQuestion, rule: Section) -> tuple[bool | None, str, str]:
-    """Whether the Germans control every objective."""
-    held, missing = asked.held or {}, []
-    for name, hexes in rule.get("objectives").values.items():
-        sides = [held.get(one) for one in hexes]
-        if ALLIED in sides:
-            return False, f"the Allies hold {name}", ""
-        missing += [f"{one} ({name})" for one, side in zip(hexes, sides, strict=True) if not side]
+def decisive(asked: ScoreQuestion, rule: Section) -> tuple[bool | None, str]:
+    """Whether the Germans control every objective; why, or what is not known."""
+    held, goals = asked.held or {}, rule.get("objectives").values
+    names = {one: name for name, hexes in goals.items() for one in hexes}
+    missing = [f"{one} ({name})" for one, name in names.items() if one not in held]
+    if any(held.get(one) == ALLIED for one in names):
+        return False, ""
     if missing:
-        return None, "", f"held: who controls {', '.join(missing)}"
-    return True, "the Germans control both bridges, Uden and Schijndel", ""
+        return None, f"held: who controls {', '.join(missing)}"
+    return True, "the Germans control both bridges, Uden and Schijndel"
 
 
 def cut(
     context: Context, asked: ScoreQuestion, rule: Section
-) -> dict[str, tuple[bool | None, str, str]]:
+) -> dict[str, tuple[bool | None, str]]:
     """Whether Uden is cut at the end, and at the ends of enough turns in a row."""
     need = "uden_cut: the turns at whose end the Allies cannot trace supply to Uden"
     row, last = rule.number("turns"), book("turns")["scenarios"]["5.8"].number("last")
     turns = set(asked.uden_cut or ())
-    at_end, longest = last in turns, any(set(range(one, one + row)) <= turns for one in turns)
-    now: bool | None = at_end
     if asked.uden_cut is None:
         supplied = Unit(name="Uden", side=ALLIED, hex=rule.text("supplied"), corps=True)
         traced = trace(context, asked.country, supplied, asked.state, asked.options)
-        now = {"open": False, "closed": True}.get(traced.verdict)
-        need = f"{need}; {traced.needs[0]}" if traced.needs else need
-    told = None if asked.uden_cut is None else longest
+        now, long = {"open": False, "closed": True}.get(traced.verdict), None
+        need += f"; {traced.needs[0]}" if traced.needs else ""
+    else:
+        now, long = last in turns, any(set(range(one, one + row)) <= turns for one in turns)
+    in_a_row = f"Uden was cut off at the ends of {row} turns in a row"
     return {
-        "marginal": (now, "Uden is cut off from supply at the end", need),
-        "minor": (told, f"Uden was cut off at the ends of {row} turns in a row", need),
+        "marginal": (now, need if now is None else "Uden is cut off from supply at the end"),
+        "minor": (long, need if long is None else in_a_row),
     }

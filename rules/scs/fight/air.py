@@ -54,8 +54,7 @@ def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
     work.say(f"{count} {'dice' if count > 1 else 'die'}, at most {most}", row.cite)
     scenario = asked.state.scenario
     if scenario is None:
-        work.need("state.scenario: which scenario is played; some divide the Air Strikes")
-        return work.receipt()
+        return work.lacking("state.scenario: which scenario is played; some divide the Air Strikes")
     changes = rules.rows("scenarios").get(scenario)
     divide = changes.number("divide") if changes and changes.text("side") == asked.side else 1
     if changes and divide > 1:
@@ -69,8 +68,7 @@ def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
         return min(parts, most)
 
     if asked.dice is not None and len(asked.dice) != count:
-        work.need(f"dice: {count} of them for the {asked.side} player")
-        return work.receipt()
+        return work.lacking(f"dice: {count} of them for the {asked.side} player")
     faces = {roll: told(strikes(roll)) for roll in chances(count)}
     return thrown(work, faces, asked.dice, row.cite, lambda roll: {"strikes": strikes(roll)})
 

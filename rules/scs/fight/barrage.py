@@ -102,44 +102,40 @@ def check_range(context: Context, work: Working, asked: FireQuestion) -> None:
 
 def check_off_map(work: Working, asked: FireQuestion) -> None:
     """Judge the reach of off-map artillery (2.5)."""
-    rules, unit = book("barrage")["off_map"], asked.unit
+    rules, reach = book("barrage")["off_map"], asked.unit.range
     areas = rules["areas"]
     if asked.state.scenario is None:
         work.need("state.scenario: which scenario is played; it decides the reach")
-        return
-    if asked.state.scenario in areas.words("scenarios"):
+    elif asked.state.scenario in areas.words("scenarios"):
         work.say("off-map artillery reaches any hex of the playing area", areas.cite)
-        return
-    sheet, _, row = asked.hex[:1], "", asked.hex[1:].partition(".")[0]
-    inside = sheet == rules.text("map")
-    holds = None if unit.range is None and inside else inside and int(row) <= (unit.range or 0)
-    facts = {"row": holds}
-    work.judge(book("barrage")["checks"], facts, who=unit.call, hex=asked.hex, row=row)
+    else:
+        row = asked.hex[1:].partition(".")[0]
+        inside = asked.hex[:1] == rules.text("map")
+        holds = None if inside and reach is None else inside and int(row) <= (reach or 0)
+        facts = {"row": holds}
+        work.judge(book("barrage")["checks"], facts, who=asked.unit.call, hex=asked.hex, row=row)
 
 
 def check_spotter(work: Working, asked: FireQuestion) -> None:
     """Judge whether a friendly unit is next to the target."""
     rules, unit, state = book("barrage"), asked.unit, asked.state
-    off = rules["off_map"]
+    off, turn = rules["off_map"], state.now.number if state.now else None
+    country, target = asked.country, asked.country.id(asked.hex)
     if asked.off_map and state.scenario not in off["areas"].words("scenarios"):
-        turn = state.now.number if state.now else None
         if turn is None:
             work.need("state.turn.number: off-map artillery needs a spotter from turn 3 on")
             return
-        if turn in (off.value("unspotted") or ()):
+        if turn in off.value("unspotted"):
             work.say(f"off-map artillery needs no spotter on turn {turn}", off.cite)
             return
-    near = rules["fire"].number("distance")
-    here = None if asked.off_map else unit.hex
-    country, target = asked.country, asked.country.id(asked.hex)
-    if here is not None and country.between(country.id(here), target) <= near:
+    here = None if asked.off_map or unit.hex is None else country.id(unit.hex)
+    if here is not None and country.between(here, target) <= rules["fire"].number("distance"):
         work.say(f"{unit.call} spots for itself", rules["fire"].cite)
-        return
-    if unit.side is None:
+    elif unit.side is None:
         work.need(f"unit.side: whose {unit.call} is")
-        return
-    spotted = state.stands(map(country.number, country.around(target)), unit.side)
-    work.judge(rules["checks"], {"spotter": spotted}, hex=asked.hex)
+    else:
+        spotted = state.stands(map(country.number, country.around(target)), unit.side)
+        work.judge(rules["checks"], {"spotter": spotted}, hex=asked.hex)
 
 
 def check_ammo(work: Working, asked: FireQuestion) -> None:
@@ -148,22 +144,19 @@ def check_ammo(work: Working, asked: FireQuestion) -> None:
     kind = kind_of(unit)
     if kind is None:
         work.need(f"unit.yellow: whether {unit.call} is yellow coded artillery")
-        return
-    if kind != "yellow":
+    elif kind == "yellow":
+        ammo_of(work, unit, asked.state, asked.ammo)
+    else:
         work.judge(rules["checks"], {"supplied": negated(unit.oos)}, who=unit.call)
-        return
-    ammo_of(work, unit, asked.state, asked.ammo)
 
 
 def target_modifier(kinds: Sequence[str], air: bool) -> tuple[int, str]:
     """The modifier best for the target, and its rule: no modifier does not trump a minus (1.3a)."""
     rules = book("barrage")["target"]
     rows = [rules.rows("kinds")[kind] for kind in kinds]
-    found = [
-        row
-        for row in rows
-        if row.value("modifier") is not None and not (air and row.value("air") is False)
-    ]
+    # Without a modifier it is 0, which beats no minus: it counts where nothing else does.
+    counted = [row for row in rows if row.value("modifier") is not None]
+    found = [row for row in counted if not air or row.value("air") is not False]
     if not found:
         return 0, rules.cite
     best = max(found, key=lambda row: row.number("modifier"))
@@ -246,12 +239,13 @@ def rated(work: Working, asked: BarrageQuestion) -> tuple[int | None, Section | 
         work.need("unit: the artillery unit that fires, or air: whose Air Strike it is")
         return None, None
     kind = kind_of(unit)
-    if kind is None:
-        work.need(f"unit.kind, unit.yellow: whether {unit.call} is yellow coded, 75mm or 88mm")
-    if unit.barrage is None:
-        work.need(f"unit.barrage: the Barrage Rating of {unit.call}")
-    if unit.dg is None:
-        work.need(f"unit.dg: whether {unit.call} is Disorganized")
+    for value, need in (
+        (kind, "kind, unit.yellow: whether {} is yellow coded, 75mm or 88mm"),
+        (unit.barrage, "barrage: the Barrage Rating of {}"),
+        (unit.dg, "dg: whether {} is Disorganized"),
+    ):
+        if value is None:
+            work.need(f"unit.{need.format(unit.call)}")
     if kind is None or unit.barrage is None or unit.dg is None:
         return None, None
     rating = unit.barrage

@@ -32,6 +32,7 @@ from clubroute.rules.scs.fight.odds import (
     total,
 )
 from clubroute.rules.scs.games import applied, book
+from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.situation import boundary
 from clubroute.rules.scs.position import Unit
@@ -89,35 +90,24 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
 @method("overrun.resolve", cites=applied("overrun"), answers=FIGHT)
 def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     """Whether units may overrun a hex, what it costs, and what comes of it."""
-    work, rules = Working(), book("combat")["overrun"]
+    work, rules, checks = Working(), book("combat")["overrun"], book("combat")["checks"]
     fight = Fight(context, asked, work, overrun=True)
-    cost = rules.number("mp")
-    facts = {"mp": None if asked.mp_left is None else asked.mp_left >= cost}
-    work.judge(book("combat")["checks"], facts, cost=cost)
+    cost, most = rules.number("mp"), rules.number("most")
+    holds = None if asked.mp_left is None else asked.mp_left >= cost
+    work.judge(checks, {"mp": holds}, cost=cost)
     for unit in asked.attackers:
         facts = {"exploit": unit.exploit, "whole": not (unit.dg or unit.oos)}
-        work.judge(book("combat")["checks"], facts, who=unit.call)
-    stacks = {unit.hex for unit in asked.attackers}
-    if len(stacks) > 1:
+        work.judge(checks, facts, who=unit.call)
+    start, side = asked.attackers[0].hex, asked.attackers[0].side or ""
+    if any(unit.hex != start for unit in asked.attackers):
         work.forbid("the overrunning units do not begin in one hex", "SCS series", "assumed")
-    check_start(asked, work, stacks)
-    return fight.resolve()
-
-
-def check_start(asked: OverrunQuestion, work: Working, stacks: set[str | None]) -> None:
-    """Judge whether the hex an overrun starts from is overstacked (1.5)."""
-    limit = book("combat")["overrun"]
-    for start in sorted(one for one in stacks if one is not None):
-        if asked.state.units is None:
-            work.need(f"state.units: the units in {start}, that it is not overstacked")
-            continue
-        side = asked.attackers[0].side
-        names = {unit.call for unit in asked.state.units_in((start,), side or "")}
-        names |= {unit.call for unit in asked.attackers}
-        most = limit.number("most")
-        count = len(names)
-        checks = book("combat")["checks"]
+    if asked.state.units is None:
+        work.need(f"state.units: the units in {start}, that it is not overstacked")
+    elif start is not None:
+        there = {unit.call for unit in asked.state.units_in((start,), side)}
+        count = len(there.union(unit.call for unit in asked.attackers))
         work.judge(checks, {"room": count <= most}, hex=start, count=count, most=most)
+    return fight.resolve()
 
 
 class Fight:
@@ -143,13 +133,10 @@ class Fight:
             return work.receipt()
         kind, row = best_for_defence(ground.kinds)
         alternate = row.flag("alternate")
-        work.say(
-            f"{kind.replace('_', ' ')}: {shift_text(-row.number('left'))}"
-            + (", and the Alternate Result" if alternate else ""),
-            f"{self.rules['terrain'].cite}, {row.cite}",
-            ground.provenance,
-            asked.hex,
-        )
+        why = f"{kind.replace('_', ' ')}: {shift_text(-row.number('left'))}"
+        why += ", and the Alternate Result" * alternate
+        cite = f"{self.rules['terrain'].cite}, {row.cite}"
+        work.say(why, cite, ground.provenance, asked.hex)
         shift = -row.number("left") + self.span(across)
         if self.overrun:
             self.may_overrun(ground.kinds, across)
@@ -160,9 +147,8 @@ class Fight:
         defence = self.defence(defenders)
         if work.needs or work.forbidden or attack is None or defence is None:
             return work.receipt()
-        column = column_of(
-            attack, defence, shift, asked.options["odds_rounding"], asked.options["odds_ends"]
-        )
+        rounding, ends = asked.options["odds_rounding"], asked.options["odds_ends"]
+        column = column_of(attack, defence, shift, rounding, ends)
         odds, name = f"{shown(attack)}:{shown(defence)}", columns()[column]
         work.say(f"{odds} with {shift_text(shift)} is the column {name}", "INS Combat Table")
         cells = {roll: result_of(roll, column).told(alternate) for roll in chances(2)}
@@ -176,23 +162,17 @@ class Fight:
 
     def after(self, found: Result, defenders: Sequence[Unit]) -> None:
         """Tell what a retreat does to units that cannot make it."""
-        work, rules = self.work, self.rules["retreat"]
-        for away, units in (
+        rules = self.rules["retreat"]
+        sides = (
             (found.attacker_retreat, self.asked.attackers),
             (found.defender_retreat, defenders),
-        ):
-            if not away:
-                continue
-            for unit in units:
-                if unit.ma == NA:
-                    why = f"{unit.call} has an MA of Na: the retreat destroys it"
-                    work.say(why, self.rules["no_allowance"].cite)
-            work.leave(
-                "where the retreat leads, and who advances: combat.retreat and combat.advance tell"
-                f" it; a hex overstacked by it is Disorganized [{rules.text('stack_rule')}]; XXX"
-                " Corps comes back inside its Boundary as soon as it may move"
-                f" [{rules.text('boundary_rule')}]"
-            )
+        )
+        for unit in (one for away, units in sides if away for one in units if one.ma == NA):
+            why = f"{unit.call} has an MA of Na: the retreat destroys it"
+            self.work.say(why, self.rules["no_allowance"].cite)
+        if any(away for away, _ in sides):
+            cites = {"stack": rules.text("stack_rule"), "boundary": rules.text("boundary_rule")}
+            self.work.leave(rules.text("leads").format_map(cites))
 
     def defenders(self) -> tuple[Unit, ...]:
         """The units that defend."""
@@ -270,21 +250,12 @@ class Fight:
 
     def may_overrun(self, kinds: Sequence[str], across: Mapping[str, str]) -> None:
         """Judge whether the chart allows an overrun into a hex, and across what lies before it."""
-        rows = self.rules["terrain"].rows("kinds")
-        for kind in kinds:
-            row = rows[kind]
-            told = kind.replace("_", " ")
-            self.work.check(
-                row.flag("overrun"),
-                f"{told} may be overrun",
-                f"no overrun into {told}",
-                f"{self.rules['overrun'].cite}, {row.cite}",
-            )
-        sides = self.rules["across"].rows("kinds")
-        for kind in sorted(set(across.values())):
-            row = sides[kind] if kind in sides else sides["sea_line"]
-            if not row.flag("overrun"):
-                self.work.forbid(f"no overrun across {kind.replace('_', ' ')}", row.cite)
+        wet = {SEA_LINE if kind not in ("open", RIVER, FERRY) else kind for kind in across.values()}
+        bars = list(overrun_bars(kinds, wet))
+        for why, rule in bars:
+            self.work.forbid(why, rule)
+        if not bars:
+            self.work.say(f"{', '.join(kinds)} may be overrun", self.rules["overrun"].cite)
 
     def attack(self, across: Mapping[str, str], halved: bool) -> Fraction | None:
         """The strength of the attack; None, with needs, where it is not known."""

@@ -57,18 +57,9 @@ def halved(value: int, times: int, rounding: str) -> int:
 
 def may_move(unit: Unit, terrain: str, phase: str, guess: Guess, work: Working) -> None:
     """Say what bars a unit from moving in a phase at all, beginning in a terrain."""
-    ferry, exploit = rules()["ferry"], rules()["exploit"]
     bogged(unit, terrain, guess, work)
-    if phase == MOVEMENT:
-        if guess.of(unit, "ferried"):
-            work.forbid("it has crossed by Ferry and does not move again this phase", ferry.cite)
-        return
-    if not guess.of(unit, "exploit"):
-        work.forbid("only Exploit Capable units move in the Exploitation Phase", exploit.cite)
-    if guess.of(unit, "dg"):
-        work.forbid("a Disorganized unit does not exploit", rules()["disorganized"].cite)
-    if guess.of(unit, "oos"):
-        work.forbid("a unit Out of Supply does not exploit", rules()["out_of_supply"].cite)
+    for why, rule in guess.bars(unit, rules()["ferry" if phase == MOVEMENT else "exploit"]):
+        work.forbid(why, rule)
 
 
 def bogged(unit: Unit, terrain: str, guess: Guess, work: Working) -> None:

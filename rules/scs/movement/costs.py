@@ -125,6 +125,16 @@ def open_price(terrains: Sequence[str], sides: Collection[str], mover: MoverClas
     return Price(sum(line.cost or 0 for line in lines), tuple(lines))
 
 
+def overrun_bars(terrains: Sequence[str], sides: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Why there is no overrun into a hex over a hexside, and by which rule (1.17, chart)."""
+    ground, over = rules()["terrain"], rules()["hexside"]
+    for one in terrains:
+        if not ground[one].flag("overrun"):
+            yield f"there is no overrun into {ground[one].text('title')}", ground[one].cite
+    for one in sorted(over.values.keys() & sides):
+        yield f"there is no overrun {over[one].text('title')}", over[one].cite
+
+
 def ways(
     terrains: Sequence[str], sides: Collection[str], along: Collection[str], mover: MoverClass
 ) -> Iterator[Price]:

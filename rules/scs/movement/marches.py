@@ -9,7 +9,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, HEX
+from clubroute.rules.kinds import ALLIED, GERMAN, HEX
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed
@@ -57,10 +57,8 @@ def marcher_of(
     """Judge whether a unit qualifies, and work out what shuts its way."""
     country = country_as(context, asked.country, asked.state)
     unit, state, row = asked.unit, asked.state, rules()["march"]
-    side = unit.side or ALLIED
-    if unit.side is None:
-        allied = guess(None, "unit.side", "whose unit it is", good=True)
-        side = ALLIED if allied else "German"
+    allied = None if unit.side is None else unit.side == ALLIED
+    side = ALLIED if guess(allied, "unit.side", "whose unit it is", good=True) else GERMAN
     here = situation_of(context, country, state, unit, side, asked.readings, guess, frozenset())
     qualify(unit, state, here, start, guess, work)
     for one in here.unchecked:
@@ -81,12 +79,8 @@ def qualify(
     number = country.map.number(start)
     if not has_road(country.ground, start):
         work.forbid(f"no road is in {number}", row.cite, country.map.provenance_of(start))
-    if guess.of(unit, "dg"):
-        work.forbid("a Disorganized unit does not Road March", row.cite)
-    if guess.of(unit, "oos"):
-        work.forbid("a unit Out of Supply does not Road March", row.cite)
-    if not guess.of(unit, "moves"):
-        work.forbid('a unit with a movement allowance of "Na" does not Road March', row.cite)
+    for why, rule in guess.bars(unit, row):
+        work.forbid(why, rule)
     bogged(unit, country.terrain(start), guess, work)
     if state.units is None:
         need = f"enemy units within {row.number('near')} hexes of {number}, friends in it"
@@ -164,12 +158,8 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
             work.forbid(why, row.text("bar_rule"), country.provenance_of(b), start)
             return
         if b in marcher.shut:
-            work.forbid(
-                f"it may not enter {end}: units are there or beside it, or the "
-                "XXX Corps Boundary bars it",
-                row.text("bar_rule"),
-                hex_=start,
-            )
+            why = "units are there or beside it, or the XXX Corps Boundary bars it"
+            work.forbid(f"it may not enter {end}: {why}", row.text("bar_rule"), hex_=start)
             return
         onward = [leg for leg in legs if any(marcher.onward(a, came, leg) for came in roads)]
         if not onward:

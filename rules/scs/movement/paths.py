@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, YES, placed
 from clubroute.rules.mapfile import MapFile
@@ -20,6 +19,7 @@ from clubroute.rules.scs.movement.costs import (
     LIGHT,
     MoverClass,
     Price,
+    overrun_bars,
     roads,
     rules,
     ways,
@@ -138,18 +138,13 @@ class Walk:
 
     def price(self, stride: Stride, b: int, direction: int) -> Price:
         """The price of a step by the way that is declared, else by the cheapest."""
-        country, place = self.country, self.at * 6 + direction
-        if stride.via is None:
+        country, place, via = self.country, self.at * 6 + direction, stride.via
+        if via is None:
             return country.price(self.at, direction, self.mover)
-        along = country.along(place)
-        if stride.via == OFF_ROAD:
-            along = frozenset()
-        elif stride.via not in along:
-            why = f"no {stride.via.replace('_', ' ')} runs from the hex before"
-            line = Step(why, rules()["road"][stride.via].cite, verdict="illegal")
-            return Price(None, (line,))
-        else:
-            along = frozenset((stride.via,))
+        along = frozenset[str]() if via == OFF_ROAD else frozenset((via,))
+        if not along <= country.along(place):
+            why = f"no {via.replace('_', ' ')} runs from the hex before"
+            return Price(None, (Step(why, rules()["road"][via].cite, verdict="illegal"),))
         return next(ways((country.terrain(b),), country.sides(place), along, self.mover))
 
     def pay(self, a: int, b: int, half_mp: int) -> None:
@@ -171,23 +166,15 @@ class Walk:
 
     def overrun(self, b: int, direction: int) -> Price:
         """The price of an overrun, with what forbids it (1.5, 1.6a, 1.17, 2.3, chart)."""
-        row, here, known = rules()["overrun"], self.situation, rules()["terrain"]
+        row, here = rules()["overrun"], self.situation
         country, place = self.country, self.at * 6 + direction
         if b not in here.enemies:
             self.bar(b, "no enemy unit is there to overrun", row.cite)
-        if not self.guess.of(self.unit, "exploit"):
-            self.bar(b, "only Exploit Capable units overrun", rules()["exploit"].cite)
-        if self.guess.of(self.unit, "dg"):
-            self.bar(b, "a Disorganized unit does not overrun", rules()["disorganized"].cite)
-        if self.guess.of(self.unit, "oos"):
-            self.bar(b, "a unit Out of Supply does not attack", rules()["out_of_supply"].cite)
-        terrain = country.terrain(b)
-        if not known[terrain].flag("overrun"):
-            title = known[terrain].text("title")
-            self.bar(b, f"there is no overrun into {title}", known[terrain].cite)
-        for side in sorted(country.sides(place) & rules()["hexside"].values.keys()):
-            told = rules()["hexside"][side]
-            self.bar(b, f"there is no overrun {told.text('title')}", told.cite)
+        for why, rule in (
+            *self.guess.bars(self.unit, row),
+            *overrun_bars((country.terrain(b),), country.sides(place)),
+        ):
+            self.bar(b, why, rule)
         if here.friends.get(self.at, 0) + 1 > here.most(self.at):
             number = self.map.number(self.at)
             self.bar(b, f"{number} is overstacked: no overrun out of it", rules()["stacking"].cite)
@@ -195,30 +182,24 @@ class Walk:
             why = "assigned armour does not overrun before it is released"
             self.bar(b, why, rules()["assigned"].cite)
         self.work.leave("whether the overrun succeeds: its combat")
-        cost = half_mp_of_overrun()
+        cost = 2 * row.number("mp")
         return Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))
 
     def cross(self, b: int) -> None:
         """Cross by Ferry: no MP, and the move ends."""
         row, a = rules()["ferry"], self.at
-        found = next(
-            (one for one in self.situation.ferries if (one.start, one.end) == (a, b)), None
-        )
-        if found is None:
-            ends = f"{self.map.number(a)} and {self.map.number(b)}"
-            if not (
-                drawn_ferry(self.map, a, b)
-                and self.guess(
-                    None,
-                    "state.ferries",
-                    f"whether the printed map has a Ferry between {ends}",
-                    good=True,
-                )
-            ):
-                self.bar(b, f"no Ferry is said to join {ends} (state.ferries)", row.cite)
+        told = [one for one in self.situation.ferries if (one.start, one.end) == (a, b)]
+        if not told:
+            start, end = self.map.number(a), self.map.number(b)
+            need = f"whether the printed map has a Ferry between {start} and {end}"
+            # Which Ferries our map draws is assumed.
+            drawn = None if drawn_ferry(self.map, a, b) else False
+            if not self.guess(drawn, "state.ferries", need, good=True):
+                why = f"no Ferry is said to join {start} and {end} (state.ferries)"
+                self.bar(b, why, row.cite)
                 return
-            name = f"{self.map.number(a)}/{self.map.number(b)}"
-            found = FerryWay(a, b, name, None, None)
+            told = [FerryWay(a, b, f"{start}/{end}", None, None)]
+        found = told[0]
         for why in ferry_refusals(self.situation, found, self.phase, self.guess):
             self.bar(b, why, row.cite)
         self.entry(Stride(hex=self.map.number(b)), b)
@@ -233,21 +214,14 @@ class Walk:
             self.work.forbid(
                 f"no unit may stop in {number}, an Enclosed hex", rules()["enclosed"].cite
             )
-        if self.map.number(at) in self.exempt():
-            return
-        over = -here.room(at) + 1
-        if over > 0:
+        exempt = without_limit(self.map) if here.side == ALLIED else ()
+        over = 1 - here.room(at)
+        if over > 0 and at not in exempt:
             row = rules()["stacking"]
             self.work.note(
                 f"{number} is overstacked: {over} of its units will be destroyed at the end of the "
                 f"phase ({row.cite})"
             )
-
-    def exempt(self) -> set[str]:
-        """The hexes where the unit's side may stack without limit: Entry Area A (1.5)."""
-        if self.situation.side != ALLIED:
-            return set()
-        return {self.map.number(id_) for id_ in without_limit(self.map)}
 
 
 def decision(work: Working, country: Country, id_: int) -> None:
@@ -263,11 +237,6 @@ def drawn_ferry(country: MapFile, a: int, b: int) -> bool:
         return False
     features = country.sides.get(a * 6 + country.direction(a, b), ())
     return any(one.kind == FERRY for one in features)
-
-
-def half_mp_of_overrun() -> int:
-    """What an overrun costs in half-MP."""
-    return 2 * rules()["overrun"].number("mp")
 
 
 def ferry_refusals(situation: Situation, ferry: FerryWay, phase: str, guess: Guess) -> list[str]:
@@ -290,14 +259,10 @@ def leash(walk: Walk, start: int, state: Position) -> None:
     row, unit = rules()["assigned"], walk.unit
     if unit.assigned is None or not unit.released:
         return
-    if state.units is None:
-        walk.work.leave(f"how far its division's airborne units are ({row.cite})")
-        return
     at = [
-        walk.map.hex(walk.map.id(one.hex))
-        for one in state.units
+        walk.map.id(one.hex)
+        for one in state.units or ()
         if one.hex is not None
-        and one.division is not None
         and one.assigned is None
         and one.side == ALLIED
         and one.airborne == division_named(unit.assigned)
@@ -305,7 +270,7 @@ def leash(walk: Walk, start: int, state: Position) -> None:
     if not at:
         walk.work.leave(f"how far its division's airborne units are ({row.cite})")
         return
-    far, near = (min(distance(walk.map.hex(h), one) for one in at) for h in (start, walk.at))
+    far, near = (min(walk.map.between(h, one) for one in at) for h in (start, walk.at))
     most = row.number("hexes")
     holds = near <= most or near < far
     walk.work.check(

@@ -64,6 +64,14 @@ def crossing_key(text: str, path: str) -> str:
     return "/".join(hexes)
 
 
+def crossed(text: str, path: str) -> str:
+    """The name of a crossing by both its banks. :raises InputError: it does not name them."""
+    found = crossing_key(text, path)
+    if "/" not in found:
+        raise InputError(Where("params", part=path), repr(text), "2 or 3 hexes")
+    return found
+
+
 T = TypeVar("T")
 
 

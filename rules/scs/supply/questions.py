@@ -103,8 +103,7 @@ def traced(
         return ended(work, unit, [country_map.number(id_) for id_ in (*free, *road[1:])])
     path = series_path(tracing, start, source.hexes)
     if path is None and source.basis == "assumed":
-        work.need(f"supply owner/areas.csv: {source.title}, as printed; ours is assumed")
-        return work.receipt()
+        return work.lacking(f"supply owner/areas.csv: {source.title}, as printed; ours is assumed")
     if path is None:
         work.say(f"no path leads to {source.title}", row.text("series_rule"), "survey")
         return ended(work, unit, None)
@@ -117,12 +116,9 @@ def ended(work: Working, unit: Unit, path: list[str] | None) -> Receipt:
     row, fine = rules()["marker"], path is not None
     marker = None if unit.oos is None else MARKERS[fine, unit.oos]
     if marker is not None:
-        work.say(TOLD[marker], row.cite)
-    verdict = "open" if fine else "closed"
+        work.say(row.text(marker), row.cite)
     summary = f"{unit.call} is {'in supply' if fine else 'out of supply'}"
-    return work.receipt(
-        "open" if verdict == "open" else "closed", summary=summary, path=path, marker=marker
-    )
+    return work.receipt("open" if fine else "closed", summary, path=path, marker=marker)
 
 
 MARKERS: Mapping[tuple[bool, bool], str] = {
@@ -130,12 +126,6 @@ MARKERS: Mapping[tuple[bool, bool], str] = {
     (False, True): STAYS,
     (True, True): OFF,
     (True, False): NONE,
-}
-TOLD: Mapping[str, str] = {
-    SET: "in its side's Supply Phase it is marked Out of Supply; until then nothing changes",
-    STAYS: "it stays marked Out of Supply",
-    OFF: "its marker comes off in its side's Supply Phase; until then its effects last",
-    NONE: "it is not marked, and stays so",
 }
 """What becomes of a marker, by whether the trace is open and whether the unit is marked."""
 
@@ -183,8 +173,7 @@ def supply_markers(context: Context, asked: MarkersAsked) -> Receipt:
     """Which units of a side are marked Out of Supply in its Supply Phase, and which no more."""
     state, work = asked.state, Working()
     if state.units is None:
-        work.need("state.units: the units of both sides")
-        return work.receipt()
+        return work.lacking("state.units: the units of both sides")
     found: dict[str, list[str]] = {SET: [], OFF: [], STAYS: [], NONE: [], "unknown": []}
     for index, unit in enumerate(state.units):
         if unit.side is None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from clubroute.rules.context import Context
-from clubroute.rules.scs.campaign.ferries import UseQuestion, ferry_use
+from clubroute.rules.scs.campaign.bridges import WorkQuestion, ferry_use
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import Ferry
 from clubroute.rules.scs.position.position import GameTurn
@@ -220,7 +220,7 @@ class Crossing(RuleBasedStateMachine):
         state = Position(units=stand, ferries=ferries, now=GameTurn(phase="movement"))
         unit = Unit(name=name, side="Allied", hex=start, ferried=name in self.ferried)
         country: Any = None
-        asked = UseQuestion(country=country, unit=unit, between=f"{start}/{end}", state=state)
+        asked = WorkQuestion(country=country, unit=unit, between=f"{start}/{end}", state=state)
         legal = ferry_use(Context.__new__(Context), asked).verdict == "legal"
         assert legal is (self.used < 4 and name not in self.ferried and held < 4)
         if legal:
