@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubroute.builder.vassal.atoms import (
     AddPiece,
@@ -49,8 +48,7 @@ PropertyKey = tuple[str, str]
 _NOTES = ("NOTES\t", "PNOTES\t")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What one step did: each thing that differs, with its value before and after.
 
     None stands for "not there". It is all :meth:`Game.undo` needs: ``order`` is bookkeeping, how

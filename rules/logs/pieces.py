@@ -1,10 +1,15 @@
-"""A counter of a game in play, and what holds counters: a stack or a deck."""
+"""A counter of a game in play, and what holds counters: a stack or a deck.
+
+Both are made anew by the thousand while a log is played, every time one is moved or changed: they
+are named tuples, which takes a quarter of the time of frozen dataclasses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from clubroute.builder.vassal.chain import TAB, join_chain, split_chain
 from clubroute.builder.vassal.sequence import decode, encode
@@ -67,8 +72,7 @@ def _never_stacks(type_: str) -> bool:
     return not fields.text("R").startswith("L")
 
 
-@dataclass(frozen=True, slots=True)
-class GamePiece:
+class GamePiece(NamedTuple):
     """A counter, marker or card at one moment of the game.
 
     ``map`` is the name of the map it is on, None for none; ``x``, ``y`` are map pixels of its
@@ -121,13 +125,13 @@ class GamePiece:
 
     def put(self, map_: str | None, x: int, y: int, group: str | None) -> GamePiece:
         """The same piece elsewhere."""
-        kept = self.gpid, self.persistent
-        return GamePiece(self.id, self.type, self.outer, map_, x, y, *kept, group)
+        id_, type_, outer, _, _, _, gpid, persistent, _ = self
+        return GamePiece(id_, type_, outer, map_, x, y, gpid, persistent, group)
 
     def with_traits(self, outer: str) -> GamePiece:
         """The same piece with other states of its traits."""
-        place = self.map, self.x, self.y
-        return GamePiece(self.id, self.type, outer, *place, self.gpid, self.persistent, self.group)
+        id_, type_, _, map_, x, y, gpid, persistent, group = self
+        return GamePiece(id_, type_, outer, map_, x, y, gpid, persistent, group)
 
     def property_value(self, name: str) -> str | None:
         """A property of the piece as another piece or a report would see it; None if no trait
@@ -203,8 +207,7 @@ class Basic:
     persistent: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PieceGroup:
+class PieceGroup(NamedTuple):
     """A stack or deck: the ids of its pieces, bottom first.
 
     ``type`` is ``stack`` or the deck's settings; ``face_down`` is of decks only. A group can be
@@ -222,12 +225,13 @@ class PieceGroup:
 
     def put(self, map_: str | None, x: int, y: int) -> PieceGroup:
         """The same stack or deck elsewhere."""
-        return PieceGroup(self.id, self.type, map_, x, y, self.pieces, self.face_down, self.layer)
+        id_, type_, _, _, _, pieces, face_down, layer = self
+        return PieceGroup(id_, type_, map_, x, y, pieces, face_down, layer)
 
     def holding(self, pieces: tuple[str, ...]) -> PieceGroup:
         """The same stack or deck with other contents."""
-        place = self.map, self.x, self.y
-        return PieceGroup(self.id, self.type, *place, pieces, self.face_down, self.layer)
+        id_, type_, map_, x, y, _, face_down, layer = self
+        return PieceGroup(id_, type_, map_, x, y, pieces, face_down, layer)
 
     @property
     def is_deck(self) -> bool:

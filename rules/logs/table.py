@@ -7,8 +7,6 @@ the player who moves, whose VASSAL wrote the log.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.logs.dialects import Dialect
 from clubroute.rules.logs.lying import Lying, Place
@@ -72,7 +70,7 @@ class MapTable(Lying):
                 self._leave_order(child)
             pieces.put(child, piece.put(map_, x, y, id_))
         if map_ is None or children != named:
-            group = replace(group, map=map_, x=x, y=y, pieces=children)
+            group = group.put(map_, x, y).holding(children)
         self.groups.put(id_, group)
         if map_ != map_before and id_ in self._order:
             self._unlay(id_)
@@ -86,8 +84,8 @@ class MapTable(Lying):
         # In a stack the piece's own position counts for nothing, the stack's does.
         x, y = (place.x, place.y) if piece.group is None else (piece.x, piece.y)
         self._leave_spot(piece.id)
-        changed = replace(
-            piece, outer=outer, x=x, y=y, gpid=place.gpid, persistent=place.persistent
+        changed = piece._replace(
+            outer=outer, x=x, y=y, gpid=place.gpid, persistent=place.persistent
         )
         self.pieces.put(piece.id, changed)
         self._enter_spot(piece.id)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -115,7 +114,7 @@ def unmarked(piece: GamePiece) -> ChangePiece:
         next((state for head, state in UNMOVED.items() if trait.type.startswith(head)), trait.state)
         for trait in piece.traits
     ]
-    after = replace(piece, outer=outer_of(states))
+    after = piece._replace(outer=outer_of(states))
     return ChangePiece(piece.id, after.state_text(), piece.state_text())
 
 

@@ -215,7 +215,7 @@ class Recorder:
             for prefix, state in new.items():
                 if trait.type.startswith(prefix):
                     states[index] = state
-        after = replace(piece, outer=outer_of(states))
+        after = piece._replace(outer=outer_of(states))
         return ChangePiece(piece.id, after.state_text(), piece.state_text())
 
     def _dropped(self, piece: GamePiece, place: tuple[str, int, int]) -> list[Atom]:

@@ -3,7 +3,6 @@ stack's state says."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -43,7 +42,7 @@ def test_every_trait_that_has_a_property_is_asked_for_it_outermost_first(name: s
 
 def test_a_state_with_too_few_traits_has_the_properties_of_those_it_has() -> None:
     types = ("mark;Side", "markmoved;moved.png;0;0;Mark Moved")
-    short = replace(piece(types, ("Allied", "true")), outer="Allied")
+    short = piece(types, ("Allied", "true"))._replace(outer="Allied")
     assert (short.property_value("Side"), short.property_value("Moved")) == ("Allied", None)
 
 

@@ -56,7 +56,7 @@ def test_a_chit_is_marked_with_its_formation(pieces: dict[str, GamePiece]) -> No
 def test_the_mark_counts_and_not_the_name(pieces: dict[str, GamePiece]) -> None:
     piece = pieces["chit-101-501"]
     renamed = piece.type.replace("501 PIR Formation", "502 PIR Formation")
-    chit = read(replace(piece, type=renamed))
+    chit = read(piece._replace(type=renamed))
     assert chit.name == "502 PIR Formation Activation"
     assert activates(chit, read(pieces["101-a-1-501"])) is True
     assert activates(chit, read(pieces["101-a-1-502"])) is False

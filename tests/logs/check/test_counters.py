@@ -39,7 +39,7 @@ def with_state(piece: GamePiece, prefix: str, state: str) -> GamePiece:
     """The piece with a trait in another state."""
     states = [state if t.type.startswith(prefix) else t.state for t in piece.traits]
     assert states != list(piece.states)
-    return replace(piece, outer=outer_of(states))
+    return piece._replace(outer=outer_of(states))
 
 
 def test_what_a_move_leaves_behind_does_not_change_the_look(
