@@ -64,12 +64,16 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
     """
     where = Where.of(path)
     try:
-        if regular(path, where, "a .vsav or .vlog").st_size > limit:
+        size = regular(path, where, "a .vsav or .vlog").st_size
+        if size > limit:
             raise InputError(where, f"a file over {limit} bytes", "a smaller saved game")
         with Path(path).open("rb") as stream:
             data = stream.read(MOST_AHEAD)
             if len(data) < MOST_AHEAD or _LOCAL_HEADER in data:
-                data += stream.read(limit + 1 - len(data))
+                # Room is made for all that is asked for: for the longest, that takes a millisecond.
+                data += stream.read(max(size - len(data), 0) + 1)
+                if len(data) > size:  # it grew meanwhile
+                    data += stream.read(limit + 1 - len(data))
     except FileNotFoundError as error:
         raise InputError(where, "no such file", "a .vsav or .vlog") from error
     except IsADirectoryError as error:
@@ -79,7 +83,7 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
         raise InputError(where, reason, "a readable file") from error
     if not data:
         raise InputError(where, "an empty file", "a .vsav or .vlog")
-    if len(data) > limit:  # it grew meanwhile
+    if len(data) > limit:
         raise InputError(where, f"a file over {limit} bytes", "a smaller saved game")
     return data
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -25,10 +25,10 @@ KEPT = 1 << 13
 @dataclass(frozen=True, slots=True)
 class Stand:
     """A piece as it stands: ``place`` is map, x, y in px and height in its stack; ``state`` what
-    lasts of its traits."""
+    lasts of its traits, UTF-8."""
 
     place: tuple[str | None, int, int, int]
-    state: str
+    state: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,11 @@ class CarriedPosition:
     def digest(self) -> str:
         """Sixteen hex digits."""
         pieces, rest = sorted(self.pieces.items()), sorted(self.rest.items())
-        lines = [f"{id_}\t{one.place}\t{one.state}\n" for id_, one in pieces]
-        lines += [f"{name}\t{value}\n" for name, value in rest]
-        return hashlib.sha256("".join(lines).encode("utf-8", "replace")).hexdigest()[:16]
+        hasher = hashlib.sha256()
+        for id_, one in pieces:
+            hasher.update(encoded(f"{id_}\t{one.place}\t") + one.state + b"\n")
+        hasher.update(encoded("".join(f"{name}\t{value}\n" for name, value in rest)))
+        return hasher.hexdigest()[:16]
 
 
 class Standing(Protocol):
@@ -85,9 +87,11 @@ class Differences:
 
 def position_of(game: Standing) -> CarriedPosition:
     """The position of a game as it stands."""
+    # Most groups are stacks that all pieces have left: VASSAL keeps those.
+    filled = [group for group in game.groups.values() if group.pieces or group.is_deck]
     heights = {
         id_: height
-        for group in game.groups.values()
+        for group in filled
         if not group.is_deck
         for height, id_ in enumerate(group.pieces)
     }
@@ -98,14 +102,14 @@ def position_of(game: Standing) -> CarriedPosition:
         )
         for piece in game.pieces.values()
     }
-    return CarriedPosition(pieces, dict(other_things(game)))
+    decks = (group for group in filled if group.is_deck)
+    return CarriedPosition(pieces, dict(other_things(game, decks)))
 
 
-def other_things(game: Standing) -> Iterator[tuple[str, str]]:
+def other_things(game: Standing, decks: Iterable[PieceGroup]) -> Iterator[tuple[str, str]]:
     """Decks, saved properties, turn trackers."""
-    for group in game.groups.values():
-        if group.is_deck:
-            yield f"deck {group.deck_name} {group.id}", group.state_text()
+    for deck in decks:
+        yield f"deck {deck.deck_name} {deck.id}", deck.state_text()
     for (container, name), value in game.saved_properties():
         yield f"property {container} {name}", value
     for tracker, turn in game.turns.items():
@@ -113,10 +117,10 @@ def other_things(game: Standing) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=KEPT)
-def lasting(type_: str, outer: str) -> str:
-    """What lasts of a piece with its traits."""
+def lasting(type_: str, outer: str) -> bytes:
+    """What lasts of a piece with its traits, UTF-8: it is long, and hashed with every position."""
     if not any(head in type_ for head in (*FLEETING, *OWNED)):
-        return f"{type_}\t{outer}"
+        return encoded(f"{type_}\t{outer}")
     types = kind_of(type_).types
     states = split_chain(outer, len(types))
     for index, trait in enumerate(types[:-1]):
@@ -124,7 +128,12 @@ def lasting(type_: str, outer: str) -> str:
             states[index] = ""
         elif trait.startswith(OWNED):
             states[index] = str(decode(states[index], ";")[0] not in ("", "null"))
-    return "\t".join((type_, *states))
+    return encoded("\t".join((type_, *states)))
+
+
+def encoded(text: str) -> bytes:
+    """A text to be hashed, half of a surrogate pair replaced."""
+    return text.encode("utf-8", "replace")
 
 
 def compared(before: CarriedPosition, after: CarriedPosition) -> Differences:

@@ -31,8 +31,6 @@ SHA256 = "sha256:"
 METHOD = "log.finding"
 DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 """How a log is named that is not sent along."""
-TELLING = ("check", "steps", "unit", "name")
-"""What tells a finding of a log from the others."""
 
 
 def name_of_log(data: bytes) -> str:
@@ -47,12 +45,15 @@ def logs_at_hand(paths: Sequence[Path], module: Path | None, counters: Path | No
 
 
 def numbered(findings: Sequence[LogFinding]) -> Iterator[tuple[LogFinding, dict[str, Any]]]:
-    """Pair each finding of a log with what tells it from the others."""
-    met: Counter[str] = Counter()
+    """Pair each finding of a log with what tells it from the others: check, steps, Unit."""
+    met: Counter[tuple[str, tuple[int, ...], str, str]] = Counter()
     for finding in findings:
-        words = finding.words()
-        telling = {name: words[name] for name in TELLING if name in words}
-        key = repr(telling)
+        telling: dict[str, Any] = {"check": finding.check, "steps": list(finding.steps)}
+        if finding.unit:
+            telling["unit"] = finding.unit
+        if finding.name:
+            telling["name"] = finding.name
+        key = finding.check, finding.steps, finding.unit, finding.name
         yield finding, {**telling, "nth": met[key]} if met[key] else telling
         met[key] += 1
 

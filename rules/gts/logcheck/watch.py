@@ -65,6 +65,7 @@ class Watch:
     _parted: dict[str, Closed] = field(default_factory=dict)
     _spent: dict[str, int] = field(default_factory=dict)
     _event: bool = False
+    _player: str = ""
     _before_draw: tuple[int, bool, str | None] = (0, False, "")
 
     def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
@@ -118,6 +119,7 @@ class Watch:
     def step(self, moment: Moment) -> Iterator[Event]:
         """Tell what a step did. Steps that are undone, or undo, only change the board."""
         change, game = moment.change, moment.game
+        self._player = player_of(moment)
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
         if moment.undo and moment.takes_back is None:
@@ -125,7 +127,7 @@ class Watch:
                 self._spent.pop(id_, None)
         if moment.step.signs.dice or moment.taken_back is not None:
             taken = self._chits(moment)[0] if moment.taken_back is not None else []
-            yield from self.oddities.undone(moment, taken, self._player(moment))
+            yield from self.oddities.undone(moment, taken, self._player)
         drawn, placed, back = chits
         turned = counts and bool(change.turns)
         if drawn or placed or back or turned:
@@ -144,12 +146,12 @@ class Watch:
         unused = self.mug.back(back) if back else None
         if unused is not None:
             self._chit_back()
-            yield ChitBack(moment.index, unused, self._player(moment), self.turn)
+            yield ChitBack(moment.index, unused, self._player, self.turn)
         for many, from_mug in ((drawn, True), (placed, False)):
             if many:
                 self._chit_over()
             for one in self.mug.out(many, from_mug) if many else ():
-                yield ChitOut(moment.index, one, self._player(moment), self.turn)
+                yield ChitOut(moment.index, one, self._player, self.turn)
         # Nobody can unsee a die, undone or not.
         if moment.step.signs.dice:
             self.rolls += 1
@@ -223,8 +225,9 @@ class Watch:
                     dragged.append((id_, was, now))
                     self.oddities.moved(moment.index, was, now)
                 else:
-                    who, player = now.counter, self._player(moment)
-                    yield from self.oddities.turned(moment.index, was.counter, who, now.hex, player)
+                    yield from self.oddities.turned(
+                        moment.index, was.counter, now.counter, now.hex, self._player
+                    )
                     self._turned(moment, id_, before, was.counter, now.counter)
                 continue
             start, end = self.board.hex_of(old), self.board.hex_of(new)
@@ -239,9 +242,9 @@ class Watch:
                     self.entered += 1
                     self._entered.add(id_)
                 if now is not None and not self._setting_up:
-                    player = self._player(moment)
+                    player = self._player
                     yield from self.oddities.came(moment.index, now, player, after)
-        yield from self.oddities.markers(moment.index, before, after, self._player(moment))
+        yield from self.oddities.markers(moment.index, before, after, self._player)
         if self.mug.begun:
             yield from self._put_down(moment, before, after)
         carriers: dict[tuple[int, int], list[Counter]] = {}
@@ -257,7 +260,7 @@ class Watch:
             unit, marker = after.units.get(id_), after.markers.get(id_)
             now = marker if unit is None or id_ in before.units else unit
             if now is not None and (now is unit or before.markers.get(id_) != now):
-                player, chit = self._player(moment), self.mug.current
+                player, chit = self._player, self.mug.current
                 yield PutDown(moment.index, now, player, self.turn, chit, before)
 
     def _dragged(
@@ -272,14 +275,14 @@ class Watch:
         """Add a drag of a Unit into another hex. ``carriers`` are the vehicles and transport that
         the step dragged, by the ends of their drags."""
         step, column = moment.index, was.counter.column
-        track = self._track(moment, id_, before)
+        track = self._track(id_, before)
         carried = carried_by(carriers.get((was.hex, now.hex), ()), was.counter)
         here = was.hex
         for hex_ in (*self._between(moment, id_), now.hex):
             if hex_ != here:
                 track.legs.append(Drag(step, hex_, column, before, carried, self.rolls))
             here = hex_
-        track.player = track.player or self._player(moment)  # a change of Column names nobody
+        track.player = track.player or self._player  # a change of Column names nobody
         turned = now.counter.column
         if turned is not None and turned != column:
             track.legs.append(Turned(step, turned, before))
@@ -315,7 +318,7 @@ class Watch:
     ) -> None:
         """Take note of a Unit that was changed where it stands."""
         if now.column is not None and now.column != was.column:
-            track = self._track(moment, id_, before)
+            track = self._track(id_, before)
             track.legs.append(Turned(moment.index, now.column, before))
             track.last = now
         elif not self.uses_chits and id_ in self._open and unmarked(*self._changed[id_]):
@@ -324,7 +327,7 @@ class Watch:
         if id_ in self._came and unmarked(*self._changed[id_]):
             del self._came[id_]
 
-    def _track(self, moment: Moment, id_: str, before: Snapshot) -> Track:
+    def _track(self, id_: str, before: Snapshot) -> Track:
         found = self._open.get(id_)
         if found is None:
             self.mug.used()
@@ -337,7 +340,7 @@ class Watch:
             found = self._open[id_] = Track(
                 standing.counter,
                 standing.hex,
-                self._player(moment),
+                self._player,
                 self.turn,
                 chit.name if chit else "",
                 self.uses_chits and chit is not None,
@@ -361,7 +364,7 @@ class Watch:
             return
         counter = self.reader.read(piece)
         if counter is not None and counter.role == "unit" and old and new:
-            player = self._player(moment)
+            player = self._player
             self.unplaced.moved(moment.index, old, new, counter, self._laid, player, self.turn)
             return
         self._event = self._event or (counter is not None and counter.kind == "event")
@@ -383,7 +386,7 @@ class Watch:
                 start,
                 end,
                 box,
-                self._player(moment),
+                self._player,
                 self.turn,
                 chit.name if chit else "",
                 before,
@@ -421,10 +424,12 @@ class Watch:
         counter = None if piece is None else self.reader.read(piece)
         return counter if counter is not None and counter.role == "chit" else None
 
-    def _player(self, moment: Moment) -> str:
-        id_ = moment.mover
-        player = moment.game.players.get(id_) if id_ else None
-        return (player.name if player and player.name else id_) or ""
+
+def player_of(moment: Moment) -> str:
+    """Name who moved something in a step, "" if nobody did."""
+    id_ = moment.mover
+    player = moment.game.players.get(id_) if id_ else None
+    return (player.name if player and player.name else id_) or ""
 
 
 def unmarked(old: GamePiece | None, new: GamePiece | None) -> bool:

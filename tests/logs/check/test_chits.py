@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from clubroute.builder.errors import Where
@@ -36,8 +34,7 @@ def read(piece: GamePiece) -> Counter:
 
 def unmarked(chit: GamePiece, formation: str) -> GamePiece:
     """A chit as modules had it before chits were marked with a Formation."""
-    old = replace(
-        chit,
+    old = chit._replace(
         type=chit.type.replace(",Division,Formation", ",Division"),
         outer=chit.outer.replace("Division," + formation, "Division"),
     )

@@ -75,7 +75,7 @@ def test_copies_of_a_piece_are_known_by_the_first(pieces: dict[str, GamePiece]) 
     first = CounterReader(mapping).read(unit)
     assert first is not None
     known = len(mapping.looks)
-    copy = replace(unit, id="copy", x=1, y=2)
+    copy = unit._replace(id="copy", x=1, y=2)
     assert CounterReader(mapping).read(copy) == replace(first, piece="copy")
     assert len(mapping.looks) == known
 
@@ -86,7 +86,7 @@ def test_a_piece_without_an_id_of_its_own_goes_by_the_engine_s(
     mapping = small({"match": {"UnitId": ".+"}})
     unit = pieces["101-a-1-501"]
     for id_ in ("7", "8"):
-        counter = CounterReader(mapping).read(replace(unit, id=id_))
+        counter = CounterReader(mapping).read(unit._replace(id=id_))
         assert counter is not None
         assert (counter.piece, counter.id) == (id_, id_)
 
@@ -100,8 +100,8 @@ def test_what_copies_differ_in_is_read_of_each(
     mapping = small({"match": {name: wanted}})
     reader = CounterReader(mapping)
     unit = pieces["101-a-1-501"]
-    here = replace(unit, map="Market-Garden", x=17, gpid="slot 3")
-    elsewhere = replace(unit, map="Reserve", x=18, gpid="slot 4")
+    here = unit._replace(map="Market-Garden", x=17, gpid="slot 3")
+    elsewhere = unit._replace(map="Reserve", x=18, gpid="slot 4")
     assert role_of(reader.read(here)) == "unit"
     assert role_of(reader.read(elsewhere)) is None
     assert role_of(reader.read(here)) == "unit"
@@ -113,9 +113,9 @@ def test_persistent_properties_count_where_they_are_asked_for(pieces: dict[str, 
     unit = pieces["101-a-1-501"]
     reader = CounterReader(mapping)
     assert reader.read(unit) is None
-    mine = replace(unit, id="8", persistent=("Army", "XXX"))
+    mine = unit._replace(id="8", persistent=("Army", "XXX"))
     assert role_of(reader.read(mine)) == "unit"
-    assert reader.read(replace(mine, id="9", persistent=("Army", "VIII"))) is None
+    assert reader.read(mine._replace(id="9", persistent=("Army", "VIII"))) is None
 
 
 def role_of(counter: Counter | None) -> str | None:
