@@ -31,6 +31,7 @@ from clubroute.rules.room.written import left_out_header, position_text, saved_g
 from clubroute.rules.service.faults import BUSY, TIME_UP, FaultError
 from clubroute.rules.service.limits import DEFAULT, Limits
 from clubroute.rules.service.protocol import decode
+from clubroute.rules.service.workers import LaneName
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -116,7 +117,7 @@ class Room:
         name = request.path_params["map"]
         record = self.countries.get(name)
         if record is None:
-            record = await self.asking.work(request, partial(self.record_of, name), long=True)
+            record = await self.asking.work(request, partial(self.record_of, name), "files")
         return Response(record, media_type="application/json")
 
     async def tile(self, request: Request) -> Response:
@@ -150,10 +151,10 @@ class Room:
         return Response(await self.asking.answer(request), media_type="application/json")
 
     async def told(
-        self, request: Request, run: Callable[[], Any], *, long: bool = False
+        self, request: Request, run: Callable[[], Any], lane: LaneName = "short"
     ) -> Response:
         """What ``run`` brings, as JSON: made as a question is answered, and in its time."""
-        data = await self.asking.work(request, lambda: json_bytes(run()), long=long)
+        data = await self.asking.work(request, lambda: json_bytes(run()), lane)
         return Response(data, media_type="application/json")
 
     async def asked(
@@ -161,8 +162,7 @@ class Room:
         request: Request,
         most: int,
         answer: Callable[[dict[str, Any]], T],
-        *,
-        long: bool = False,
+        lane: LaneName = "short",
     ) -> T:
         """What a request's JSON object of at most so many bytes is answered with."""
         body = await body_of(request, most)
@@ -175,7 +175,7 @@ class Room:
                 raise InputError(Where("body"), type(value).__name__, "a JSON object")
             return answer(value)
 
-        return await self.asking.work(request, run, long=long)
+        return await self.asking.work(request, run, lane)
 
     async def start(self, request: Request) -> Response:
         """What a page begins with: the scenarios, and what the room was started with."""
@@ -192,7 +192,7 @@ class Room:
             path = self.watch.find(told["file"])
             if path is None:
                 raise InputError(Where("file"), repr(told["file"]), "a file of the folder")
-            return await self.told(request, partial(self.tapes.read, path), long=True)
+            return await self.told(request, partial(self.tapes.read, path), "files")
         name, scenario = told.get("map", ""), told.get("scenario", "")
         return await self.told(request, partial(scenario_tape, self.context, name, scenario))
 
@@ -203,7 +203,7 @@ class Room:
         if data is None:
             found = "a larger file"
             raise InputError(Where(name), found, f"at most {LOG_LIMITS.total} bytes")
-        return await self.told(request, partial(self.tapes.take, data, name), long=True)
+        return await self.told(request, partial(self.tapes.take, data, name), "files")
 
     async def state(self, request: Request) -> Response:
         """The position at a step of a file that is open."""
@@ -222,7 +222,7 @@ class Room:
     async def saved(self, request: Request) -> Response:
         """A page's position as a saved game of VASSAL."""
         make = partial(saved_game, self.context, self.tapes)
-        data, lines = await self.asked(request, self.asking.limits.answer, make, long=True)
+        data, lines = await self.asked(request, self.asking.limits.answer, make, "files")
         return Response(data, media_type="application/zip", headers=left_out_header(lines))
 
     async def ratings(self, request: Request) -> Response:
@@ -230,7 +230,7 @@ class Room:
         if request.method == "POST":
             keep = partial(keep_ratings, self.context)
             most = self.asking.limits.message
-            return JSONResponse(await self.asked(request, most, keep, long=True))
+            return JSONResponse(await self.asked(request, most, keep, "files"))
         about, unit = (request.query_params.get(name, "") for name in ("map", "unit"))
         return await self.told(request, partial(ratings_record, self.context, about, unit))
 

@@ -21,7 +21,7 @@ from clubroute.rules.service.protocol import (
     read_request,
 )
 from clubroute.rules.service.quick import QuickMethods
-from clubroute.rules.service.workers import Answer, Workers
+from clubroute.rules.service.workers import Answer, LaneName, Workers
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -82,13 +82,13 @@ class Asking:
             return line
 
         try:  # a batch may hold any number
-            return await self.work(request, run, long=asked is None) or b""
+            return await self.work(request, run, "long" if asked is None else "short") or b""
         except FaultError as fault:
             return encode_fault(None, fault)
 
-    async def work(self, request: Request, run: Callable[[], T], *, long: bool = False) -> T:
-        """What ``run`` brings, called in a thread and within the time of a question; where it is
-        not known to be ``long`` it may be interrupted and called again.
+    async def work(self, request: Request, run: Callable[[], T], lane: LaneName = "short") -> T:
+        """What ``run`` brings, called in a thread and within the time of a question; in the short
+        lane it may be interrupted and called again.
 
         :raises FaultError: there is too much to do, the time is up, or the room stops; and what
             ``run`` raises.
@@ -110,7 +110,7 @@ class Asking:
             if not done.done():
                 done.set_result(None)
 
-        job = workers.submit(held, hand_over, long=long)
+        job = workers.submit(held, hand_over, lane)
         gone = asyncio.create_task(left(request))
         self.waiting.add(done)
         try:

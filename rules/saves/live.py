@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, Atom, SaveMark
+from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, Atom, SaveMark
 from clubroute.builder.vassal.commands import ESC
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.context import Context
@@ -94,11 +94,16 @@ def begun_game(context: Context, asked: VassalText, text: str) -> LiveGame:
     if asked.module is None:
         where = Where("params", part=f"{PART}.module")
         raise InputError(where, "nothing", "the module's name, which the text does not say")
-    if not text.startswith(BEGIN_SAVE):
+    whole = text.startswith(BEGIN_SAVE)
+    if not whole:
         text = f"{BEGIN_SAVE}{ESC}{text}{ESC}{END_SAVE}"
     version = asked.version or ""
     module = Metadata("", version, 0, name=asked.module)
-    log = GameLog(Where(NAME), Metadata("", version, 0), module, atoms_of(text), ())
+    atoms = atoms_of(text)
+    if not whole and not any(isinstance(one, AddPiece) for one in atoms):
+        expected = "what GameModule.encode gives for the restore command, or for AddPiece commands"
+        raise InputError(Where("params", part=PART), "no command that adds a piece", expected)
+    log = GameLog(Where(NAME), Metadata("", version, 0), module, atoms, ())
     read = module_for(context, log)
     book = book_of(context, read.name, None)
     told = Told(scenario=asked.scenario)

@@ -253,7 +253,7 @@ class Connection(asyncio.BufferedProtocol):
             self.job = self.service.workers.submit(
                 partial(answer, message),
                 self.answered,
-                long=self.request is None,  # a batch may hold any number
+                lane="long" if self.request is None else "short",  # a batch may hold any number
             )
 
     def answered(self, answer: Answer) -> None:

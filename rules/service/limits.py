@@ -29,6 +29,8 @@ class Limits:
     """Short questions worked on at once, beside the quick ones that are answered on the spot."""
     long_workers: int = 1
     """Questions worked on at once that took longer than ``short_seconds``."""
+    file_workers: int = 1
+    """Files opened or written at once, in the map room."""
     spare: int = 12
     """Questions given up on that may still be running, each in place of a worker."""
     on_the_spot: int = 16 * 1024

@@ -1,8 +1,9 @@
-"""Threads that work on the questions which take longer, in two lanes.
+"""Threads that work on what takes longer, in lanes.
 
 Every question begins in the short lane. One that takes longer than a moment is taken out of it and
 begun anew in the long lane, so that no short question waits for a long one to end. The long lane
 is narrow: Python's threads share one processor, and each long question at work slows the short.
+Files have a lane of their own: opening a large log takes seconds, and no question waits for it.
 
 A question that is given up on is interrupted, see :func:`interrupt`. Where that takes a while, as
 inside one long call of the system, its thread is left to it and then ends, and a new thread takes
@@ -21,10 +22,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from queue import SimpleQueue
+from typing import Literal, TypeAlias
 
 from clubroute.rules.service.limits import Limits
 
 Answer = bytes | None
+LaneName: TypeAlias = Literal["short", "long", "files"]
 SWITCH = 0.0005
 """Seconds a thread may keep the others waiting; with Python's 0.005 the loop crawls, as it waits
 that long after every call of the system."""
@@ -68,7 +71,7 @@ class Lane:
 
 
 class Workers:
-    """The threads of both lanes, and spare ones in place of those left behind."""
+    """The threads of all lanes, and spare ones in place of those left behind."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
         self._loop, self._spare, self._moment = loop, limits.spare, limits.short_seconds
@@ -76,25 +79,32 @@ class Workers:
         sys.setswitchinterval(SWITCH)
         self._dropped = sys.unraisablehook
         sys.unraisablehook = self._drop
-        self._short, self._long = Lane(limits.workers), Lane(limits.long_workers)
-        for lane in (self._short, self._long):
+        self._lanes: dict[LaneName, Lane] = {
+            "short": Lane(limits.workers),
+            "long": Lane(limits.long_workers),
+            "files": Lane(limits.file_workers),
+        }
+        for lane in self._lanes.values():
             for _ in range(lane.threads):
                 self._begin(lane)
 
     @property
     def stuck(self) -> bool:
         """Whether so many questions were given up on, and still run, that a lane has no thread."""
-        lanes = self._short, self._long
+        lanes = self._lanes.values()
         return any(lane.left_behind >= lane.threads + self._spare for lane in lanes)
 
     def submit(
-        self, run: Callable[[], Answer], done: Callable[[Answer], None], *, long: bool = False
+        self,
+        run: Callable[[], Answer],
+        done: Callable[[Answer], None],
+        lane: LaneName = "short",
     ) -> Job:
         """Have ``run`` called in a thread and then ``done`` in the loop.
 
-        Where it is not known to be ``long``, it may be interrupted and called again.
+        In the short lane it may be interrupted and called again.
         """
-        job = Job(run, done, self._long if long else self._short)
+        job = Job(run, done, self._lanes[lane])
         job.lane.jobs.put(job)
         return job
 
@@ -115,7 +125,7 @@ class Workers:
     def stop(self) -> None:
         """Let the threads end once they have nothing to do."""
         sys.unraisablehook = self._dropped
-        for lane in (self._short, self._long):
+        for lane in self._lanes.values():
             for _ in range(lane.threads):
                 lane.jobs.put(None)
 
@@ -141,7 +151,7 @@ class Workers:
             if ended:
                 self._call(job.finish, answer)
             elif not job.abandoned:
-                job.lane = self._long
+                job.lane = self._lanes["long"]
                 job.lane.jobs.put(job)
             if over:
                 return
@@ -157,7 +167,7 @@ class Workers:
                 return False
             job.thread, job.patience = threading.get_ident(), 0.0
             job.begun += 1
-        if job.lane is self._short:
+        if job.lane is self._lanes["short"]:
             self._call(self._loop.call_later, self._moment, self._interrupt, job, job.begun)
         return True
 

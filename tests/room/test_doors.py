@@ -89,6 +89,25 @@ def test_while_a_door_is_stuck_small_questions_are_answered(
     stuck.join(5)
 
 
+def test_a_long_question_does_not_wait_for_a_file_that_is_being_opened(
+    gts_map: CompiledMap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Room, "warm_up", lambda _: None)
+    work = endless(monkeypatch, "take")
+    fan = {"map": "wed", "from": "75.129", "range": 32}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "los.fan", "params": fan}
+    context = context_of(None, None)
+    limits = Limits(answer_seconds=15, short_seconds=0.001)  # whatever is asked is long
+    with serving(Room(context, Project(ROOT), None, limits)) as served:
+        opening = threading.Thread(target=served.request, args=DOORS["take"])
+        opening.start()
+        assert work.begun.wait(5)
+        answer = served.request("POST", "/rpc", json.dumps(asked).encode())[2]
+        assert json.loads(answer)["result"]["clear"]
+        assert opening.is_alive()
+    opening.join(5)
+
+
 @pytest.mark.parametrize("path", ["/clubroute", "/ruling", "/words"])
 @pytest.mark.parametrize("body", [b"[]", b"{", b"[" * 99 + b"]" * 99, b"7", b"\xff"])
 def test_what_is_no_json_object_is_told_in_one_line(served: Served, path: str, body: bytes) -> None:

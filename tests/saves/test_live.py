@@ -102,6 +102,7 @@ def test_later_commands_take_the_game_further(context: Context) -> None:
         ({"packed": packed(zlib.compress(bytes(65 << 20)))}, "longer than allowed"),
         ({"text": "begin_save"}, "vassal.module: found nothing"),
         ({"text": "begin_save", "module": "Chess"}, "'Chess'"),
+        ({"text": "no command", "module": MODULE}, "no command that adds a piece"),
         ({"text": "D/1/a/b", "game": "g-0"}, "send it whole again"),
         ({"text": "x", "module": MODULE, "colour": "red"}, "vassal.colour"),
         ({"packed": packed(b"PK not a zip")}, "vassal"),

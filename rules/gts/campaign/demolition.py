@@ -114,7 +114,8 @@ def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
     if found.set_up:
         work.note(asked.readings.chosen("set_up"))
     if found.side is None:
-        return work.receipt("undetermined", bridge.name, last=list(found.last))
+        text = f"who controls {bridge.name} is not known"
+        return work.receipt("undetermined", text, last=list(found.last))
     if not found.side:
         return work.receipt("contested", f"{bridge.name} is contested", last=list(found.last))
     text = f"{bridge.name} is {found.side} controlled"

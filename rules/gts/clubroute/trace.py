@@ -165,7 +165,7 @@ def no_route(network: RouteNetwork, situation: Situation, extent: Extent, rule: 
         step = Step("the Club Route Marker has not come onto the map: nothing is Club Route", rule)
         return Receipt("open", (step,), summary=step.why, extra=extra)
     if extent.needs:
-        return Receipt("undetermined", needs=extent.needs, summary="undetermined", extra=extra)
+        return Receipt("undetermined", needs=extent.needs, extra=extra)
     why = "no way from the southern end of the route to the Marker passes what the state names"
     step = Step(why, rule, verdict="closed")
     return Receipt("closed", (step,), summary=why, extra=extra)
