@@ -70,6 +70,11 @@ def one_line(text: str, limit: int = 200) -> str:
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
+def one_of(names: Iterable[str]) -> str:
+    """What was expected, where only some names are known."""
+    return "one of " + (", ".join(names) or "(none)")
+
+
 def nearest_name(name: str, valid: Iterable[str]) -> str | None:
     """The valid name closest to ``name``, whatever its case, or None when nothing is near."""
     # Only a mistake pays for this import, not every start of the command.

@@ -8,7 +8,8 @@ part of a map: what is not in it is left alone. What no row can say, as a deleti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -92,13 +93,20 @@ def read_edit(item: Any, where: Where) -> Edit:
     return edit
 
 
-def map_of(edits: Iterable[Edit]) -> str:
-    """The map all features are of. :raises InputError: none, or several."""
-    found = {edit.map: edit for edit in edits}
-    if len(found) != 1:
-        names = ", ".join(sorted(found)) or "no features"
-        raise InputError(Where("FILE"), names, "features of one exported map")
-    return next(iter(found))
+def map_of(edits: Sequence[Edit], path: Path) -> str:
+    """The map all features are of; one drawn anew need not say it.
+
+    :raises InputError: none says it, or the first that says another.
+    """
+    named = [edit for edit in edits if edit.map]
+    if not named:
+        raise InputError(Where.of(path), "no feature with a map", "features of an exported map")
+    ((most, _),) = Counter(edit.map for edit in named).most_common(1)
+    other = next((edit for edit in named if edit.map != most), None)
+    if other is not None:
+        place = Where(other.where.path, other.where.row, None, "map")
+        raise InputError(place, repr(other.map), f"{most!r}, as in the other features")
+    return most
 
 
 def changes(

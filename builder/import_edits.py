@@ -49,7 +49,7 @@ def import_file(
     if not cite.strip():
         raise InputError(Where("--cite"), "a blank text", "a rule, a source or a reason")
     edits = read_edits(path)
-    name = lattice_of_window(project, map_of(edits))
+    name = lattice_of_window(project, map_of(edits, path))
     sources = read_map_sources(project.map_sources.parent, name)
     terrain = compiled_map(project, name, say)
     where = whereabouts(sources.lattice, sources.controls, str(sources.folder / "controls.csv"))

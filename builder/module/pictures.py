@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.cache import digest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import picture
@@ -115,15 +116,20 @@ def own_or(
         return PictureJob(file, f"{face} {shown(item)} {look}", crisply(draw))
     path = folder.file(item.pictures[face])
     if path.suffix not in (".png", ".svg") or not path.is_file():
-        raise InputError(item.where, repr(item.pictures[face]), "a .png or .svg file of the folder")
+        column = "picture" if face == "front" else "back_picture"
+        place = Where(item.where.path, item.where.row, column)
+        raise InputError(place, repr(item.pictures[face]), "a .png or .svg file of the folder")
     return own_picture(file, path)
 
 
 def own_picture(file: str, path: Path) -> PictureJob:
-    """The job of an author's own picture."""
+    """The job of an author's own picture. :raises InputError: it is none."""
     if not path.is_file():
         raise InputError(Where.of(path), "a directory", "a picture")
     data = path.read_bytes()
+    if picture_size(path.suffix, data) is None:
+        expected = "a PNG, or an SVG that says its width and height in px"
+        raise InputError(Where.of(path), "no picture", expected)
     return PictureJob(file, f"own {digest(data)}", lambda: data)
 
 

@@ -72,6 +72,9 @@ def played(step: Step, shelf: Shelf, ids: Mapping[str, str], pieces: dict[str, P
             texts[:0] = moved(id_, before, pieces)
         if after != before:
             texts.insert(0, ChangePiece(id_, after.state_text(), before.state_text()).text())
+    if not texts:
+        expected = "something said, or a counter that moves or changes"
+        raise step.table.error("counter", "a step in which nothing happens", expected)
     first, *rest = (Command(LOG + text) for text in texts)
     return Command(first.text, tuple(rest))
 

@@ -6,10 +6,8 @@ nothing else: so an edit draws few tiles anew, and games on one lattice share th
 
 from __future__ import annotations
 
-import io
 import json
 import multiprocessing
-import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -19,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.art.board import TILE, tiles_of
+from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.errors import InputError, Where
@@ -133,31 +132,12 @@ def own_boards(views: tuple[BoardView, ...]) -> dict[str, bytes]:
     for view in views:
         if view.picture is not None:
             data = view.picture.read_bytes()
-            size = (view.width, view.height)
-            try:
-                its = svg_size(data) if view.picture.suffix == ".svg" else png_size(data)
-            except (OSError, ValueError):
-                its = None
+            size, its = (view.width, view.height), picture_size(view.picture.suffix, data)
             if its != size:
                 told = f"{its[0]} × {its[1]} px" if its else "no picture"
                 raise InputError(Where.of(view.picture), told, f"{size[0]} × {size[1]} px")
             found[image_name(view)] = data
     return found
-
-
-def png_size(data: bytes) -> tuple[int, int]:
-    """Width and height of a PNG, px. :raises OSError: it is none."""
-    from PIL import Image
-
-    with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
-        return picture.size
-
-
-def svg_size(data: bytes) -> tuple[int, int]:
-    """Width and height an SVG gives, px. :raises ValueError: it gives none."""
-    head = re.search(rb"<svg\b[^>]*>", data)
-    told = dict(re.findall(rb'\b(width|height)="([0-9]+)(?:px)?"', head[0] if head else b""))
-    return int(told.get(b"width", b"")), int(told.get(b"height", b""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def read_style(path: Path, book: OrderOfBattle) -> CounterStyle:
     return CounterStyle(
         size.number("counter", *SIZE_PX),
         size.number("marker", *SIZE_PX),
-        size.number("chit", *SIZE_PX),
+        size.number("chit" if "chit" in size.table else "counter", *SIZE_PX),
         MappingProxyType(paints(top.inner("division"), divisions, inks) if divisions else {}),
         MappingProxyType(paints(top.inner("side"), book.sides, inks)),
         MappingProxyType(paints(colours, list(colours.table), inks) if colours else {}),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clubroute.builder.errors import Where, nearest_name
+from clubroute.builder.errors import Where, nearest_name, one_of
 from clubroute.builder.sources.game_folder import game_folder, state_words
 from clubroute.builder.sources.layout import Layout, read_layout
 from clubroute.builder.sources.scenario_form import ScenarioForm, read_form
@@ -174,9 +174,7 @@ def chosen_names(row: Row, column: str, valid: Sequence[str]) -> tuple[str, ...]
     parts = names(row, column)
     for part in parts:
         if part not in valid:
-            raise row.error(
-                column, repr(part), "one of " + ", ".join(valid), nearest_name(part, valid)
-            )
+            raise row.error(column, repr(part), one_of(valid), nearest_name(part, valid))
     return parts
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.text import read_text
 
 T = TypeVar("T")
@@ -57,9 +57,7 @@ class Row:
         value = self.text(column)
         options = list(valid)
         if value not in options:
-            raise self.error(
-                column, repr(value), "one of " + ", ".join(options), nearest_name(value, options)
-            )
+            raise self.error(column, repr(value), one_of(options), nearest_name(value, options))
         return value
 
     def optional_choice(self, column: str, valid: Iterable[str]) -> str | None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.sources.text import read_text
 
@@ -101,7 +101,7 @@ class TomlTable:
     def checked(self, key: str, value: str, valid: Collection[str]) -> str:
         """``value`` if it is one of ``valid``. :raises InputError: with the nearest."""
         if value not in valid:
-            expected = "one of " + ", ".join(valid) if len(valid) < 24 else f"a known {key}"
+            expected = one_of(valid) if len(valid) < 24 else f"a known {key}"
             raise self.error(key, repr(value), expected, nearest_name(value, valid))
         return value
 

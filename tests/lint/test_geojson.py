@@ -255,6 +255,10 @@ def test_a_road_drawn_as_a_line_is_laid_over_the_hexes_it_runs_through(
         'lane,road,Lane,1.04 1.03 1.02 2.01,assumed,"seen, on site"',
     ]
     assert said == ["1 rows to append"]
+    # A geographic program leaves blank what nobody fills in.
+    drawn["properties"] |= {"map": None, "hexside": None, "note": None}
+    rewrite(path, [drawn, *features])
+    assert run_import(project, path, capsys) == (rows, said)
 
 
 def test_a_drawn_road_tells_the_water_it_crosses_without_a_bridge(
@@ -392,8 +396,11 @@ BAD: dict[str, tuple[Callable[[list[Json]], Any], str]] = {
     ),
     "no layer": (lambda fs: fs.append(new(hex="1.01")), ":layer: found ''"),
     "no properties": (lambda fs: fs.append({"type": "Feature"}), "found no properties"),
-    "two maps": (lambda fs: about(fs, hex="1.01").update(map="wed"), "found testland, wed"),
-    "no map": (lambda fs: fs.clear(), "found no features"),
+    "two maps": (
+        lambda fs: about(fs, hex="1.01").update(map="wed"),
+        ":map: found 'wed', expected 'testland'",
+    ),
+    "no map": (lambda fs: fs.clear(), "found no feature with a map"),
     "one hex in two ways": (
         lambda fs: fs.append(new(layer="hex", hex="1.01", terrain="woods")),
         "found 1.01 again",

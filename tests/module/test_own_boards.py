@@ -70,3 +70,36 @@ def test_one_that_does_not_fit_is_refused(
     assert with_picture(island, name, data) == 2
     assert told in capsys.readouterr().err
     assert not Path("build/island.vmod").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("own.png", png((60, 60)), ""),
+        ("own.svg", svg((60, 60)), ""),
+        ("own.png", b"no picture", "art/own.png: found no picture, expected a PNG, or an SVG"),
+        (
+            "own.svg",
+            b"<svg/>",
+            "art/own.svg: found no picture, expected a PNG, or an SVG that says",
+        ),
+        ("own.gif", b"GIF", "units.csv:12:picture: found 'art/own.gif', expected a .png or .svg"),
+        ("own.svg", None, "units.csv:12:picture: found 'art/own.svg', expected a .png or .svg"),
+    ],
+)
+def test_a_counters_own_picture(
+    island: Path, name: str, data: bytes | None, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = island.parents[1] / "counters" / "island"
+    if data is not None:
+        (game / "art").mkdir()
+        (game / "art" / name).write_bytes(data)
+    head, *rows = (game / "units.csv").read_text(encoding="utf-8").splitlines()
+    ninth = f"blue-9,Blue,9th Blue,infantry,II,reduced,4,5,4,2,3,4,art/{name}"
+    lines = [f"{head},picture", *(f"{row}," for row in rows), ninth]
+    (game / "units.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert main(["build", "island", "--quiet"]) == (2 if told else 0)
+    assert told in capsys.readouterr().err
+    if data is not None and not told:
+        with zipfile.ZipFile("build/island.vmod") as module:
+            assert module.read(f"images/blue-9{Path(name).suffix}") == data

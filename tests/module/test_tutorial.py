@@ -87,6 +87,10 @@ def test_a_counter_comes_to_lie_on_one_that_is_there(tmp_path: Path) -> None:
             "tutorial.toml:5:step[1].counter: found 'blue-9', expected one of ",
         ),
         (
+            BEGIN + '[[step]]\ncounter = "blue-1"\n',
+            "tutorial.toml:5:step[1].counter: found a step in which nothing happens, expected ",
+        ),
+        (
             BEGIN + '[[step]]\ncounter = "blue-1"\nto = "9.99"\n',
             "tutorial.toml:6:step.to: found hex 9.99, expected a hex of map testland",
         ),
