@@ -53,7 +53,7 @@ def season_lines(summary: Sequence[Record], front: Front) -> Iterator[str]:
     illegal = [f"- **illegal** {plain(one.line)}" for one in front.illegal]
     yield from within(illegal, MOST_LINES, "illegal") or ["nothing is illegal"]
     yield ""
-    unread = [f"- {plain(row['log'] + ': ' + row['error'])}" for row in summary if row.get("error")]
+    unread = [f"- {plain(error_line(row))}" for row in summary if row.get("error")]
     yield from within(unread, MOST_OTHERS, "files that cannot be read")
     doubts = link_findings([dict(row) for row in summary])
     others = [f"- **{one['verdict']}** {plain(one['why'])}" for one in doubts]
@@ -135,3 +135,10 @@ def plain(text: str) -> str:
     """A text in which nothing is Markdown or HTML."""
     safe = clean(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;")
     return SPECIAL.sub(r"\\\1", safe)
+
+
+def error_line(row: Record) -> str:
+    """Say why a file cannot be read, with its folder, which its error leaves out."""
+    log, error = str(row["log"]), str(row["error"])
+    bare = log.rpartition("/")[2] + ":"
+    return log + error[len(bare) - 1 :] if error.startswith(bare) else f"{log}: {error}"

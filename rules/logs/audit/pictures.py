@@ -129,7 +129,7 @@ def picture(
     places = [centre(mapfile, hex_) for hex_ in ground]
     left, right = min(x for x, _ in places) - 24, max(x for x, _ in places) + 24
     top, bottom = min(y for _, y in places) - 21, max(y for _, y in places) + 21
-    top -= CAPTION * (len(way) > 1)
+    top -= CAPTION * ((len(way) > 1) + bool(other))
     width, height = right - left, bottom - top
     others = [
         (centre(mapfile, hex_), side, face_in(number))
@@ -149,14 +149,17 @@ def picture(
         parts = [node("use", href=f"#{name_of_ground}") if after else drawn_ground]
         for (x, y), side, face in others:
             parts.append(counter(x, y, side_colour(side), "", side[:1], face))
-        parts += [cross(mark) for mark in marks if mark.hexes <= set(ground)]
+        x, y = centre(mapfile, way[-1] if after else way[0])
+        parts += [cross(mark, x, left, right) for mark in marks if mark.hexes <= set(ground)]
         if moved:
             parts.append(caption("after" if after else "before", left, top))
         if after:
-            parts += [path(mapfile, other, "legal")] if other else []
+            if other:
+                parts.append(path(mapfile, other, "legal"))
+                parts.append(named_way("the cheapest legal way", "legal", left + 4, top + CAPTION))
             parts.append(path(mapfile, way, verdict))
+            parts.append(named_way("the way shown", verdict, left + 34, top))
             parts.append(ring(*centre(mapfile, way[0])))
-        x, y = centre(mapfile, way[-1] if after else way[0])
         if any(place == (x, y) for place, *_ in others):
             x, y = x + ASIDE[0], y + ASIDE[1]
         parts.append(counter(x, y, "#fff", shortened(name), "", own))
@@ -185,6 +188,12 @@ def shortened(name: str) -> str:
 def caption(text: str, left: float, top: float) -> Node:
     """Draw a word above the ground."""
     return node("text", text, x=px(left + 4), y=px(top + 11), font_size="10", fill="currentColor")
+
+
+def named_way(text: str, verdict: str, x: float, top: float) -> Node:
+    """Say above the ground what a way is, in its colour."""
+    colour = COLOURS.get(verdict, "#333")
+    return node("text", text, x=px(x), y=px(top + 11), class_="n", font_size="9", fill=colour)
 
 
 def known(mapfile: MapFile, number: str) -> int:
@@ -270,12 +279,21 @@ def marks_of(mapfile: MapFile, state: Mapping[str, Any]) -> list[Mark]:
     return found
 
 
-def cross(mark: Mark) -> Node:
-    """Draw a cross where Units are stopped, and say by what."""
+LETTER = 4.4
+"""How wide a letter of a label is at most, about."""
+
+
+def cross(mark: Mark, unit: float, left: float, right: float) -> Node:
+    """Draw a cross where Units are stopped, and say by what, on the side away from the Unit that
+    moves (``unit`` is its x) and within the ground."""
     x, y = mark.x, mark.y
     arms = f"M{px(x - 5)} {px(y - 5)}l10 10M{px(x + 5)} {px(y - 5)}l-10 10"
     drawn = node("path", d=arms, stroke="#c0261f", stroke_width="3", fill="none")
-    return node("g", drawn, label(mark.label, x, y + 14, "8", "#a8201a"))
+    if abs(unit - x) < 1:
+        return node("g", drawn, label(mark.label, x, y + 14, "8", "#a8201a"))
+    wide = LETTER * len(mark.label)
+    start = min(x + 7, right - wide) if unit < x else max(x - 7 - wide, left)
+    return node("g", drawn, label(mark.label, start + wide / 2, y + 3, "8", "#a8201a"))
 
 
 def counter(x: float, y: float, colour: str, name: str, sign: str = "", face: Face = ()) -> Node:

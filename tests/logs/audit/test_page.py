@@ -13,7 +13,7 @@ from lxml import html
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
 from clubroute.rules.logs.audit.front import standing_rows
-from clubroute.rules.logs.audit.markdown import markdown_parts
+from clubroute.rules.logs.audit.markdown import error_line, markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import Page, script_json
 from clubroute.rules.logs.audit.pictures import MovePictures
@@ -178,6 +178,18 @@ def test_a_season_in_an_email_has_a_hundred_lines_at_most(
     text = "".join(markdown_parts(*many))
     assert len(text.splitlines()) <= 100
     assert "more illegal in the page" in text
+
+
+@pytest.mark.parametrize(
+    ("log", "error", "line"),
+    [
+        ("round 1/bad.vlog", "bad.vlog: found a, expected b", "round 1/bad.vlog: found a, expect"),
+        ("round 1/bad.vlog", "bad.vlog:3: found a", "round 1/bad.vlog:3: found a"),
+        ("bad.vlog", "it took longer", "bad.vlog: it took longer"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named_once(log: str, error: str, line: str) -> None:
+    assert error_line({"log": log, "error": error}).startswith(line)
 
 
 def test_a_standing_tells_round_table_and_how_it_stood(

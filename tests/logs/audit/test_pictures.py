@@ -84,8 +84,25 @@ def test_the_cheapest_legal_way_is_drawn_beside_the_way_shown(wed: MapFile) -> N
     assert both is not None
     lines = [line.get("stroke") for line in both.findall("g")[1].iter("polyline")]
     assert lines == [COLOURS["legal"], COLOURS["illegal"]]
+    named = {text.text: text.get("fill") for text in both.findall("g")[1].iter("text")}
+    assert named["the cheapest legal way"] == COLOURS["legal"]
+    assert named["the way shown"] == COLOURS["illegal"]
     assert len(list(alone.findall("g")[1].iter("polyline"))) == 1
     way = [{"hex": number} for number in best]
     assert best_of({"around": {"path": way}, "method": "move.check"}) == best
     assert best_of({"receipt": {"path": way}, "method": "move.best"}) == best
     assert best_of({"receipt": {"path": way}, "method": "move.check"}) == []
+
+
+def test_a_label_leaves_room_for_the_unit_that_moves(wed: MapFile) -> None:
+    state = {"bridges": {"74.129/75.129": "destroyed"}}
+    drawn = picture(
+        wed, Plates(), ["75.129", "74.129"], {}, "A/1/501", "illegal", marks_of(wed, state)
+    )
+    assert drawn is not None
+    room = []
+    for frame in drawn.findall("g"):
+        at = {text.text: float(text.get("x", 0)) for text in frame.iter("text")}
+        room.append(at["A/1/501"] - at["bridge destroyed"])
+    half = 4 * len("bridge destroyed") / 2
+    assert (room[0] > half, room[1] < -half) == (True, True)
