@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from clubroute.rules.gts.logcheck.columns import COLUMN, ColumnMarkers
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.check.places import Places
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -70,6 +71,10 @@ class Battlefield(Places):
         self._ground: tuple[ShownBridges, frozenset[int]] | None = None
         self._removed: dict[str, Standing] = {}
         self._heirs: dict[str, str] = {}
+        self._columns = ColumnMarkers()
+        self._columned: set[str] = set()
+        self._unsigned: dict[str, Standing] = {}
+        self.formed: frozenset[str] = frozenset()
 
     def changes(self, pieces: Changes) -> Changes:
         """Tell what a step changed of each Unit: a piece that takes another's place (its reduced
@@ -135,9 +140,35 @@ class Battlefield(Places):
                 self._put_unit(id_, here, counter if role == "unit" else None)
             if role == "marker" or id_ in self._markers:
                 self._put_marker(id_, here, counter if role == "marker" else None)
+        if self._columned or self._columns:
+            self._sign()
+
+    def _sign(self) -> None:
+        """Show Units in Column as the Column markers that lie on them say; :attr:`formed` are those
+        whose formation that changes."""
+        own = {**self._units, **self._unsigned}
+        for marker in sorted(self._columned | self._columns.on.keys()):
+            self._columns.lies(marker, self._markers.get(marker), own)
+        formed = set()
+        for unit in sorted({*self._columns.owned(), *self._unsigned}):
+            bare, signed = own.get(unit), self._units.get(unit)
+            if bare is None or signed is None:
+                self._unsigned.pop(unit, None)
+                continue
+            shown = self._columns.shown(unit, bare.hex, self._markers)
+            if signed.counter.column != shown:
+                self._units[unit] = Standing(bare.hex, replace(bare.counter, column=shown))
+                self._taken = None
+                formed.add(unit)
+            if shown is False:
+                self._unsigned.pop(unit, None)
+            else:
+                self._unsigned[unit] = bare
+        self.formed = frozenset(formed)
 
     def _put_unit(self, id_: str, hex_: int, counter: Counter | None) -> None:
         before = self._units.get(id_)
+        self._unsigned.pop(id_, None)
         if before is not None:
             if before.hex == hex_ and before.counter is counter:
                 return  # most changes of a piece say nothing to the rules
@@ -151,6 +182,10 @@ class Battlefield(Places):
 
     def _put_marker(self, id_: str, hex_: int, counter: Counter | None) -> None:
         before = self._markers.get(id_)
+        if counter is not None and counter.kind == COLUMN:
+            self._columned.add(id_)
+        else:
+            self._columned.discard(id_)
         if before is not None and before.hex == hex_ and before.counter is counter:
             return
         if counter is None:

@@ -22,6 +22,7 @@ MARKER_KINDS = (
     "road_block",
     "ferry",
     "suppressed",
+    "column",
     "club_route",
     "attacked",
     "closed",

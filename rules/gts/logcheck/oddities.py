@@ -47,13 +47,16 @@ class Oddities:
     _away: dict[str, tuple[int, int]] = field(default_factory=dict)
     _lifted: dict[tuple[str, int], int] = field(default_factory=dict)
     _flipped: dict[str, tuple[int, bool]] = field(default_factory=dict)
+    _chit_step: int = -1
     _dice: UndoneDice = field(default_factory=UndoneDice)
 
-    def next_chit(self) -> None:
-        """Forget what belongs to the activation that is over."""
-        self._went.clear()
-        self._lifted.clear()
+    def next_chit(self, step: int) -> None:
+        """Forget what belongs to activations that are over; a marker may be put back under the next
+        chit."""
+        self._went = [one for one in self._went if one.step > self._chit_step]
+        self._lifted = {place: n for place, n in self._lifted.items() if n > self._chit_step}
         self._flipped.clear()
+        self._chit_step = step
 
     def moved(self, step: int, was: Standing, now: Standing) -> None:
         """Take note of a Unit put into another hex."""

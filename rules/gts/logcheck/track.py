@@ -78,6 +78,12 @@ class Track:
         return [self.start, *(drag.hex for drag in self.drags)]
 
     @property
+    def shown(self) -> bool | None:
+        """Return the formation it was shown in last, None if in none."""
+        known = (leg.column for leg in reversed(self.legs) if leg.column is not None)
+        return next(known, self.counter.column)
+
+    @property
     def steps(self) -> tuple[int, ...]:
         """List the steps of the log it was seen in."""
         return tuple(dict.fromkeys(leg.step for leg in self.legs))

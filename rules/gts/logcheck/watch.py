@@ -140,7 +140,7 @@ class Watch:
         self.board.put((id_, after) for id_, (_, after) in self._changed.items())
         if turned:
             self.turn = self.turn_of(game)
-            self._chit_over()
+            self._chit_over(moment.index)
             self.mug.turn_over()
             yield TurnOver(moment.index)
         unused = self.mug.back(back) if back else None
@@ -149,7 +149,7 @@ class Watch:
             yield ChitBack(moment.index, unused, self._player, self.turn)
         for many, from_mug in ((drawn, True), (placed, False)):
             if many:
-                self._chit_over()
+                self._chit_over(moment.index)
             for one in self.mug.out(many, from_mug) if many else ():
                 yield ChitOut(moment.index, one, self._player, self.turn)
         # Nobody can unsee a die, undone or not.
@@ -169,7 +169,7 @@ class Watch:
         """Go on with the chit before: the one in play was drawn by mistake."""
         self.rolls, self.lone, self.owed = self._before_draw
 
-    def _chit_over(self) -> None:
+    def _chit_over(self, step: int) -> None:
         """Begin to count dice anew; what was rolled before may make Units retreat late."""
         self._before_draw = self.rolls, self.lone, self.owed
         chit = self.mug.current
@@ -178,7 +178,7 @@ class Watch:
         elif chit is not None:  # between two chits it stays what it was
             self.owed = chit.side if self.rolls else ""
         self.rolls, self.lone, self._event = 0, False, False
-        self.oddities.next_chit()
+        self.oddities.next_chit(step)
         self._entered.clear()
         self._spent.clear()
 
@@ -244,6 +244,8 @@ class Watch:
                 if now is not None and not self._setting_up:
                     player = self._player
                     yield from self.oddities.came(moment.index, now, player, after)
+        for id_ in sorted(self.board.formed - self._changed.keys()):
+            self._formed(moment, id_, before, after.units[id_].counter)
         yield from self.oddities.markers(moment.index, before, after, self._player)
         if self.mug.begun:
             yield from self._put_down(moment, before, after)
@@ -318,14 +320,24 @@ class Watch:
     ) -> None:
         """Take note of a Unit that was changed where it stands."""
         if now.column is not None and now.column != was.column:
-            track = self._track(id_, before)
-            track.legs.append(Turned(moment.index, now.column, before))
-            track.last = now
+            self._formed(moment, id_, before, now)
         elif not self.uses_chits and id_ in self._open and unmarked(*self._changed[id_]):
             # Where no chits are drawn, clearing the flags is all that tells activations apart.
             self._open[id_].known = False
         if id_ in self._came and unmarked(*self._changed[id_]):
             del self._came[id_]
+
+    def _formed(self, moment: Moment, id_: str, before: Snapshot, now: Counter) -> None:
+        """Take note of a Unit that is shown in Column, or out of it, where it stands; of one whose
+        marker comes after it, that it shows what it showed."""
+        track = self._open.get(id_)
+        if now.column is not None and (track is None or track.shown != now.column):
+            if track is None and before.units[id_].counter.column in (None, now.column):
+                return
+            track = self._track(id_, before)
+            track.legs.append(Turned(moment.index, now.column, before))
+        if track is not None:
+            track.last = now
 
     def _track(self, id_: str, before: Snapshot) -> Track:
         found = self._open.get(id_)

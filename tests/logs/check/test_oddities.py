@@ -51,6 +51,18 @@ def test_a_marker_lifted_crossed_and_put_back(foot: Game) -> None:
     assert found.hexes == ("75.129", "74.129")
 
 
+@pytest.mark.parametrize(("chits", "named"), [(1, True), (2, False)])
+def test_a_marker_put_back_under_the_next_chit(chits: int, named: bool, foot: Game) -> None:
+    marker = foot.told.ids["bridge-destroyed"]
+    foot.table.drag(marker, foot.told.game.map, foot.told.pixel("95.111"))
+    foot.put(CROSSES, "74.129")
+    for chit in ("chit-gds-hot", "chit-59-division")[:chits]:
+        foot.draw(chit)
+    foot.table.drag(marker, foot.told.game.map, foot.told.pixel("74.129"))
+    found = [one.unit for one in foot.report().findings if one.check == "marker"]
+    assert found == ([CROSSES] if named else [])
+
+
 def test_a_roll_taken_back_and_rolled_again(foot: Game) -> None:
     foot.table.roll()
     foot.table.undo()
