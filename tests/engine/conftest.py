@@ -39,10 +39,17 @@ def small_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return handmade.write_module(small_module.small_module(), folder / "small.vmod")
 
 
+@pytest.fixture(scope="session")
+def small_running(engine_files: EngineFiles, display: str, small_path: Path) -> Iterator[Engine]:
+    with Engine(engine_files, display, small_path) as running:
+        yield running
+
+
 @pytest.fixture(scope="module")
-def small_engine(engine_files: EngineFiles, display: str, small_path: Path) -> Iterator[Engine]:
-    with Engine(engine_files, display, small_path) as engine:
-        yield engine
+def small_engine(small_running: Engine) -> Engine:
+    """The small module in an engine that several files of tests take in turn, each a new game."""
+    small_running.problems.clear()
+    return small_running
 
 
 @pytest.fixture(scope="session")
@@ -67,13 +74,22 @@ def wed_engine(wed_running: Engine) -> Engine:
     return wed_running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def foreign_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("foreign")
     return handmade.write_module(foreign.foreign_module(), folder / "foreign.vmod")
 
 
+@pytest.fixture(scope="session")
+def foreign_running(
+    engine_files: EngineFiles, display: str, foreign_path: Path
+) -> Iterator[Engine]:
+    with Engine(engine_files, display, foreign_path) as running:
+        yield running
+
+
 @pytest.fixture(scope="module")
-def foreign_engine(engine_files: EngineFiles, display: str, foreign_path: Path) -> Iterator[Engine]:
-    with Engine(engine_files, display, foreign_path) as engine:
-        yield engine
+def foreign_engine(foreign_running: Engine) -> Engine:
+    """A module of another hand, taken in turn in the same way."""
+    foreign_running.problems.clear()
+    return foreign_running

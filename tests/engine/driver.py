@@ -369,9 +369,12 @@ class Engine:
             for item in self._ask("pieces", properties=properties)
         ]
 
-    def keys(self) -> list[KeyAnswer]:
-        """Send one piece of each kind, on top of its stack, all its key commands, undoing each."""
-        return [_key_answer(item) for item in self._ask("keys")]
+    def keys(self, *, new: bool = False) -> list[KeyAnswer]:
+        """Send one piece of each kind, on top of its stack, all its key commands, undoing each.
+
+        :param new: leave out the kinds that were asked so in an earlier game.
+        """
+        return [_key_answer(item) for item in self._ask("keys", **({"new": True} if new else {}))]
 
     def slot_keys(self, map_name: str, place: Point) -> list[KeyAnswer]:
         """The same for every kind of piece in the palette, each put on the map for as long."""

@@ -62,8 +62,8 @@ def inspect_open(
 ) -> Findings:
     """The same of a module that is open.
 
-    :param setup_keys: whether every key is pressed in every setup, too, and not in the palette
-        alone.
+    :param setup_keys: whether every kind of piece is sent its keys in the first setup where it
+        lies on top, too, and not in the palette alone.
     """
     findings: Findings = {"open": []}
     try:
@@ -140,7 +140,7 @@ def inspect_game(
             findings["pieces"] += checks.check_pieces(pieces, setup.pieces, slots)
             findings["round trip"] += checks.check_round_trip(engine.round_trip())
             if setup_keys:
-                findings["keys"] += checks.check_keys(engine.keys())
+                findings["keys"] += checks.check_keys(engine.keys(new=True))
     return findings
 
 
@@ -149,7 +149,7 @@ def inspect_hover(
 ) -> list[tuple[str, str]]:
     """Hexes over which the stack viewer does not write their number and all the map says of them.
 
-    A hex takes the engine milliseconds: some are asked, of every row and every column.
+    A hex takes the engine six milliseconds: a hundred of every board are asked.
     """
     words = read_vocabulary(SHIPPED / "map_sources" / "gts" / "terrain.toml")
     texts = hover_texts(terrain.window(window), window, words)
@@ -160,7 +160,7 @@ def inspect_hover(
     (one,) = expected.maps
     wrong = []
     for board in one.boards:
-        names = list(board.hexes)[:: 1 + len(board.hexes) // 300]
+        names = list(board.hexes)[:: 1 + len(board.hexes) // 100]
         shown = engine.hover(one.name, [board.hexes[name] for name in names])
         wrong += [pair for pair in zip(names, shown, strict=True) if pair[1] != told.get(pair[0])]
     return wrong

@@ -27,6 +27,8 @@ import javax.swing.KeyStroke;
 final class PieceCommands {
   private final GameModule module;
   private final Problems problems;
+  /** The kinds of pieces that were asked in set-ups before, where each is asked once. */
+  private final Set<String> asked = new HashSet<>();
 
   PieceCommands(GameModule module, Problems problems) {
     this.module = module;
@@ -35,7 +37,7 @@ final class PieceCommands {
 
   void register(java.util.Map<String, Session.Command> commands) {
     commands.put("pieces", this::pieces);
-    commands.put("keys", arguments -> keys());
+    commands.put("keys", this::keys);
     commands.put("slotkeys", this::slotKeys);
   }
 
@@ -92,11 +94,11 @@ final class PieceCommands {
    * Send every kind of piece each of its key commands and take it back; "restored" is whether the
    * whole game is again what it was. One piece stands for all with the same traits and commands.
    * Only the top pieces of stacks are asked: the engine puts a piece whose deletion is undone on
-   * top of its stack, wherever it was.
+   * top of its stack, wherever it was. Kinds asked before are left out if "new" is true.
    */
-  private Object keys() {
+  private Object keys(Arguments arguments) {
     final List<Object> found = new ArrayList<>();
-    final Set<String> kinds = new HashSet<>();
+    final Set<String> kinds = arguments.has("new") ? asked : new HashSet<>();
     for (GamePiece piece : counters()) {
       final Stack stack = piece.getParent();
       if (piece.getMap() == null || stack instanceof Deck
