@@ -36,6 +36,12 @@ def frame_of(terrain: TerrainMap, style: BoardStyle) -> Frame:
     return Frame(terrain, part_view(terrain, terrain.hexes, 0, Scale()), style)
 
 
+@pytest.fixture(scope="module")
+def frame(wed: TerrainMap, style: BoardStyle) -> Frame:
+    """The whole map: its Roads and waters are laid once for all that ask."""
+    return frame_of(wed, style)
+
+
 def plain(names: dict[Hex, str]) -> TerrainMap:
     """Open ground with villages of some names."""
     hexes = {
@@ -49,10 +55,7 @@ def test_no_name_of_the_real_map_stands_on_another(labels: tuple[Label, ...]) ->
     assert overlaps(labels) == []
 
 
-def test_every_place_and_every_bridge_has_its_name(
-    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
-) -> None:
-    frame = frame_of(wed, style)
+def test_every_place_and_every_bridge_has_its_name(frame: Frame, labels: tuple[Label, ...]) -> None:
     lettered = Counter[tuple[str, str]]((x.kind, x.text.upper()) for x in labels)
     wanted = Counter[tuple[str, str]](("place", name.upper()) for name, _ in named_places(frame))
     wanted += Counter[tuple[str, str]](
@@ -67,20 +70,15 @@ def test_rivers_canals_streams_and_railways_are_lettered(labels: tuple[Label, ..
     assert "Duits Lijntje" in {text for style, text in along if style == "railroad"}
 
 
-def test_few_names_hide_a_number(
-    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
-) -> None:
-    frame = frame_of(wed, style)
+def test_few_names_hide_a_number(frame: Frame, labels: tuple[Label, ...]) -> None:
     wide, high = NUMBER_HALF
     places = [x for x in labels if x.kind == "place"]
     hidden = []
+    centres = [(frame.centre(h), frame.numbers[h]) for h in frame.hexes]
+    numbers = [(x + right, y + down) for (x, y), (right, down) in centres]
     for label in places:
         (box,) = label.boxes
-        for h in frame.hexes:
-            x, y = (
-                frame.centre(h)[0] + frame.numbers[h][0],
-                frame.centre(h)[1] + frame.numbers[h][1],
-            )
+        for x, y in numbers:
             across = min(box.right, x + wide) - max(box.left, x - wide)
             down = min(box.bottom, y + high) - max(box.top, y - high)
             if across > 0 and down > 0 and across * down > 0.5 * 4 * wide * high:
@@ -189,9 +187,9 @@ def test_a_line_that_forks_is_lettered_run_by_run() -> None:
 
 
 def test_a_river_is_lettered_in_its_water(
-    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
+    frame: Frame, style: BoardStyle, labels: tuple[Label, ...]
 ) -> None:
-    waters = frame_of(wed, style).courses.waters
+    waters = frame.courses.waters
     courses = [water.line for water in waters if water.kind == "river"]
     half = style.hexsides["river"].width / 2
     rivers = [label for label in labels if label.style == "river"]
