@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
-from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, choice
+from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, plain, said
@@ -40,6 +40,7 @@ from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario
+    from clubroute.rules.mapfile import MapFile
 
 FIRST_DAY = 17
 """Turn 1 is the afternoon of September 17."""
@@ -97,6 +98,7 @@ class AreaQuestion(AboutState):
 
     scenario: str | None = the_scenario()
     hex: str | None = said(HEX, "a hex: is it in play?")
+    everywhere: bool = said(YES, "tell, too, which hexes of the map are not in play", default=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,13 +253,27 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
 @method(
     "scenario.area",
     cites=("INS 5.5", "INS 5.6", "INS 5.7", "INS 5.8"),
-    answers=answer_of("legal", "illegal", "decided", corners=TEXTS, maps=TEXTS),
+    answers=answer_of("legal", "illegal", "decided", corners=TEXTS, maps=TEXTS, closed=TEXTS),
 )
 def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play."""
     told = told_in(context, asked.scenario, asked.state)
     here = None if asked.hex is None else (asked.country, asked.country.id(asked.hex))
-    return area_answer(told, here, "between")
+    found = area_answer(told, here, "between")
+    if not asked.everywhere:
+        return found
+    return replace(found, extra={**found.extra, "closed": out_of_play(asked.country, told)})
+
+
+def out_of_play(country: MapFile, told: Told) -> list[str]:
+    """The hexes of the map outside a scenario's playing area."""
+    found = []
+    for place in range(len(country)):
+        work = Working()
+        inside(work, country, told, place)
+        if work.forbidden:
+            found.append(country.number(place))
+    return found
 
 
 @method(

@@ -167,9 +167,26 @@ def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -
         while name not in page.evaluate("[...clubroute.view.painters.keys()]"):
             assert time.monotonic() < until
             page.wait_for_timeout(50)
+    expect(page.locator("#news")).to_contain_text("of the 8300 hexes of the map")
     page.get_by_label("In Command").uncheck()
     page.get_by_label("Where the unit may not be").uncheck()
     assert "command" not in page.evaluate("[...clubroute.view.painters.keys()]")
+    page.focus("#map")
+    page.keyboard.press("l")
+
+
+def test_what_is_out_of_play_in_it_never_snows_is_a_layer(page: Page, ins_map: CompiledMap) -> None:
+    scenario(page, "ins", "INS-5.5")
+    page.keyboard.press("m")
+    number = page.evaluate(
+        "clubroute.position.counters.find(one => one.role === 'unit' && one.hex).hex"
+    )
+    pick(page, number)
+    page.keyboard.press("l")
+    page.get_by_label("Where the unit may not be").check()
+    expect(page.locator("#news")).to_contain_text("Out of play: ", timeout=20_000)
+    assert page.evaluate("clubroute.view.painters.has('limits')")
+    page.get_by_label("Where the unit may not be").uncheck()
     page.focus("#map")
     page.keyboard.press("l")
 

@@ -6,12 +6,11 @@ them, the hexes an owner supplies for them, and the limits of single scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
-from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import answer_of
+from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.areas import named_area
@@ -21,17 +20,25 @@ from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
 from clubroute.rules.gts.limit_conditions import SCENARIOS, lifted_limits, of_the_campaign
 from clubroute.rules.gts.movement.answers.retreats import driven_to
 from clubroute.rules.gts.movement.journey import graphs_of, tables_of
-from clubroute.rules.gts.movement.limits import concerns, is_over, limits_of, stamp_of, unless_need
+from clubroute.rules.gts.movement.limits import (
+    Limited,
+    concerns,
+    is_over,
+    limits_of,
+    stamp_of,
+    unless_need,
+)
 from clubroute.rules.gts.movement.mover import freed_of_route, mover_of
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.gts.scenarios.book import find_scenario
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.scenarios.book import Told
 from clubroute.rules.working import Working
 
 NEAR = 5
@@ -52,6 +59,11 @@ class DeployQuestion:
         default="be",
     )
     scenario: str | None = said(one_scenario(*SCENARIOS), "a scenario with limits of its own")
+    everywhere: bool = said(
+        YES,
+        "tell, too, in which hexes of the map it may not be, and where that is not known",
+        default=False,
+    )
     state: Position = the_state()
 
     @property
@@ -77,36 +89,118 @@ class DeployQuestion:
         "WED scenario 4",
         "WED scenario 3",
     ),
-    answers=answer_of("legal", "illegal", "undetermined", eliminated=YES.schema()),
+    answers=answer_of(
+        *("legal", "illegal", "undetermined"),
+        **{"eliminated": YES.schema(), "closed": TEXTS, "doubtful": TEXTS},
+    ),
 )
 def check(context: Context, asked: DeployQuestion) -> Receipt:
     """Whether a Unit may be set up, be, move or retreat in a hex on a date."""
-    work, country, place = Working(), asked.country, asked.place
+    work = Working()
     if asked.act == "barrage":
         barrage(work, context, asked)
         return work.receipt()
-    eliminated = False
-    for game, limit in limits_for(context, asked):
-        if judge(work, context, asked, game, limit):
-            eliminated |= is_eliminated(work, limit, asked.act)
-    for game, limit in limits_for(context, asked, maybe=True):
-        may_hold(work, context, asked, game, limit)
-    scenario = played_in(asked.scenario, asked.state)
-    if scenario:
-        moves = asked.act in ("move", "retreat")
-        placing = Placing(country, asked.unit, place, moves, asked.state)
-        outside_scenario(work, placing, find_scenario(scenario, context.folder.parent))
-        if asked.act == "setup":
-            work.leave("the scenario's own list of where each Unit is set up")
-    if not asked.unit.groups:
-        by_division(work, context, asked)
-    if asked.act == "retreat":
-        eliminated |= over_ground(work, context, asked)
+    bounds = bounds_of(context, asked)
+    eliminated = weigh(work, context, asked, bounds)
     if not work.forbidden and not work.needs:
-        limits = book("deploy", country.window)["limits"]
+        limits = book("deploy", asked.country.window)["limits"]
         rule = work.steps[-1].rule if work.steps else limits.cite
         work.say(f"no limit keeps it out of {asked.hex}", rule)
-    return work.receipt(eliminated=True if eliminated else None)
+    shut, open_ = all_hexes(context, asked, bounds) if asked.everywhere else (None, None)
+    return work.receipt(eliminated=True if eliminated else None, closed=shut, doubtful=open_)
+
+
+def all_hexes(
+    context: Context, asked: DeployQuestion, bounds: Bounds
+) -> tuple[list[str], list[str]]:
+    """The hexes of the map in which the Unit may not be, and those where that is not known."""
+    shut: list[str] = []
+    open_: list[str] = []
+    for number in map(asked.country.number, range(len(asked.country))):
+        work = Working()
+        weigh(work, context, replace(asked, hex=number), bounds)
+        if work.forbidden:
+            shut.append(number)
+        elif work.needs:
+            open_.append(number)
+    return shut, open_
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A limit as it concerns a Unit, with the hexes it shuts; or the owner's area, where the map
+    does not know them."""
+
+    game: str
+    limit: Limit
+    found: Limited
+    owned: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """All that may keep a Unit out of hexes, worked out once for a question.
+
+    ``sure`` concern it; ``maybe`` would if its side or Division were as they suppose; ``others``
+    are those of Divisions, where its own is not said.
+    """
+
+    sure: tuple[Bound, ...]
+    maybe: tuple[Bound, ...]
+    others: tuple[Bound, ...]
+    told: Told | None
+
+
+def bounds_of(context: Context, asked: DeployQuestion) -> Bounds:
+    """Work out all that may keep a Unit out of hexes."""
+    scenario = played_in(asked.scenario, asked.state)
+    return Bounds(
+        tuple(bound_of(context, asked, *one) for one in limits_for(context, asked)),
+        tuple(
+            bound_of(context, replace(asked, unit=suppose(limit, asked.unit)), game, limit)
+            for game, limit in limits_for(context, asked, maybe=True)
+        ),
+        () if asked.unit.groups else tuple(limits_of_divisions(context, asked)),
+        find_scenario(scenario, context.folder.parent) if scenario else None,
+    )
+
+
+def bound_of(context: Context, asked: DeployQuestion, game: str, limit: Limit) -> Bound:
+    """A limit with the hexes it shuts to the Unit asked about."""
+    country, unit, now = asked.country, asked.unit, stamp_of(asked.state)
+    only = {game: tables_of(context)[game]._replace(limits=(limit,))}
+    groups, side = unit.groups, unit.side or ""
+    route = holding_route(context, country, only, groups, side, asked.state.club_route, now)
+    lifted = lifted_limits(country, only, unit, asked.state)
+    free = freed_of_route(unit)
+    found = limits_of(country, only, groups, side, now, route, free, lifted)
+    owned = named_area(context, country, limit.area) if found.unplaced else None
+    return Bound(game, limit, found, owned)
+
+
+def weigh(work: Working, context: Context, asked: DeployQuestion, bounds: Bounds) -> bool:
+    """Say what keeps the Unit out of the hex; returns whether it is eliminated there."""
+    country, place = asked.country, asked.place
+    eliminated = False
+    for bound in bounds.sure:
+        if judge(work, country, place, bound):
+            eliminated |= is_eliminated(work, bound.limit, asked.act)
+    for bound in bounds.maybe:
+        may_hold(work, asked, bound)
+    if bounds.told is not None:
+        moves = asked.act in ("move", "retreat")
+        placing = Placing(country, asked.unit, place, moves, asked.state)
+        outside_scenario(work, placing, bounds.told)
+        if asked.act == "setup":
+            work.leave("the scenario's own list of where each Unit is set up")
+    for bound in bounds.others:
+        if place in bound.found.hexes or place in bound.found.doubts:
+            limit = bound.limit
+            names = " or ".join(limit.who)
+            work.need(f"unit.division: if it is {names}, {limit.why} ({limit.rule})")
+    if asked.act == "retreat":
+        eliminated |= over_ground(work, context, asked)
+    return eliminated
 
 
 def limits_for(
@@ -140,13 +234,10 @@ def suppose(limit: Limit, unit: Unit) -> Unit:
     return unit.over(Unit(side=limit.side or None, division=limit.who[0] if limit.who else None))
 
 
-def may_hold(
-    work: Working, context: Context, asked: DeployQuestion, game: str, limit: Limit
-) -> None:
+def may_hold(work: Working, asked: DeployQuestion, bound: Bound) -> None:
     """Need what is not said of a Unit that a limit would keep out of a hex."""
-    lines, unit = Working(), asked.unit
-    supposed = replace(asked, unit=suppose(limit, unit))
-    if not judge(lines, context, supposed, game, limit) and not lines.needs:
+    lines, unit, limit = Working(), asked.unit, bound.limit
+    if not judge(lines, asked.country, asked.place, bound) and not lines.needs:
         return
     parts = {"side": (unit.side, limit.side), "division": (unit.division, limit.who)}
     for part, (told, wanted) in parts.items():
@@ -154,18 +245,13 @@ def may_hold(
             work.need(f"unit.{part}: {limit.why} ({limit.rule})")
 
 
-def judge(work: Working, context: Context, asked: DeployQuestion, game: str, limit: Limit) -> bool:
+def judge(work: Working, country: MapFile, place: int, bound: Bound) -> bool:
     """Say what one limit does to a hex; returns whether it keeps the Unit out."""
-    country, unit, place = asked.country, asked.unit, asked.place
-    only = {game: tables_of(context)[game]._replace(limits=(limit,))}
-    groups, side, now = unit.groups, unit.side or "", stamp_of(asked.state)
-    route = holding_route(context, country, only, groups, side, asked.state.club_route, now)
-    lifted = lifted_limits(country, only, unit, asked.state)
-    found = limits_of(country, only, groups, side, now, route, freed_of_route(unit), lifted)
+    limit, found = bound.limit, bound.found
     cite, number = limit.rule, country.number(place)
     if found.unplaced:
         inside = any(place in unplaced.within for unplaced in found.unplaced)
-        return not inside and by_owner(work, context, country, game, limit, place)
+        return not inside and by_owner(work, country, place, bound)
     if place in found.doubts:
         work.need(found.doubts[place])
         return False
@@ -178,20 +264,21 @@ def judge(work: Working, context: Context, asked: DeployQuestion, game: str, lim
     return False
 
 
-def near(country: MapFile, place: int, hexes: Iterable[int]) -> bool:
+def near(country: MapFile, place: int, hexes: Container[int]) -> bool:
     """Whether a hex is so near to others that a limit of everybody's is worth a line."""
-    here = country.hex(place)
-    return any(distance(here, country.hex(h)) <= NEAR for h in hexes)
+    reached = edge = {place}
+    for _ in range(NEAR):
+        edge = {beside[h] for h in edge for beside in country.beside} - reached - {NOWHERE}
+        reached = reached | edge
+    return any(h in hexes for h in reached)
 
 
-def by_owner(
-    work: Working, context: Context, country: MapFile, game: str, limit: Limit, place: int
-) -> bool:
+def by_owner(work: Working, country: MapFile, place: int, bound: Bound) -> bool:
     """Judge a limit whose hexes the map does not know by the owner's area."""
+    limit, area = bound.limit, bound.owned
     cite, number = limit.rule, country.number(place)
-    if country.game(place) != game:
+    if country.game(place) != bound.game:
         return False
-    area = named_area(context, country, limit.area)
     unless = f", unless {limit.unless}" if limit.unless else ""
     if area is None:
         work.need(f"supply owner/areas.csv: {limit.area} ({limit.why}{unless}, {cite})")
@@ -217,8 +304,8 @@ def is_eliminated(work: Working, limit: Limit, act: str) -> bool:
     return False
 
 
-def by_division(work: Working, context: Context, asked: DeployQuestion) -> None:
-    """Name the limits of Divisions that would matter here, where the Unit's is not said."""
+def limits_of_divisions(context: Context, asked: DeployQuestion) -> Iterator[Bound]:
+    """The limits of Divisions that may matter to a Unit whose Division is not said."""
     country, now, side = asked.country, stamp_of(asked.state), asked.unit.side or ""
     tables = tables_of(context)
     for game in sorted(set(country.sheets) & set(tables)):
@@ -227,10 +314,7 @@ def by_division(work: Working, context: Context, asked: DeployQuestion) -> None:
             if not others or (side and side != limit.side):
                 continue
             only = {game: tables[game]._replace(limits=(limit,))}
-            found = limits_of(country, only, limit.who, side, now)
-            if asked.place in found.hexes or asked.place in found.doubts:
-                names = " or ".join(limit.who)
-                work.need(f"unit.division: if it is {names}, {limit.why} ({limit.rule})")
+            yield Bound(game, limit, limits_of(country, only, limit.who, side, now))
 
 
 def over_ground(work: Working, context: Context, asked: DeployQuestion) -> bool:
@@ -273,6 +357,7 @@ def barrage(work: Working, context: Context, asked: DeployQuestion) -> None:
         return
     for game, limit in limits_for(context, asked):
         if limit.rule == section.cite:
-            judge(work, context, asked, game, limit)
+            bound = bound_of(context, asked, game, limit)
+            judge(work, asked.country, asked.place, bound)
     if not work.steps and not work.needs:
         work.say("no limit of what it barrages", cite)

@@ -1,7 +1,7 @@
 // Layers that are questions: who is In Command, who is Out of Supply, where a unit may be. Each is
-// asked of the room for many units or hexes at once, and drawn with signs, not by colour alone.
+// asked of the room for many units or a whole map at once, and drawn with signs, not by colour alone.
 
-import {INK, hatched, rings} from "./paint.js";
+import {INK, regions, rings} from "./paint.js";
 
 const MOST = 240;
 const MARKS = {legal: ["✓", INK.clear], open: ["✓", INK.clear], undetermined: ["?", INK.open],
@@ -38,25 +38,20 @@ const command = (desk) => perUnit(desk, "command.check", {});
 
 const supply = (desk) => perUnit(desk, "supply.trace", {});
 
-/** Where the unit in hand may not be. */
+/** Where the unit in hand may not be: every hex of the map. */
 async function limits(desk) {
-  const {unit} = desk.tool;
+  const {unit} = desk.tool, {lattice, position} = desk;
   if (!unit) return {paint: null, needs: [], hint: "Take a unit with the tool Move: the layer "
     + "shows where it may not be."};
-  const scs = desk.lattice.name === "ins";
-  const told = await desk.position.unit(unit);
-  const near = desk.lattice.hexes.filter((hex) => desk.view.sees(hex));
-  const middle = desk.lattice.find(unit.hex) ?? near[0];
-  const hexes = near.sort((a, b) => desk.lattice.distance(a, middle)
-    - desk.lattice.distance(b, middle)).slice(0, MOST);
-  const answers = await desk.position.many(scs ? "scenario.limits" : "deploy.check",
-    hexes.map((hex) => ({unit: told, hex: hex.number, ...scs ? {act: "move"} : {}})));
-  const of = (verdict) => hexes.filter((_, i) => answers[i]?.verdict === verdict)
-    .map((hex) => hex.number);
-  return {paint: hatched([{numbers: of("illegal"), ink: INK.blocked, kind: "x"},
-    {numbers: of("undetermined"), ink: INK.open, kind: "/"}]),
-  needs: answers.flatMap((one) => one?.needs ?? []),
-  hint: `${unit.name}: may not be in ${of("illegal").length} of the ${hexes.length} hexes around.`};
+  const ins = lattice.name === "ins";
+  const answer = ins ? await position.ask("scenario.area", {everywhere: true})
+    : await position.ask("deploy.check", {unit: await position.unit(unit), hex: unit.hex,
+      everywhere: true});
+  const [shut, open] = [answer.closed ?? [], answer.doubtful ?? []];
+  return {paint: regions(lattice, [{numbers: shut, ink: INK.blocked, kind: "x"},
+    {numbers: open, ink: INK.open, kind: "/"}]), needs: answer.needs ?? [],
+  hint: `${ins ? "Out of play" : `${unit.name} may not be in`}: ${shut.length} of the `
+    + `${lattice.hexes.length} hexes of the map, crossed; not known: ${open.length}, hatched.`};
 }
 
 /** Id, label, how it is asked, and the maps that have it. */

@@ -99,6 +99,15 @@ export class Lattice {
     return lines + Math.max(0, Math.floor((halves - lines) / 2));
   }
 
+  /** The sides of a hex beyond which none of some hexes lies, px of their ends.
+   * @param {Hex} hex @param {Set<Hex>} own */
+  edges(hex, own) {
+    return BESIDE.flatMap(([line, half], k) => {
+      if (own.has(this.places.get(key(hex.line + line, hex.half + half)))) return [];
+      return [[this.corners[(k + 5) % 6], this.corners[k]].map(([x, y]) => [hex.x + x, hex.y + y])];
+    });
+  }
+
   /** The two ends of the side between adjacent hexes, px. @param {Hex} a @param {Hex} b */
   side(a, b) {
     const k = BESIDE.findIndex(([l, h]) => l === b.line - a.line && h === b.half - a.half);

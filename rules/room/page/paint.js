@@ -115,6 +115,38 @@ export function hatched(groups) {
   };
 }
 
+/** Whole regions, however many hexes: hatched inside, with a line around each.
+ * @param {any} lattice @param {{numbers: string[], ink: string, kind: string}[]} groups */
+export function regions(lattice, groups) {
+  const made = groups.map(({numbers, ink, kind}) => {
+    const own = new Set(numbers.map((number) => lattice.find(number)).filter(Boolean));
+    const inside = new Path2D(), around = new Path2D();
+    for (const hex of own) {
+      lattice.corners.forEach(([x, y], i) => (i ? inside.lineTo(hex.x + x, hex.y + y)
+        : inside.moveTo(hex.x + x, hex.y + y)));
+      inside.closePath();
+      for (const [a, b] of lattice.edges(hex, own)) {
+        around.moveTo(...a);
+        around.lineTo(...b);
+      }
+    }
+    return {inside, around, ink, kind};
+  });
+  return (ctx, look) => {
+    for (const {inside, around, ink, kind} of made) {
+      ctx.globalAlpha = 0.45;
+      ctx.fillStyle = hatch(ctx, ink, kind);
+      ctx.fill(inside);
+      ctx.globalAlpha = 1;
+      for (const [style, width] of [["#fff", 7], [ink, 4]]) {
+        ctx.strokeStyle = style;
+        ctx.lineWidth = width * Math.max(1, 0.4 / look.scale);
+        ctx.stroke(around);
+      }
+    }
+  };
+}
+
 /** A line through hexes with the cost so far at each. */
 export function way(stops, {ink = INK.way, dash = [], width = 7, numbers = true} = {}) {
   return (ctx, look) => {

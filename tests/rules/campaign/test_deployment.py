@@ -358,3 +358,25 @@ def test_a_limit_of_everybody_is_told_only_near_it(asked: Asking) -> None:
     for hex, told in (("75.129", False), ("20.80", False), ("43.66", True)):
         answer = checked(asked, "mg", hex, {"side": "Allied"})
         assert any(step["rule"] == "TDC 2.2" for step in answer["steps"]) == told
+
+
+@pytest.mark.parametrize(
+    ("unit", "more"),
+    [
+        ({"division": "Korps Feldt", "side": "German"}, {}),
+        ({"side": "German"}, {"state": {"scenario": "WED-2"}}),
+    ],
+)
+def test_a_whole_map_is_told_as_each_of_its_hexes_is(asked: Asking, unit: Any, more: Any) -> None:
+    name = "wed" if more else "tdc"
+    whole = checked(
+        asked, name, "41.64" if name == "tdc" else "75.129", unit, everywhere=True, **more
+    )
+    shut, doubtful = set(whole["closed"]), set(whole["doubtful"])
+    assert shut or doubtful
+    assert not shut & doubtful
+    near = ["41.60", "41.63", "41.64", "49.29"] if name == "tdc" else ["42.229", "66.156", "77.165"]
+    for number in near:
+        verdict = checked(asked, name, number, unit, **more)["verdict"]
+        told = "illegal" if number in shut else "undetermined" if number in doubtful else "legal"
+        assert (number, verdict) == (number, told)
