@@ -19,6 +19,7 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(word for word in words if word not in FILLERS) or tuple(words)
 
 
+@lru_cache(maxsize=1 << 12)
 def same_group(one: str, other: str) -> bool:
     """Whether two names mean the same Division or Formation.
 

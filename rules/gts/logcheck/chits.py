@@ -12,6 +12,7 @@ from clubroute.rules.position.names import same_group
 
 SERIES = "GTS series"
 RETREAT = "whether a retreat or an event moved it (GTS series)"
+PLACED = "put into play although it was not drawn from the mug"
 ONE_FORMATION = ("Formation", "Artillery", "Independent")
 """Kinds of chits that activate one Formation of a Division."""
 
@@ -129,8 +130,7 @@ class ChitMug:
             return "illegal", "put back and drawn again before the mug was empty"
         if not from_mug:
             if self.begun and self.drawn and self.inside:
-                why = "put into play although it was not drawn from the mug"
-                return "unchecked" if self.refilled else "illegal", why
+                return "unchecked" if self.refilled else "illegal", PLACED
             return "unchecked", "put into play, not drawn: whether the scenario says so"
         return "legal", "drawn from the mug"
 

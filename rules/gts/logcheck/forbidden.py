@@ -30,8 +30,10 @@ def block_at_bridge(mapfile: MapFile, hex_: int) -> str:
 
 def night_chit(window: str, chit: Counter, now: Mapping[str, str] | None) -> str:
     """Return the rule by which a chit may not be drawn in a turn, "" if it may."""
+    if chit.kind != "Formation" or now is None:
+        return ""
     rules = book("command", window)["night"]
-    if chit.kind != "Formation" or now is None or now["time"] != rules.text("turn"):
+    if now["time"] != rules.text("turn"):
         return ""
     barred = any(same_group(name, chit.division) for name in rules.words("divisions"))
     return rules.cite if barred else ""
@@ -41,7 +43,7 @@ def immobile(context: Context, window: str, track: Track) -> tuple[str, bool]:
     """Return the rule by which a Unit does not move, and whether that is sure: its kind never does,
     and its class is the rulebook's. "" for one that moves or was flipped in the activation."""
     who = track.counter
-    if not track.drags or not (who.immobile and track.last.immobile):
+    if not (who.immobile and track.last.immobile) or not track.drags:
         return "", False
     kind = book("immobile", window).get(who.kind)
     if not kind.holds:
@@ -57,8 +59,7 @@ def under_drop(
     whether that is sure: it lay alone under them, and they are there or on it still. To be taken
     out of Column is no Action: no Unit drops in Column (3.4)."""
     acts = [leg for leg in track.legs if isinstance(leg, Drag) or leg.column]
-    rules = book("drop", window)["act"]
-    if not acts or not rules.flag("bars_others"):
+    if not acts:
         return "", False
     before = acts[0].before
     lying = [
@@ -67,6 +68,9 @@ def under_drop(
         if one.hex == track.start and one.counter.kind == DROPPED
     ]
     if not lying:
+        return "", False
+    rules = book("drop", window)["act"]
+    if not rules.flag("bars_others"):
         return "", False
     there = [
         one

@@ -12,7 +12,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
-from clubroute.rules.gts.logcheck.chits import SERIES
+from clubroute.rules.gts.logcheck.chits import PLACED, SERIES
 from clubroute.rules.gts.logcheck.counters import CounterReader
 from clubroute.rules.gts.logcheck.events import (
     ChitBack,
@@ -226,6 +226,7 @@ class GtsJudge:
     def _drawn(self, event: ChitOut) -> LogFinding:
         """Report how a chit came into play."""
         drawn, chit = event.drawn, event.drawn.chit
+        doubtful = drawn.verdict != "illegal" and drawn.why == PLACED
         found = LogFinding(
             self._name,
             (event.step,),
@@ -238,6 +239,7 @@ class GtsJudge:
             event.player,
             chit.id,
             chit.name,
+            needs=(TURN,) if doubtful else (),
         )
         now = turn_record(event.turn, self._mapping.year)
         rule = night_chit(self._map.window, chit, now)
@@ -250,8 +252,7 @@ class GtsJudge:
                 return replace(found, provenance="rulebook")
             return found
         if drawn.verdict != "illegal":
-            needs = (TURN,) if drawn.why.startswith("put into play although") else ()
-            return replace(found, needs=needs)
+            return found
         if drawn.again and not self._tracked:
             return replace(found, verdict="unchecked", needs=(TURN,))
         receipt = refusal(drawn.why, [line_of(drawn.why, SERIES, refuses=True)])

@@ -216,10 +216,9 @@ class Judgement:
         cheapest of those that fit, none that costs more than ``within``."""
         best: Tried | None = None
         nowhere: Tried | None = None
-        leaps = self.leaps(move_class)
         for reading in READINGS:
-            if leaps and reading in BY_STEPS:
-                continue
+            if reading == "forms" and self.leaps(move_class):
+                continue  # whatever its formation, no step leads so far
             legs = self.legs_of(reading)
             if reading in ("kept", "ends") and len(legs) in (0, len(self.track.legs)):
                 continue
