@@ -70,8 +70,10 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
         with Path(path).open("rb") as stream:
             data = stream.read(MOST_AHEAD)
             if len(data) < MOST_AHEAD or _LOCAL_HEADER in data:
-                # Room is made for all that is asked for: for the longest, that takes a millisecond.
-                data += stream.read(max(size - len(data), 0) + 1)
+                # From the start, since to put two parts together takes longer; and no more than it
+                # has, since room is made for all that is asked for.
+                stream.seek(0)
+                data = stream.read(size + 1)
                 if len(data) > size:  # it grew meanwhile
                     data += stream.read(limit + 1 - len(data))
     except FileNotFoundError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from sys import intern
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -255,6 +256,8 @@ class Game:
         if is_group(type_):
             self._table.add_group(read_group(id_, type_, state))
             return
+        # Types are long and looked up again and again: one object for all that are equal.
+        type_ = intern(type_)
         outer, basic = split_state(type_, state)
         place = read_basic(basic)
         self._table.add_piece(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import SERIES
@@ -24,8 +24,7 @@ PUT_BACK = "why the marker was lifted while it went there"
 FLIPPED = "which of its sides it moved with"
 
 
-@dataclass(frozen=True, slots=True)
-class Went:
+class Went(NamedTuple):
     """A Unit was put from a hex into another in a step."""
 
     step: int

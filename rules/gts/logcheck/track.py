@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.counters import Counter
@@ -12,8 +12,7 @@ from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 
 
-@dataclass(frozen=True, slots=True)
-class Drag:
+class Drag(NamedTuple):
     """The Unit was put into another hex.
 
     ``column`` is the formation it showed then; ``before`` is the board as it was, ``carried`` what
@@ -116,7 +115,7 @@ class Track:
         drags = self.drags
         if self.end == self.start or drags[0].step == drags[-1].step:
             return []
-        return [replace(drags[-1], column=self.counter.column)]
+        return [drags[-1]._replace(column=self.counter.column)]
 
     def with_legs(self, legs: list[Leg]) -> Track:
         """Copy the activation with other legs."""
