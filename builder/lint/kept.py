@@ -12,19 +12,18 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.lint.finding import Finding
 from clubroute.builder.project import Project
 
-FINDINGS = "findings"
-"""What a cache calls a lattice's findings."""
-
 
 def kept_findings(
     project: Project,
     lattice: str,
+    kind: str,
     stamp: str,
     say: Say,
     find: Callable[[], tuple[Finding, ...]],
 ) -> tuple[Finding, ...]:
     """What was found the last time all was as it is now, else what ``find`` finds, and keep it.
 
+    :param kind: what a cache calls these findings.
     :param stamp: differs whenever checks that come from outside the builder differ.
     """
     terrain = fresh_map(project, lattice, say, project.build / CACHE)
@@ -32,7 +31,7 @@ def kept_findings(
     style = [path for path in project.map_files(lattice) if path.name == "style.toml"]
     key = digest(terrain.name, files_digest(project.map_sources, style), stamp)
     kept = Cache(terrain.parent)
-    name = f"{lattice}-{FINDINGS}"
+    name = f"{lattice}-{kind}"
     data = kept.read(name, key)
     if data is not None:
         return tuple(read_finding(item) for item in json.loads(data))

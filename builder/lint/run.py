@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 
 from clubroute.builder.compiled import Say, compiled_map, map_and_warnings, silent
 from clubroute.builder.errors import InputError, Where
@@ -91,6 +93,9 @@ RULES: Mapping[str, str] = {
 BEYOND = frozenset({"unreached"})
 """Rules whose checks need the games' rules, which the builder does not know."""
 
+OWN, OTHERS = "findings", "beyond"
+"""What a cache calls what the builder's own checks find, and what those from outside do."""
+
 
 def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
     """Everything the checks find, errors first.
@@ -98,12 +103,30 @@ def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
     :param more: checks from outside, of the rules in ``BEYOND``.
     :raises InputError: a fact about nowhere.
     """
-    found = [f for check in STRUCTURE for f in check(subject)]
-    if not found:
-        unchecked = frozenset() if more else BEYOND
-        checks = (*CHECKS, *more)
-        found = explained(subject, [f for check in checks for f in check(subject)], unchecked)
+    found = (*own_findings(subject), *findings_beyond(subject, more))
     return tuple(sorted(found, key=Finding.order))
+
+
+def broken(subject: Subject) -> list[Finding]:
+    """What is wrong with what the other checks rely on."""
+    return [f for check in STRUCTURE for f in check(subject)]
+
+
+def own_findings(subject: Subject) -> tuple[Finding, ...]:
+    """What the builder's own checks find. :raises InputError: a fact about nowhere."""
+    found = broken(subject)
+    if not found:
+        found = explained(subject, [f for check in CHECKS for f in check(subject)], BEYOND)
+    return tuple(found)
+
+
+def findings_beyond(subject: Subject, checks: Sequence[Check]) -> tuple[Finding, ...]:
+    """What checks from outside find, with the readings that are about their rules."""
+    if not checks or broken(subject):
+        return ()
+    readings = tuple(one for one in subject.readings if one.explains in BEYOND)
+    found = [f for check in checks for f in check(subject)]
+    return tuple(explained(replace(subject, readings=readings), found))
 
 
 def lint_lattice(
@@ -111,11 +134,17 @@ def lint_lattice(
 ) -> tuple[Finding, ...]:
     """Compile a lattice and check it, or tell what was found when all was as it is now.
 
+    A build keeps what its own checks find, so that after it only those from outside are run.
+
     :raises InputError: any mistake in its sources.
     """
-    return kept_findings(
-        project, name, more.stamp, say, lambda: lint(read_subject(project, name, say), more.checks)
-    )
+    read = cache(partial(read_subject, project, name, say))
+    found = kept_findings(project, name, OWN, "", say, lambda: own_findings(read()))
+    if more.checks:
+        found += kept_findings(
+            project, name, OTHERS, more.stamp, say, lambda: findings_beyond(read(), more.checks)
+        )
+    return tuple(sorted(found, key=Finding.order))
 
 
 def read_subject(project: Project, name: str, say: Say = silent) -> Subject:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from clubroute.builder.compiled import cache_folder, silent
-from clubroute.builder.lint.finding import Finding
+from clubroute.builder.lint.finding import Finding, Outside, Subject
 from clubroute.builder.lint.kept import kept_findings
+from clubroute.builder.lint.run import OWN, lint_lattice
 from clubroute.builder.project import Project
 from tests.sources.example import add_row, example_project
 
@@ -36,7 +38,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def runs(project: Project, checks: Checks, stamp: str = "") -> int:
-    assert kept_findings(project, "example", stamp, silent, checks) == FOUND
+    assert kept_findings(project, "example", OWN, stamp, silent, checks) == FOUND
     return checks.runs
 
 
@@ -63,3 +65,24 @@ def test_damaged_findings_are_found_anew(project: Project, data: bytes) -> None:
     (kept,) = cache_folder().glob("example-findings-*")
     kept.write_bytes(data)
     assert [runs(project, checks), runs(project, checks)] == [2, 2]
+
+
+def test_after_a_build_only_checks_from_outside_are_run(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside = Finding("warning", "unreached", "1.01", "nobody gets there", "x:1", ())
+    seen: list[str] = []
+
+    def check(subject: Subject) -> Iterator[Finding]:
+        seen.append(subject.terrain.lattice.name)
+        yield outside
+
+    own = lint_lattice(project, "example")
+    monkeypatch.setattr("clubroute.builder.lint.run.own_findings", None)
+    found = lint_lattice(project, "example", more=Outside((check,), "rules 1"))
+    assert found == tuple(sorted((*own, outside), key=Finding.order))
+    assert lint_lattice(project, "example", more=Outside((check,), "rules 1")) == found
+    assert seen == ["example"]
+    assert lint_lattice(project, "example", more=Outside((check,), "rules 2")) == found
+    assert seen == ["example", "example"]
+    assert lint_lattice(project, "example") == own
