@@ -18,7 +18,7 @@ from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from tests.fetching.absence import say_what_did_not_run
-from tests.sharing import built, made_once
+from tests.sharing import built, built_beside, made_once
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -108,6 +108,21 @@ def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap) ->
     """
 
     return made_once(tmp_path_factory, "wed", partial(built, "wed"))
+
+
+@pytest.fixture(scope="session")
+def tdc_build(tmp_path_factory: pytest.TempPathFactory, wed_build: Path) -> Path:
+    """The Devil's Cauldron module. It is there to be read.
+
+    Games on one lattice share the tiles of their boards.
+    """
+    return made_once(tmp_path_factory, "tdc", partial(built_beside, "tdc", wed_build))
+
+
+@pytest.fixture(scope="session")
+def mg_build(tmp_path_factory: pytest.TempPathFactory, tdc_build: Path) -> Path:
+    """The module of the combined game. It is there to be read."""
+    return made_once(tmp_path_factory, "mg", partial(built_beside, "mg", tdc_build))
 
 
 @pytest.fixture(scope="session")

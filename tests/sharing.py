@@ -15,6 +15,7 @@ import pytest
 
 from clubroute.builder.cache import CACHE
 from clubroute.builder.cli import main
+from clubroute.builder.passes.boards import TILES
 from tests.fetching.cache import locked
 
 T = TypeVar("T")
@@ -66,3 +67,11 @@ def built(game: str, out: Path) -> Path:
         shutil.rmtree(kept / CACHE, ignore_errors=True)
         shutil.copytree(out / CACHE, kept / CACHE)
     return out
+
+
+def built_beside(game: str, other: Path, out: Path) -> Path:
+    """Build a module with the tiles of another game's boards: on one lattice they share many."""
+    (out / CACHE).mkdir(parents=True)
+    for tile in (other / CACHE).glob(f"{TILES}-*"):
+        shutil.copy(tile, out / CACHE)
+    return built(game, out)

@@ -1,9 +1,11 @@
-"""The boards as they are built, not samples: every hex of a terrain looks like its terrain."""
+"""The boards of every game as they are built, not samples: every hex of a terrain looks like its
+terrain, and unlike every other."""
 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -12,38 +14,91 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from clubroute.builder.grid import hexsides
+from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.module.boards import image_name
-from clubroute.builder.pixels import board_views
+from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain import Area, TerrainMap
 from tests.art.conftest import GTS
 from tests.art.test_colour_blind import APART, JUST, SEEN, features, lab
+
+pytestmark = pytest.mark.slow
 
 FEW = 3
 """Hexes without Road or water that a terrain must have to be compared."""
 
+MOST = 1500
+"""Hexes of one terrain that are looked at, from all over the boards."""
+
+HALF = 22
+"""Half the side of what is looked at of a hex, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, the map it is played on, its module, and terrains there is enough of."""
+
+    id: str
+    lattice: str
+    file: str
+    terrains: frozenset[str]
+
+
+GAMES = (
+    Game(
+        "wed",
+        "gts",
+        "where-eagles-dare",
+        frozenset({"polder", "village", "town", "city", "swamp", "sand_dunes"}),
+    ),
+    Game(
+        "tdc",
+        "gts",
+        "the-devils-cauldron",
+        frozenset({"polder", "village", "town", "city", "swamp", "orchard"}),
+    ),
+    Game(
+        "mg",
+        "gts",
+        "operation-market-garden",
+        frozenset({"polder", "village", "town", "city", "swamp", "sand_dunes", "orchard"}),
+    ),
+    Game("ins", "ins", "it-never-snows", frozenset({"polder", "village", "city"})),
+)
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.id)
+def game(request: pytest.FixtureRequest) -> Game:
+    found: Game = request.param
+    return found
+
 
 @pytest.fixture(scope="module")
-def seen(wed: TerrainMap, wed_build: Path) -> Mapping[str, Any]:
-    """The inner part (44 × 44 px) of every hex without Road, water or mark, by terrain: linear RGB,
+def seen(game: Game, request: pytest.FixtureRequest) -> Mapping[str, Any]:
+    """The inner part (44 × 44 px) of hexes without Road, water or mark, by terrain: linear RGB,
     with the dots, numbers and names that stand on it."""
-    source = read_lattice(GTS / "lattice.toml")
-    marked = {h for area in wed.areas if area.kind != "deployment" for h in area.hexes}
+    compiled: CompiledMap = request.getfixturevalue(f"{game.lattice}_map")
+    build: Path = request.getfixturevalue(f"{game.id}_build")
+    folder = GTS.parent / game.lattice
+    source = read_lattice(folder / "lattice.toml")
+    views = board_views(source.lattice, source.boards_of(game.id))
+    shown = compiled.terrain.window(game.id)
+    bare = bare_hexes(shown, views[0], folder)
     found: dict[str, list[Any]] = {}
-    for view in board_views(source.lattice, source.boards_of("wed")):
+    for view in views:
         with (
-            zipfile.ZipFile(wed_build / "where-eagles-dare.vmod") as module,
+            zipfile.ZipFile(build / f"{game.file}.vmod") as module,
             module.open(f"images/{image_name(view)}") as data,
             Image.open(data) as picture,
         ):
             pixels = np.asarray(picture.convert("RGB"))
-        for h, facts in wed.hexes.items():
+        for h, kind in bare.items():
             x, y = view.centre(h)
-            inside = 30 <= x < view.width - 30 and 30 <= y < view.height - 30
-            bare = not any(side in wed.links or side in wed.hexsides for side in hexsides(h))
-            if inside and bare and h not in marked:
-                found.setdefault(facts.terrain, []).append(pixels[y - 22 : y + 22, x - 22 : x + 22])
+            if 30 <= x < view.width - 30 and 30 <= y < view.height - 30:
+                part = pixels[y - HALF : y + HALF, x - HALF : x + HALF]
+                found.setdefault(kind, []).append(part.copy())
     shares = {kind: np.stack(many) / 255 for kind, many in found.items() if len(many) >= FEW}
     return {
         kind: np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
@@ -51,9 +106,39 @@ def seen(wed: TerrainMap, wed_build: Path) -> Mapping[str, Any]:
     }
 
 
-def test_there_is_enough_to_look_at(seen: Mapping[str, Any]) -> None:
-    assert len(seen["clear"]) > 2000
-    assert {"woods", "polder", "village", "town", "city", "swamp", "sand_dunes"} <= set(seen)
+def bare_hexes(terrain: TerrainMap, view: BoardView, folder: Path) -> dict[Hex, str]:
+    """The terrain of some hexes that no Road, water or mark stands in: of each kind at most
+    :data:`MOST`."""
+    style = read_board_style(folder / "style.toml")
+    marks = {kind: paint.mark for kind, paint in style.areas.items()}
+    shut = {h for area in terrain.areas for h in marked(area, marks.get(area.kind), view)}
+    found: dict[str, list[Hex]] = {}
+    for h, facts in terrain.hexes.items():
+        wet = any(side in terrain.links or side in terrain.hexsides for side in hexsides(h))
+        if not wet and h not in shut:
+            found.setdefault(facts.terrain, []).append(h)
+    return {h: kind for kind, many in found.items() for h in many[:: max(1, -(-len(many) // MOST))]}
+
+
+def marked(area: Area, mark: str | None, view: BoardView) -> Iterator[Hex]:
+    """The hexes in which an area is marked: along its edge and under its name, or all."""
+    if mark is None:
+        return
+    if mark not in ("outline", "border"):
+        yield from area.hexes
+        return
+    inside = set(area.hexes)
+    middle = np.mean([view.centre(h) for h in area.hexes], axis=0)
+    for h in area.hexes:
+        beside = any(n not in inside for n in neighbours(h))
+        if beside or np.hypot(*(np.array(view.centre(h)) - middle)) < 2 * view.scale.hex_pitch:
+            yield h
+
+
+def test_there_is_enough_to_look_at(game: Game, seen: Mapping[str, Any]) -> None:
+    assert len(seen["clear"]) > 500
+    assert len(seen["woods"]) > 50
+    assert game.terrains <= set(seen)
 
 
 @pytest.mark.parametrize("eye", SEEN)

@@ -16,8 +16,6 @@ from tests.engine.first_turn import first_turn
 from tests.engine.inspection import CHECKS, Findings, inspect_hover, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked
-from tests.installing import give_pictures
-from tests.sharing import built
 
 pytestmark = pytest.mark.engine
 
@@ -61,17 +59,9 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory, wed_build: Path) -> Path:
-    """Where both are built; games on one lattice share the tiles of their boards."""
-    folder = tmp_path_factory.mktemp("games")
-    give_pictures(folder, wed_build)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def module(game: Game, out: Path, gts_map: CompiledMap) -> BuiltModule:
+def module(game: Game, request: pytest.FixtureRequest) -> BuiltModule:
     """The module as ``clubroute build`` makes it."""
-    built(game.id, out)
+    out: Path = request.getfixturevalue(f"{game.id}_build")
     return BuiltModule(
         out / f"{game.file}.vmod", read_expectation(out / f"{game.file}.expect.json")
     )

@@ -1,4 +1,5 @@
-"""Same input, same bytes: elsewhere, with other settings, one process or two; and quickly again."""
+"""Same input, same bytes: elsewhere, with other settings, one process or two; whether all is made
+anew or only what an edit bears on; and quickly again."""
 
 from __future__ import annotations
 
@@ -20,13 +21,42 @@ from tests.pipeline.projects import copy_project, edit, results
 pytestmark = pytest.mark.slow
 
 
+HEX = "80.160,town,,rulebook,a test\n"
+"""A row of hexes.csv: houses in open country."""
+
+
+def edited_project(folder: Path) -> Path:
+    """The sources, with one hex edited."""
+    root = copy_project(folder, "gts", "wed", geography=True)
+    hexes = root / "map_sources" / "gts" / "hexes.csv"
+    columns = next(
+        line for line in hexes.read_text(encoding="utf-8").splitlines() if line[0] != "#"
+    )
+    assert columns.startswith("hex,terrain,name,provenance,cite")
+    with hexes.open("a", encoding="utf-8", newline="\n") as stream:
+        stream.write(HEX)
+    return root
+
+
+@pytest.fixture(scope="module")
+def edited(wed_build: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is built after an edit of one hex, with all that a build before it left."""
+    root = edited_project(tmp_path_factory.mktemp("edited"))
+    out = root / "build"
+    shutil.copytree(wed_build, out)
+    kept = set(tiles(out))
+    assert main(["build", "wed", "--project", str(root), "--out", str(out), "--quiet"]) == 0
+    assert 0 < len(set(tiles(out)) - kept) < len(kept) / 8
+    return out
+
+
 @pytest.fixture(scope="module")
 def elsewhere(wed_build: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same sources in another folder, built cold in another process with other settings.
 
     Five sixths of the tiles of its boards are there; they are taken if it plans the same for them.
     """
-    root = copy_project(tmp_path_factory.mktemp("other place"), "gts", "wed", geography=True)
+    root = edited_project(tmp_path_factory.mktemp("other place"))
     (root / "out put" / CACHE).mkdir(parents=True)
     for tile in given_tiles(wed_build):
         shutil.copy(tile, root / "out put" / CACHE)
@@ -60,16 +90,23 @@ def given_tiles(build: Path) -> list[Path]:
     return [tile for number, tile in enumerate(tiles(build)) if number % 6]
 
 
-def test_the_same_tiles_are_planned_elsewhere(wed_build: Path, elsewhere: Path) -> None:
-    here, there = tiles(wed_build), tiles(elsewhere / "out put")
-    assert [one.name for one in there] == [one.name for one in here]
-    assert len(here) - len(given_tiles(wed_build)) > 10
+def test_the_same_tiles_are_planned_elsewhere(
+    wed_build: Path, edited: Path, elsewhere: Path
+) -> None:
+    before, here, there = (
+        {tile.name for tile in tiles(build)} for build in (wed_build, edited, elsewhere / "out put")
+    )
+    assert before <= here
+    assert there <= here
+    assert len(there - {tile.name for tile in given_tiles(wed_build)}) > 10
 
 
-def test_same_bytes_elsewhere(wed_build: Path, elsewhere: Path) -> None:
-    here, there = results(wed_build), results(elsewhere / "out put")
+def test_same_bytes_elsewhere(wed_build: Path, edited: Path, elsewhere: Path) -> None:
+    here, there = results(edited), results(elsewhere / "out put")
     assert list(here) == list(there)
     assert [name for name in here if here[name] != there[name]] == []
+    before = results(wed_build)
+    assert [name for name in here if here[name] != before[name]] != []
 
 
 def test_nothing_changed_is_quick_and_writes_nothing(elsewhere: Path) -> None:
@@ -108,7 +145,7 @@ def test_source_date_epoch_sets_the_dates(
 def test_one_counter_edit_changes_only_that_counter(elsewhere: Path, tmp_path: Path) -> None:
     import zipfile
 
-    root = copy_project(tmp_path / "edited", "gts", "wed", geography=True)
+    root = edited_project(tmp_path / "edited")
     out = tmp_path / "out"
     shutil.copytree(elsewhere / "out put", out)
     old = {e.filename: e.CRC for e in zipfile.ZipFile(out / "where-eagles-dare.vmod").infolist()}
