@@ -45,6 +45,10 @@ class Beyond:
     outlines: tuple[Outlying, ...] = ()
     lines: tuple[Outlying, ...] = ()
 
+    def of_kind(self, kind: str) -> Beyond:
+        """The outlines of one kind."""
+        return Beyond(tuple(one for one in self.outlines if one.kind == kind))
+
     def shown(self, box: Box) -> Beyond:
         """What of it may show in a box of map px."""
 

@@ -82,6 +82,18 @@ class Frame:
         return whole
 
     @cached_property
+    def heath(self) -> Geometry:
+        """Where open ground is heath."""
+        import shapely
+
+        from clubroute.builder.survey.country import HEATH
+
+        rings = [o.line for o in self.outlying.of_kind(HEATH).outlines if len(o.line) > 3]
+        whole = shapely.union_all([shapely.make_valid(shapely.Polygon(ring)) for ring in rings])
+        shapely.prepare(whole)
+        return whole
+
+    @cached_property
     def numbers(self) -> Mapping[Hex, Spot]:
         """Where each hex's number stands, px from its centre at 72 px a hex."""
         from clubroute.builder.art.numbers import number_places  # which looks at the frame

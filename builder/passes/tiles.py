@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import chain
 
-from clubroute.builder.art.beyond import Beyond, around
+from clubroute.builder.art.beyond import around
 from clubroute.builder.art.board import TILE, tiles_of
 from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.courses.borders import Border
@@ -22,6 +22,7 @@ from clubroute.builder.cache import code_digest, digest
 from clubroute.builder.grid import Hex, Hexside, neighbours
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.survey.country import HEATH
 from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, TerrainMap
 
 SEEN = REACH + 1
@@ -70,6 +71,7 @@ def tile_jobs(
     blank = {h: HexTerrain(h, plain, UNSEEN) for h in terrain.hexes}
     courses, told = plan.courses or Courses(), Told()
     lines, borders = replace(courses, borders=()), Courses(borders=courses.borders)
+    heaths = plan.beyond.of_kind(HEATH)
     found = {}
     for at, tile in tiles.items():
         hexes, far = near.get(at, {}), around_it.get(at, {})
@@ -81,7 +83,7 @@ def tile_jobs(
             tuple(label for label in plan.labels if label_shows(label, tile)),
             plan.furniture if plan.furniture and near_furniture(plan.furniture, tile) else None,
             replace(lines.inside(far), borders=borders.inside(hexes).borders),
-            Beyond() if inland(terrain, tile, hexes) else plan.beyond.shown(around(tile)),
+            (heaths if inland(terrain, tile, hexes) else plan.beyond).shown(around(tile)),
         )
         key = digest(told.map(part), told.plan(own), repr(tile), look, code_digest())
         found[at] = TileJob(tile, part, own, key)

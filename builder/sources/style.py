@@ -91,8 +91,8 @@ class AreaPaint:
 class BoardStyle:
     """How boards look.
 
-    ``paper`` holds the colours ``off``, ``grid``, ``border``, ``number``, ``name``, ``halo``;
-    ``size`` the lengths and text sizes in px.
+    ``paper`` holds the colours ``off``, ``grid``, ``border``, ``number``, ``name``, ``halo``,
+    ``heath``, ``meadow``; ``size`` the lengths and text sizes in px.
     """
 
     path: str

@@ -14,12 +14,17 @@ from clubroute.builder.survey.fit import fit_controls, ties
 from clubroute.builder.survey.plane import Spot
 from clubroute.builder.survey.warp import make_warp
 
+HEATH = "heath"
+"""What the geography calls the open ground that is drawn as heath."""
+
 Course = tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """A line or an outline of the country: its id, the kind boards draw it as, and its courses.
+
+    That is a terrain's or a line's name, or :data:`HEATH`.
 
     The courses of an outline are its rings, those of a line its parts, in hexes of the plane.
     """
@@ -56,7 +61,9 @@ def country_of(
         if feature.lines:
             kind = drawn.get(stands_for, stands_for)
             lines.append(Stretch(feature.id, kind, False, warped(feature.lines)))
-        elif ground and ground != words.default:
+        elif feature.kind == HEATH or (ground and ground != words.default):
+            # To the rules heath may be open ground; it looks otherwise.
+            kind = HEATH if ground == words.default else ground
             for rings in feature.polygons:
-                outlines.append(Stretch(feature.id, ground, True, warped(rings)))
+                outlines.append(Stretch(feature.id, kind, True, warped(rings)))
     return (*outlines, *lines)

@@ -121,7 +121,7 @@ def test_games_on_one_lattice_share_the_tiles_of_the_country(
     gts_map: CompiledMap, plan: BoardPlan, style: BoardStyle, jobs: Jobs
 ) -> None:
     whole = gts_map.terrain.window("mg")
-    other = BoardPlan(plan.labels, None, courses_of(whole, style))
+    other = BoardPlan(plan.labels, None, courses_of(whole, style), plan.beyond)
     shared = {job.key for job in jobs.values()} & {
         job.key for job in jobs_of(whole, other, "mg").values()
     }

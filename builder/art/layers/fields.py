@@ -30,6 +30,15 @@ BUSH = (1.0, 1.7)
 
 HAIRLINE = 0.7
 
+MEADOW = 17.0
+"""Px of grass along a stream, both banks together."""
+
+WET = 0.6
+"""How much of the colour of meadows is in it (0..1)."""
+
+WILD = 0.38
+"""How much of the colour of heath is in it (0..1)."""
+
 HIGH = 0.2
 """How much of the tint of high ground is in its fields (0..1)."""
 
@@ -40,17 +49,44 @@ def draw_fields(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> Non
     Half the tints are pasture's, half plough land's.
     """
     unit, half, hills = frame.unit, len(paint.tints) // 2, heights(frame)
-    for parcel, shape in land(frame, FIELDS, kind, exact=False):
+    found = list(land(frame, FIELDS, kind, exact=False))
+    for (parcel, shape), wild in zip(found, on_heath(frame, found), strict=True):
         tints = paint.tints[:half] if parcel.use == PASTURE else paint.tints[half:]
         colour = pick(tints, parcel.chance)
         hill = hills.get(frame.hex_at(shape[0])) if hills else None
-        canvas.polygon(shape, mixed(colour, hill, HIGH) if hill else colour)
+        colour = mixed(colour, hill, HIGH) if hill else colour
+        if wild:
+            canvas.polygon(shape, mixed(colour, frame.style.paper["heath"], WILD))
+            continue
+        canvas.polygon(shape, colour)
         canvas.polyline([*shape, shape[0]], paint.ink, HAIRLINE * unit)
         if parcel.use == PASTURE and parcel.chance < HEDGED:
             for n, (at, _) in enumerate(along(shape[:2], 4.2 * unit)):
                 low, high = BUSH
                 radius = low + (high - low) * (parcel.chance * 137 * (n + 1) % 1)
                 canvas.circle(at, radius * unit, paint.second)
+    draw_meadows(frame, canvas, mixed(paint.fill, frame.style.paper["meadow"], WET))
+
+
+def draw_meadows(frame: Frame, canvas: Canvas, colour: Colour) -> None:
+    """Grass along the streams of open country; other terrain is drawn over it."""
+    for water in frame.courses.waters:
+        if water.kind == "stream":
+            canvas.polyline(water.line, colour, MEADOW * frame.unit)
+            for end in (water.line[0], water.line[-1]):
+                canvas.circle(end, MEADOW / 2 * frame.unit, colour)
+
+
+def on_heath(frame: Frame, found: Sequence[tuple[Parcel, list[Spot]]]) -> Sequence[bool]:
+    """Whether the middle of each parcel lies on heath, where nobody ploughs or plants."""
+    import numpy as np
+    import shapely
+
+    if not found or shapely.is_empty(frame.heath):
+        return [False] * len(found)
+    middles = np.array([np.mean(shape, axis=0) for _, shape in found])
+    inside: Sequence[bool] = shapely.contains_xy(frame.heath, middles).tolist()
+    return inside
 
 
 def draw_strips(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
