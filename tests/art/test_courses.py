@@ -30,7 +30,7 @@ from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import hexsides
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.terrain import TerrainMap
 
 ROOT = Path(__file__).parents[2]
@@ -46,11 +46,14 @@ class Drawn:
     style: BoardStyle
 
 
-@pytest.fixture(scope="module", params=["gts", "ins"])
+@pytest.fixture(scope="module", params=["wed", "tdc", "mg", "ins"])
 def drawn(request: pytest.FixtureRequest) -> Drawn:
-    name = str(request.param)
+    """A game's whole map, its lines relaxed as for its boards."""
+    window = str(request.param)
+    name = "ins" if window == "ins" else "gts"
     words = read_vocabulary(ROOT / "map_sources" / name / "terrain.toml").drawn_as()
-    terrain = as_drawn(request.getfixturevalue(f"{name}_map").terrain, words)
+    whole: CompiledMap = request.getfixturevalue(f"{name}_map")
+    terrain = as_drawn(whole.terrain.window(window), words)
     style = read_board_style(ROOT / "map_sources" / name / "style.toml")
     return Drawn(terrain, courses_of(terrain, style), Place(terrain.lattice), style)
 
