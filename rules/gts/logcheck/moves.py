@@ -19,7 +19,7 @@ from clubroute.rules.gts.logcheck.judging import Mind, Reading, Walked, followed
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs, cost_text, hex_before, reason
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.trail import with_trail
-from clubroute.rules.gts.logcheck.transport import VEHICLES
+from clubroute.rules.gts.logcheck.transport import SHARED, VEHICLES, WALKED
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
@@ -349,9 +349,17 @@ class Judgement:
         ways = {self.told.carried, *(drag.carried for drag in self.track.drags)} - {""}
         if not ways or all(self.tried(vehicle).reading is None for vehicle in VEHICLES):
             return None
-        refused = None if "vehicle" in ways else self.refused_drag()
+        if ways != {"transport"}:
+            why = "legal if the vehicle moved with it carried it"
+            ridden = [drag.carried for drag in self.track.drags]
+            if not self.told.carried and not ridden[-1]:
+                return self.told_as("unchecked", why + " and it went on by itself", needs=(WALKED,))
+            if "vehicle" not in ways:
+                return self.told_as("unchecked", why, needs=(SHARED,))
+            return self.told_as("possible", why)
+        refused = self.refused_drag()
         if refused is None:
-            return self.told_as("possible", "legal if the vehicle moved with it carried it")
+            return self.told_as("possible", "legal if the transport moved with it carried it")
         if len(self.track.drags) == 1:
             return None
         return self.told_as("unchecked", reason(refused), needs=(ROUND,))

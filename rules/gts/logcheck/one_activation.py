@@ -19,7 +19,7 @@ from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.retreat import Retreats
 from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
 from clubroute.rules.gts.logcheck.track import Track, finding_about
-from clubroute.rules.gts.logcheck.transport import mounted
+from clubroute.rules.gts.logcheck.transport import CARRIED, SHARED, mounted
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.refusal import line_of, refusal
@@ -33,7 +33,6 @@ COMBAT = "the dice: they are not in the log, so that it does not tell combat"
 ARRIVED = "whether it was put in place as it arrived: it came onto the map under this chit"
 EVENT = "what the event says that was drawn under this chit"
 IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
-CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
 LABEL = "which is right: its label or owner/ratings.csv"
 MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
 
@@ -150,8 +149,11 @@ class OneActivation:
         if who.kind in self.mapping.passive:
             return replace(found, needs=(f"the rules of a {who.kind} (GTS series)",))
         # Whoever is mounted on transport is activated as it is: judged before.
-        if "vehicle" in (told.carried, *(drag.carried for drag in track.drags)):
+        ways = {told.carried, *(drag.carried for drag in track.drags)}
+        if "vehicle" in ways:
             return replace(found, verdict="possible", needs=(CARRIED,))
+        if "shared" in ways:
+            return replace(found, needs=(SHARED,))
         if piled(track, told.rolled or told.untold or self.options.dice_elsewhere):
             return replace(found, needs=(PILE,))
         short = self._retreats(event)

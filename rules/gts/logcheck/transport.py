@@ -13,8 +13,12 @@ from clubroute.rules.position.names import same_group
 VEHICLES: tuple[MoveClass, ...] = ("wheeled", "tracked")
 CARRIER = "transport"
 INDEPENDENT = "Independent"
-Carried: TypeAlias = Literal["", "vehicle", "transport"]
-"""What may have carried a Unit: nothing, a Unit that is a vehicle, Divisional Trucks or Jeeps."""
+Carried: TypeAlias = Literal["", "vehicle", "shared", "transport"]
+"""What may have carried a Unit: nothing, a Unit that is a vehicle, one of fewer vehicles than there
+are Units to ride on them, Divisional Trucks or Jeeps."""
+CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
+SHARED = "which of them rode: a vehicle carries one at a time (WED S4.3, TDC S5.11.3)"
+WALKED = "where it dismounted: it does nothing more in the activation (WED S4.2, TDC S5.11.2)"
 
 
 def carries(counter: Counter) -> bool:
@@ -37,10 +41,15 @@ def may_carry(carrier: Counter, rider: Counter) -> Carried:
     return "vehicle" if len(known) < 2 or alone or same_group(*known) else ""
 
 
-def carried_by(carriers: Iterable[Counter], rider: Counter) -> Carried:
+def carried_by(others: Iterable[Counter], rider: Counter) -> Carried:
     """Tell what of some Units may have carried another: a vehicle rather than transport."""
-    found = {may_carry(one, rider) for one in carriers}
-    return "vehicle" if "vehicle" in found else "transport" if "transport" in found else ""
+    many = {one.piece: one for one in (*others, rider)}.values()
+    found = {may_carry(one, rider) for one in many}
+    if "vehicle" not in found:
+        return "transport" if "transport" in found else ""
+    vehicles = [one for one in many if one.move_class in VEHICLES]
+    riders = sum(any(may_carry(one, other) for one in vehicles) for other in many)
+    return "vehicle" if riders <= len(vehicles) else "shared"
 
 
 def mounted(board: Snapshot, hex_: int, unit: Counter) -> bool:

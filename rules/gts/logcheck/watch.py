@@ -25,7 +25,7 @@ from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
-from clubroute.rules.gts.logcheck.transport import carried_by, carries
+from clubroute.rules.gts.logcheck.transport import carried_by
 from clubroute.rules.logs.check.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -249,12 +249,11 @@ class Watch:
         yield from self.oddities.markers(moment.index, before, after, self._player)
         if self.mug.begun:
             yield from self._put_down(moment, before, after)
-        carriers: dict[tuple[int, int], list[Counter]] = {}
+        together: dict[tuple[int, int], list[Counter]] = {}
         for _, was, now in dragged if len(dragged) > 1 else ():
-            if carries(now.counter):
-                carriers.setdefault((was.hex, now.hex), []).append(now.counter)
+            together.setdefault((was.hex, now.hex), []).append(was.counter)
         for id_, was, now in dragged:
-            self._dragged(moment, id_, was, now, before, carriers)
+            self._dragged(moment, id_, was, now, before, together)
 
     def _put_down(self, moment: Moment, before: Snapshot, after: Snapshot) -> Iterator[PutDown]:
         """Tell of Units that came onto the map and markers put into a hex or turned."""
@@ -272,13 +271,13 @@ class Watch:
         was: Standing,
         now: Standing,
         before: Snapshot,
-        carriers: Mapping[tuple[int, int], Sequence[Counter]],
+        together: Mapping[tuple[int, int], Sequence[Counter]],
     ) -> None:
-        """Add a drag of a Unit into another hex. ``carriers`` are the vehicles and transport that
-        the step dragged, by the ends of their drags."""
+        """Add a drag of a Unit into another hex. ``together`` are the Units of a step that drags
+        several, by the ends of their drags."""
         step, column = moment.index, was.counter.column
         track = self._track(id_, before)
-        carried = carried_by(carriers.get((was.hex, now.hex), ()), was.counter)
+        carried = carried_by(together.get((was.hex, now.hex), ()), was.counter)
         here = was.hex
         for hex_ in (*self._between(moment, id_), now.hex):
             if hex_ != here:

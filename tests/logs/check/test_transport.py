@@ -47,6 +47,14 @@ def test_a_vehicle_comes_before_transport() -> None:
     assert carried_by([JEEP, TANK], FOOT) == carried_by([TANK, JEEP], FOOT) == "vehicle"
 
 
+def test_a_vehicle_carries_one_at_a_time() -> None:
+    second, tank = replace(FOOT, piece="4"), replace(TANK, piece="5")
+    assert carried_by([second, TANK], FOOT) == "shared"
+    assert carried_by([FOOT, second, TANK], FOOT) == "shared"
+    assert carried_by([second, TANK, tank], FOOT) == "vehicle"
+    assert carried_by([replace(second, formation="502 PIR"), TANK], FOOT) == "vehicle"
+
+
 C, JEEPS, CROSSES = "101-c-1-501", "101-divisional-jeep", "101-a-1-501"
 
 
@@ -110,3 +118,51 @@ def test_no_rider_goes_where_no_vehicle_can(
         game.put(unit, "65.159", "63.158", "61.157")  # over a river
     game.goes_on()
     assert game.of("101-c-1-506", second_actions=False).verdict == "illegal"
+
+
+ARMOUR, GUARDS = "gds-2-2-irishgds", "gds-1-3-irishgds"
+
+
+@pytest.mark.parametrize(
+    ("after", "verdict", "need"),
+    [
+        ((), "possible", ""),
+        (("53.199", "53.198"), "unchecked", "WED S4.2"),
+    ],
+)
+def test_a_rider_does_nothing_more(
+    after: tuple[str, ...],
+    verdict: str,
+    need: str,
+    told: Scenario,
+    module: Module,
+    context: Context,
+) -> None:
+    game = Game(told, module, context)
+    game.put(GUARDS, "50.212")
+    game.draw("chit-gds-hot")
+    together(game, ARMOUR, "53.200")
+    game.put(GUARDS, *after)
+    game.goes_on()
+    found = game.of(GUARDS, second_actions=False)
+    assert (found.verdict, need in "".join(found.needs)) == (verdict, True)
+
+
+def test_of_two_riders_on_one_tank_one_walked(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context)
+    game.put(GUARDS, "50.212")
+    game.put("101-h-3-502", "50.212")
+    recorder, piece = game.table.recorder, told.ids["101-h-3-502"]
+    (marks,) = (t for t in recorder.game.pieces[piece].traits if t.type.startswith("mark;UnitId"))
+    (like,) = (
+        t for t in recorder.game.pieces[told.ids[GUARDS]].traits if t.type.startswith("mark;UnitId")
+    )
+    recorder.change(piece, "mark;UnitId", like.state.replace(GUARDS, "gds-2-3-irishgds"))
+    assert marks.type == like.type
+    game.draw("chit-gds-hot")
+    together(game, ARMOUR, "53.200")
+    game.goes_on()
+    found = game.of(GUARDS, second_actions=False)
+    assert (found.verdict, "WED S4.3" in found.needs[0]) == ("unchecked", True)
