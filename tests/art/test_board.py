@@ -62,6 +62,23 @@ def picture(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> Image.Im
     return draw_board(terrain, view, style)
 
 
+@pytest.fixture(scope="module")
+def ground(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> Image.Image:
+    """The ground alone."""
+    return draw_board(terrain, view, style, frozenset({"ground"}))
+
+
+@pytest.fixture(scope="module")
+def numbers(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> Image.Image:
+    """The hex numbers alone."""
+    return draw_board(terrain, view, style, frozenset({"numbers"}))
+
+
+@pytest.fixture(scope="module")
+def frame(terrain: TerrainMap, view: BoardView, style: BoardStyle) -> Frame:
+    return Frame(terrain, view, style)
+
+
 def around(image: Image.Image, spot: tuple[float, float], reach: int) -> Image.Image:
     x, y = round(spot[0]), round(spot[1])
     return image.crop((x - reach, y - reach, x + reach, y + reach))
@@ -105,11 +122,8 @@ def test_city_and_fortified_differ_by_their_border(
 
 
 @pytest.mark.parametrize("kind", [t for t in TERRAINS if t not in ("clear", "impassable")])
-def test_terrain_shows_without_colour(
-    kind: str, terrain: TerrainMap, view: BoardView, style: BoardStyle
-) -> None:
+def test_terrain_shows_without_colour(kind: str, ground: Image.Image, view: BoardView) -> None:
     h = terrain_hexes()[kind]
-    ground = draw_board(terrain, view, style, frozenset({"ground"}))
     grey = numpy.asarray(around(ground, view.centre(h), 25).convert("L"))
     assert grey.std() > 3
 
@@ -173,11 +187,10 @@ def test_every_area_kind_is_marked_in_its_hex(
 
 @pytest.mark.parametrize("column", [97, 98, 99, 100, 101, 102])
 def test_numbers_are_right_on_both_sides_of_the_wrap(
-    column: int, terrain: TerrainMap, view: BoardView, style: BoardStyle
+    column: int, numbers: Image.Image, frame: Frame, view: BoardView, style: BoardStyle
 ) -> None:
-    numbers = draw_board(terrain, view, style, frozenset({"numbers"}))
     h = at(column, 15)
-    off = Frame(terrain, view, style).numbers[h]
+    off = frame.numbers[h]
     x, y = (round(a + b) for a, b in zip(view.centre(h), off, strict=True))
     expected = PillowCanvas(x - 30 + view.left, y - 10 + view.top, 60, 20, style.paper["off"])
     expected.text(
@@ -192,10 +205,7 @@ def test_numbers_are_right_on_both_sides_of_the_wrap(
     assert same(numbers.crop((x - 30, y - 10, x + 30, y + 10)), expected.image())
 
 
-def test_numbers_of_different_hexes_differ(
-    terrain: TerrainMap, view: BoardView, style: BoardStyle
-) -> None:
-    numbers = draw_board(terrain, view, style, frozenset({"numbers"}))
+def test_numbers_of_different_hexes_differ(numbers: Image.Image, view: BoardView) -> None:
     seen = set()
     for column in range(96, 108):
         x, y = view.centre(at(column, 15))

@@ -27,7 +27,7 @@ from clubroute.builder.art.lines import gap
 from clubroute.builder.art.naming.lettering_plan import whole_view
 from clubroute.builder.art.numbers import covered, inks
 from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.grid import hexsides
+from clubroute.builder.grid import Hexside, hexsides
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap, compile_map
@@ -58,17 +58,25 @@ def drawn(request: pytest.FixtureRequest) -> Drawn:
     return Drawn(terrain, courses_of(terrain, style), Place(terrain.lattice), style)
 
 
+@pytest.fixture(scope="module")
+def ways(drawn: Drawn) -> dict[Hexside, shapely.LineString]:
+    """The straight way from centre to centre over every hexside."""
+    centre = drawn.place.centre
+    sides = sorted({side for h in drawn.terrain.hexes for side in hexsides(h)})
+    lines = shapely.linestrings([[centre(side.a), centre(side.b)] for side in sides])
+    return dict(zip(sides, lines.tolist(), strict=True))
+
+
 @pytest.mark.parametrize("kind", WATERS)
 def test_a_water_is_crossed_between_the_hexes_it_parts_and_no_others(
-    drawn: Drawn, kind: str
+    drawn: Drawn, ways: dict[Hexside, shapely.LineString], kind: str
 ) -> None:
-    place, pieces = drawn.place, [p for p in drawn.courses.waters if p.kind == kind]
+    pieces = [p for p in drawn.courses.waters if p.kind == kind]
     wet = {side for side in drawn.terrain.hexsides if drawn.terrain.has(side, kind)}
     assert {piece.side for piece in pieces} == wet
-    sides = sorted({side for h in drawn.terrain.hexes for side in hexsides(h)})
-    ways = shapely.linestrings([[place.centre(side.a), place.centre(side.b)] for side in sides])
+    sides = list(ways)
     tree = shapely.STRtree([shapely.LineString(piece.line) for piece in pieces] or [None])
-    crossed = {sides[k] for k in tree.query(ways, predicate="intersects")[0]}
+    crossed = {sides[k] for k in tree.query(list(ways.values()), predicate="intersects")[0]}
     assert crossed == wet
 
 
