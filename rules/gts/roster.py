@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.builder.provenance import Provenance
-from clubroute.builder.sources.counters import Unit as Counter
-from clubroute.builder.sources.counters import read_units
-from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import GAMES, MAPS, SERIES
 from clubroute.rules.gts.kinds import placed
@@ -25,11 +22,14 @@ from clubroute.rules.gts.position.units import KINDS, Unit
 from clubroute.rules.kinds import halves
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, Step
-from clubroute.rules.owner.read import OwnerRow
-from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.names import same_group, same_unit, squeezed
 from clubroute.rules.position.record import given
 from clubroute.rules.schema import shown
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.counters import Unit as Counter
+    from clubroute.builder.sources.order_of_battle import OrderOfBattle
+    from clubroute.rules.owner.read import OwnerRow
 
 RATINGS = "ratings"
 OVERRULE = "owner/ratings.csv may say otherwise"
@@ -89,6 +89,10 @@ def roster_of(context: Context, game: str | None) -> Roster:
 
 def read_roster(games: Iterable[str]) -> Roster:
     """Read the counters of those games that have any."""
+    # Many questions name no Unit, and what reads the sources is long to import.
+    from clubroute.builder.sources.counters import read_units
+    from clubroute.builder.sources.order_of_battle import read_order_of_battle
+
     folders = [shipped_project().counters / game for game in games if game in GAMES]
     ids: dict[str, Counter] = {}
     called: dict[str, list[Counter]] = {}
@@ -293,6 +297,8 @@ def source_of(unit: Unit, added: Mapping[str, Any], fits: Sequence[Counter]) -> 
 
 def ratings_of(context: Context, unit: Unit, face: str) -> OwnerRow | None:
     """The owner's row of ratings for one face of a Unit, by its id or name; None if none."""
+    from clubroute.rules.owner.tables import owner_table  # few questions name a Unit
+
     table = owner_table(context, RATINGS)
     if table is None or not (unit.id or unit.name):
         return None
