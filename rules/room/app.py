@@ -80,12 +80,15 @@ class Room:
         self.asking.stop()
 
     def _warm_up(self) -> None:
+        from clubroute.rules.words.names import names_of
+
         with suppress(ClubrouteError):  # whoever asks for it is told
             first = scenario_list()[0]["map"]
             self.context.registry.all()
             self.record_of(first)
             self.boards.of(first)
             self.counters.of(first)
+            names_of(self.context, first)
 
     def record_of(self, name: str) -> bytes:
         """A map's hexes and boards as JSON."""

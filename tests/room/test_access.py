@@ -101,6 +101,36 @@ def test_the_keyboard_alone_asks_for_reach_way_and_sight(page: Page) -> None:
     keys(page, "Escape", "Escape")
 
 
+def test_the_keyboard_alone_tries_out_paints_and_goes_through_the_turn(page: Page) -> None:
+    page.evaluate("clubroute.source.scenario('wed', 'WED-2')")
+    page.focus("#map")
+    said = page.locator("#said")
+    keys(page, "w", "n", "Enter")
+    expect(said).to_contain_text("taken")
+    keys(page, "ArrowRight", "Enter")
+    expect(said).to_contain_text("now in")
+    page.evaluate("clubroute.move(clubroute.lattice.find('66.156'))")
+    keys(page, "Enter", "Escape", "Enter")
+    bridge = page.get_by_role("group", name="Son Bridge")
+    bridge.get_by_role("button", name="blown").press("Enter")
+    page.focus("#map")
+    assert page.evaluate("clubroute.position.tried.length") == 2
+    keys(page, "u", "u", "z", "Enter")
+    expect(said).to_contain_text("in a German Fire Zone")
+    keys(page, "Enter", "h", "Enter")
+    expect(said).to_contain_text("66.156: ")
+    keys(page, "t")
+    expect(said).to_contain_text("things due")
+    page.locator(".due input").first.press("Space")
+    expect(page.locator("#done li")).to_have_count(1)
+    page.focus("#map")
+    keys(page, "u")
+    expect(page.locator("#done li")).to_have_count(0)
+    keys(page, "l", "Space")
+    assert page.evaluate("clubroute.view.painters.has('bridges')")
+    keys(page, "Space", "l", "m")
+
+
 def test_arrow_keys_go_straight_and_come_back(page: Page) -> None:
     page.focus("#map")
     page.evaluate("clubroute.move(clubroute.lattice.find('70.150'))")
