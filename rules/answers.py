@@ -11,18 +11,20 @@ PROVENANCE: Mapping[str, Any] = {"enum": ["rulebook", "survey", "assumed"]}
 
 
 def answer_of(*verdicts: str, **extra: Mapping[str, Any]) -> Mapping[str, Any]:
-    """JSON Schema of a receipt with these verdicts and further values by name."""
-    return {
-        "type": "object",
-        "required": ["verdict", "steps", "provenance"],
-        "properties": {
-            "verdict": {"enum": list(verdicts)},
-            "summary": {"type": "string"},
-            "steps": {"type": "array", "items": {"type": "object"}},
-            "needs": TEXTS,
-            "unchecked": TEXTS,
-            "notes": TEXTS,
-            "provenance": PROVENANCE,
-            **extra,
-        },
+    """JSON Schema of a receipt with these verdicts and further values by name.
+
+    :raises ValueError: a further value has the name of a part of every receipt.
+    """
+    parts: Mapping[str, Any] = {
+        "verdict": {"enum": list(verdicts)},
+        "summary": {"type": "string"},
+        "steps": {"type": "array", "items": {"type": "object"}},
+        "needs": TEXTS,
+        "unchecked": TEXTS,
+        "notes": TEXTS,
+        "provenance": PROVENANCE,
     }
+    if taken := parts.keys() & extra.keys():
+        raise ValueError(f"every receipt has {', '.join(sorted(taken))}")
+    required = ["verdict", "steps", "provenance"]
+    return {"type": "object", "required": required, "properties": {**parts, **extra}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,6 +155,28 @@ def test_the_phases_of_it_never_snows_are_gone_through(page: Page, ins_map: Comp
     expect(page.locator("#panel .gist")).to_contain_text("turn 8")
     expect(page.locator(".due li").first).to_contain_text("German: Reinforcements")
     expect(page.locator(".due")).to_contain_text("supply.markers")
+
+
+def test_a_unit_of_it_never_snows_moves_within_a_trial_allowance_and_marches(
+    page: Page, ins_map: CompiledMap
+) -> None:
+    scenario(page, "ins", "INS-5.5")
+    page.keyboard.press("m")
+    page.evaluate(
+        """() => { const {tool, position} = clubroute;
+            return tool.take(position.counters.find(one => one.role === "unit" && one.hex)); }"""
+    )
+    asked = "section[aria-label=Reach]"
+    expect(page.locator(asked)).to_be_visible()
+    expect(page.locator("#panel")).not_to_contain_text("unknown parameter")
+    expect(page.locator("#allowance")).to_have_value("6")
+    page.locator("#march").check()
+    expect(page.locator(asked)).to_contain_text("Road March")
+    page.keyboard.press("l")
+    page.get_by_label("Where the unit may not be").check()
+    expect(page.locator("#news")).to_contain_text(re.compile("Out of play: [1-9]"))
+    page.get_by_label("Where the unit may not be").uncheck()
+    page.keyboard.press("l")
 
 
 def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -> None:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.methods import (
     Method,
@@ -187,3 +188,8 @@ def test_whatever_is_asked_the_answer_is_an_answer_or_an_input_error(
     }
     with suppress(InputError):
         real_context.registry.ask(real_context, method.name, params)
+
+
+def test_no_method_may_give_a_result_the_name_of_a_part_of_every_receipt() -> None:
+    with pytest.raises(ValueError, match="every receipt has steps"):
+        answer_of("decided", steps={"type": "integer"})

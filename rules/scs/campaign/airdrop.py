@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.chances import OUTCOMES, thrown
@@ -11,12 +12,13 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, NAME, YES
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import by_name, list_of, needed, record, said
-from clubroute.rules.scs.asked import AboutState, the_die
+from clubroute.rules.position.names import words_of
+from clubroute.rules.position.record import Kind, by_name, list_of, needed, record, said
+from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, known_unit, the_die
 from clubroute.rules.scs.campaign.zones import COMMANDS
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import division_named
 from clubroute.rules.working import Working, negated
 
 DIVISIONAL = "divisional"
@@ -34,10 +36,18 @@ class PointsQuestion(AboutState):
 class Landing:
     """A unit that is to land, at whose Drop Zone, and by which kind of point."""
 
-    unit: Unit = needed(record(Unit), "the unit")
+    unit: Unit = needed(ASKED_UNIT, "the unit, or the id or name of its counter")
     zone: str = needed(NAME, "the command whose Drop Zone it is: 505, 1 Para; or divisional")
     division: str = needed(NAME, "the division of that Drop Zone: 1, 82, 101, Polish")
     glider: bool = needed(YES, "whether a Glider Point is spent, else an Air Drop Point")
+
+
+def open_landing(context: Context, value: Landing, told: Mapping[str, Any]) -> Landing:
+    """Complete the unit of a landing from its counter."""
+    return replace(value, unit=known_unit(context, value.unit, told))
+
+
+LANDING = Kind(record(Landing).schema, record(Landing).read, open_landing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +58,7 @@ class LoadQuestion(AboutState):
         list_of(COUNT, 2, least=2), "the Air Drop Points and Glider Points (airdrop.points)"
     )
     landings: tuple[Landing, ...] = needed(
-        list_of(record(Landing), MOST_DROPS), "the units that are to land"
+        list_of(LANDING, MOST_DROPS), "the units that are to land"
     )
     ammo: Mapping[str, int] = said(
         by_name(COUNT, len(COMMANDS)), "Ammo Points dropped, by division", default={}
@@ -127,7 +137,7 @@ def airdrop_plan(context: Context, asked: LoadQuestion) -> Receipt:
     spent: list[bool] = []
     for landing in asked.landings:
         check_landing(work, landing)
-        if landing.unit.kind == "pilot":
+        if landing.unit.kind == "pilot" or commands(landing.unit, "pilot"):
             work.say(f"{landing.unit.call} costs no point", rules["pilots"].cite)
         else:
             spent.append(landing.glider)
@@ -145,24 +155,32 @@ def airdrop_plan(context: Context, asked: LoadQuestion) -> Receipt:
 
 def check_landing(work: Working, landing: Landing) -> None:
     """Judge the kind of point a unit lands by, and its Drop Zone."""
-    rules, unit = book("airdrop"), landing.unit
-    weapons = unit.glider or ("wpn" in (unit.name or "").casefold() and unit.of("1"))
+    rules, unit, zone = book("airdrop"), landing.unit, landing.zone
+    home = division_named(landing.division)
+    weapons = unit.glider or ("wpn" in (unit.name or "").casefold() and unit.airborne == "1")
     facts: dict[str, bool | None] = {}
     if not landing.glider:
         facts["parachute"] = None if unit.glider is None else not weapons
-    zone = landing.zone
-    own = None if unit.division is None else same_group(unit.division, landing.division)
     if unit.division is None:
         facts["division"] = None
-    elif same_group(unit.division, "Polish") and unit.kind == "antitank":
+    elif unit.airborne == "Polish" and unit.kind == "antitank":
         facts["polish"] = zone == DIVISIONAL
     elif zone == DIVISIONAL:
-        assigned = unit.glider or (None if unit.formation else True)
-        facts["zone"] = own and (False if assigned is None and unit.glider is False else assigned)
+        named = any(commands(unit, one) for one in COMMANDS.get(home or "", ()))
+        facts["zone"] = unit.airborne == home and (unit.glider or not named)
     else:
-        known = None if unit.formation is None else same_group(unit.formation, zone)
-        facts["zone"] = own and known and not unit.glider
+        facts["zone"] = unit.airborne == home and commands(unit, zone) and not unit.glider
     work.judge(rules["checks"], facts, who=unit.call, zone=zone, division=landing.division)
+
+
+def commands(unit: Unit, zone: str) -> bool | None:
+    """Whether a unit is in the command of a Drop Zone; None if its formation is not said.
+
+    ``1 CW Para Bde`` is in the command ``1 Para``.
+    """
+    if unit.formation is None:
+        return None
+    return set(words_of(zone)) <= set(words_of(unit.formation))
 
 
 def check_ammo(work: Working, asked: LoadQuestion) -> None:

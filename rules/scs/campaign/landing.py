@@ -136,7 +136,7 @@ def scattered(country: MapFile, start: int, direction: int, hexes: int) -> str:
     answers=answer_of(
         *("legal", "decided", "undetermined"),
         level=INTEGER,
-        steps=INTEGER,
+        lost={**INTEGER, "description": "steps lost"},
         destroyed={"type": "boolean"},
         may_move={"type": "boolean", "description": "whether it may move or march this turn"},
         outcomes=OUTCOMES,
@@ -181,7 +181,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         if unit.steps is None and steps[face]:
             work.leave(f"whether {unit.call} has {steps[face]} steps to lose")
         dead = None if unit.steps is None else steps[face] >= unit.steps
-        return {"steps": steps[face], "destroyed": dead}
+        return {"lost": steps[face], "destroyed": dead}
 
     if not level:
         return work.receipt("decided", lost_text(more), **facts, **told(FACES[-1]))

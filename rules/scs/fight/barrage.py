@@ -176,7 +176,7 @@ def hits(die: int, modifier: int, rating: int) -> bool:
         modifier={"type": "integer"},
         rating={"type": "integer"},
         dg={"type": "boolean", "description": "whether the hex is Disorganized"},
-        steps={"type": "integer", "description": "steps lost by the hex"},
+        lost={"type": "integer", "description": "steps lost by the hex"},
         chooser={"type": "string", "description": "who chooses the unit that loses it"},
         outcomes=OUTCOMES,
     ),
@@ -203,20 +203,20 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     work.say(
         f"a DG on {rating} or less after modifiers, or a raw 1; then a step is lost on {kill}"
         " or more",
-        f"{rules['roll'].cite}, {row.cite}",
+        ", ".join(dict.fromkeys((rules["roll"].cite, row.cite))),
     )
     if asked.die is None:
         return work.receipt("legal", outcomes=results(modifier, rating, kill), **facts)
     dg = hits(asked.die, modifier, rating)
     if not dg:
         work.say(f"the die is {asked.die}: no effect", rules["roll"].cite)
-        return work.receipt("decided", dg=False, steps=0, summary="no effect", **facts)
+        return work.receipt("decided", dg=False, lost=0, summary="no effect", **facts)
     work.say(f"the die is {asked.die}: all units in {asked.hex} are DG", rules["roll"].cite)
     loss = f"{row.text('chooser')} chooses the unit that loses a step"
     faces = {face: f"DG; {loss if face >= kill else 'no loss'}" for face in FACES}
 
     def lost(face: int) -> Mapping[str, int]:
-        return {"steps": int(face >= kill)}
+        return {"lost": int(face >= kill)}
 
     return thrown(work, faces, asked.kill, row.cite, lost, "decided", dg=True, **facts)
 

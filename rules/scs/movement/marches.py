@@ -12,13 +12,13 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import list_of, needed
+from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import applied
 from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
-from clubroute.rules.scs.movement.marching import Leg, Marcher, ends_of
+from clubroute.rules.scs.movement.marching import Leg, Marcher, back, ends_of
 from clubroute.rules.scs.movement.situation import Situation, situation_of, wired_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
@@ -49,6 +49,7 @@ class MarchReachAsked(AskingMarch):
     """The parameters of ``roadmarch.reach``."""
 
     start: str = needed(HEX, "the unit's hex", name="from")
+    to: str | None = said(HEX, "a hex: the march there is told hex by hex")
 
 
 def marcher_of(
@@ -63,12 +64,17 @@ def marcher_of(
     qualify(unit, state, here, start, guess, work)
     for one in here.unchecked:
         work.leave(one)
-    beside = {b for at in here.enemies for b in country.map.around(at)}
-    shut = {*here.enemies, *here.friends, *beside, *here.barred} - {start}
+    hexes = {
+        "beside": {b for at in here.enemies for b in country.map.around(at)},
+        "barred": here.barred,
+        "friends": here.friends,
+        "enemies": here.enemies,
+    }
+    shut = {b: name for name, many in hexes.items() for b in many if b != start}
     wired = wired_of(country, state, side, ": a march ends before them", guess)
     oval = guess.of(unit, "oval")
     most = row.number("landed_hexes") if guess.of(unit, "dropped") else None
-    return Marcher(country, frozenset(shut), wired, oval, most, asked.readings)
+    return Marcher(country, shut, wired, oval, most, asked.readings)
 
 
 def qualify(
@@ -91,7 +97,9 @@ def qualify(
             need = f"where {one.call} is"
             if not guess(None, f"state.units[{index}].hex", need, good=True):
                 work.forbid(f"{one.call} may be too near", row.cite)
-    if here.friends.get(start) and not guess.of(unit, "entering"):
+    # An Entry Area hex lies at the edge of the map.
+    edge = len(country.map.around(start)) < len(country.map.beside)
+    if here.friends.get(start) and not (edge and guess.of(unit, "entering")):
         work.forbid(f"it begins stacked in {number}", row.cite)
     for at in sorted(here.enemies):
         far = country.map.between(start, at)
@@ -102,8 +110,11 @@ def qualify(
 
 @method("roadmarch.reach", cites=applied("march"), answers=MARCH)
 def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
-    """Every hex in which a unit's Road March can end, with the hexes it marches."""
-    start = asked.country.id(asked.start)
+    """Every hex in which a unit's Road March can end, with the hexes it marches; or the way to one
+    of them.
+    """
+    country, start = asked.country, asked.country.id(asked.start)
+    goal = None if asked.to is None else country.id(asked.to)
 
     def answer(guess: Guess) -> Receipt:
         work = Working()
@@ -111,7 +122,13 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
         if work.forbidden:
             return work.receipt()
         found = marcher.halts(start)
-        lengths = {asked.country.number(id_): found[at].hexes for id_, at in ends_of(found).items()}
+        ends = ends_of(found)
+        if goal is not None:
+            path = [country.number(one) for one in back(found, ends.get(goal))]
+            why = f"no Road March leads to {asked.to}"
+            work.check(bool(path), f"{len(path) - 1} hexes by road", why, rules()["march"].cite)
+            return work.receipt(path=path or None, length=len(path) - 1 if path else None)
+        lengths = {country.number(id_): found[at].hexes for id_, at in ends.items()}
         summary = f"a Road March from {asked.start} can end in {len(lengths)} hexes"
         return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
 
@@ -158,8 +175,8 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
             work.forbid(why, row.text("bar_rule"), country.provenance_of(b), start)
             return
         if b in marcher.shut:
-            why = "units are there or beside it, or the XXX Corps Boundary bars it"
-            work.forbid(f"it may not enter {end}: {why}", row.text("bar_rule"), hex_=start)
+            told = row["shut"][marcher.shut[b]]
+            work.forbid(told.text("no").format(hex=end), told.cite, hex_=start)
             return
         onward = [leg for leg in legs if any(marcher.onward(a, came, leg) for came in roads)]
         if not onward:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,13 +36,13 @@ BUILT = -1
 class Marcher:
     """What of a marching unit and its surroundings matters.
 
-    ``shut`` are hexes it may not enter: friends, enemies and the hexes beside them, those outside
-    the XXX Corps Boundary; ``wired`` places it may not cross: Prepared Bridges; ``most`` the
+    ``shut`` are hexes it may not enter, and what shuts each: friends, enemies or the hexes beside
+    them, the XXX Corps Boundary; ``wired`` places it may not cross: Prepared Bridges; ``most`` the
     hexes it may go, None for any number.
     """
 
     country: Country
-    shut: Collection[int]
+    shut: Mapping[int, str]
     wired: Collection[int]
     oval: bool
     most: int | None
@@ -152,3 +152,12 @@ def ends_of(found: dict[tuple[int, int], Halt]) -> dict[int, tuple[int, int]]:
         ):
             best[state[0]] = state
     return best
+
+
+def back(found: dict[tuple[int, int], Halt], state: tuple[int, int] | None) -> list[int]:
+    """The hexes of a march from its start to a state it comes to; none without a state."""
+    hexes: list[int] = []
+    while state is not None:
+        hexes.append(state[0])
+        state = found[state].before
+    return hexes[::-1]

@@ -90,6 +90,28 @@ def test_who_lands_where_and_by_which_point(ins: Ins, drop: dict[str, Any], verd
     assert plan(ins, drop)["verdict"] == verdict
 
 
+@pytest.mark.parametrize(
+    ("unit", "zone", "by_glider", "verdict"),
+    [
+        ("504-a-1", "504", False, "legal"),
+        ("504-a-1", "505", False, "illegal"),
+        ("504-a-1", "divisional", False, "illegal"),
+        ("A/1/504", "504", False, "legal"),
+    ],
+)
+def test_a_unit_of_the_counters_is_known_by_name_with_its_command(
+    ins: Ins, unit: str, zone: str, by_glider: bool, verdict: str
+) -> None:
+    drop = {"unit": unit, "zone": zone, "division": "82", "glider": by_glider}
+    assert plan(ins, drop)["verdict"] == verdict
+
+
+def test_the_counters_of_the_1st_para_brigade_land_at_its_zone(ins: Ins) -> None:
+    drop = landing("1 Para", "1st Airborne Division", formation="1 CW Para Bde")
+    assert plan(ins, drop | {"division": "1"})["verdict"] == "legal"
+    assert plan(ins, drop | {"division": "1", "zone": "4 Para"})["verdict"] == "illegal"
+
+
 def test_a_point_lands_one_counter_and_pilots_cost_none(ins: Ins) -> None:
     one = landing("505", "82", formation="505")
     pilot = landing("divisional", "1", True, kind="pilot")
@@ -166,7 +188,7 @@ def test_the_worst_level_of_the_hex_counts_and_the_die_must_beat_it(
 ) -> None:
     for die in range(1, 7):
         answer = losses(ins, terrain, die=die)
-        assert (answer["level"], answer["steps"]) == (level, int(die <= level))
+        assert (answer["level"], answer["lost"]) == (level, int(die <= level))
 
 
 def german(hex_: str, **said: Any) -> dict[str, Any]:
@@ -176,9 +198,9 @@ def german(hex_: str, **said: Any) -> dict[str, Any]:
 
 
 def test_an_enemy_zoc_costs_a_step_more_in_any_terrain(ins: Ins) -> None:
-    assert losses(ins, ["clear"], [german("B15.20")])["steps"] == 1
+    assert losses(ins, ["clear"], [german("B15.20")])["lost"] == 1
     assert losses(ins, ["woods"], [german("B15.20")], die=1)["destroyed"] is True
-    assert losses(ins, ["clear"], [german("B15.20", dg=True)])["steps"] == 0
+    assert losses(ins, ["clear"], [german("B15.20", dg=True)])["lost"] == 0
 
 
 def test_a_unit_that_lands_on_germans_is_destroyed_without_a_roll(ins: Ins) -> None:

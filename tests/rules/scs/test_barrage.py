@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.receipt_text import receipt_lines
 from tests.rules.scs.conftest import Ins
 
 GUN = {"name": "II/10", "side": "German", "hex": "B15.19", "kind": "artillery"}
@@ -81,14 +82,14 @@ def test_the_kill_roll_of_each_kind_and_who_chooses(
 ) -> None:
     for kill in range(1, 7):
         answer = barrage(ins, ["clear"], unit=unit, die=1, kill=kill)
-        assert (answer["steps"], answer["chooser"]) == (int(kill >= least), chooser)
+        assert (answer["lost"], answer["chooser"]) == (int(kill >= least), chooser)
 
 
 def test_an_air_strike_kills_as_yellow_artillery_by_the_rating_of_its_side(ins: Ins) -> None:
     for side, rating in (("Allied", 4), ("German", 2)):
         answer = barrage(ins, ["clear"], air=side)
         assert answer["rating"] == rating
-    assert barrage(ins, ["clear"], air="German", die=2, kill=4)["steps"] == 1
+    assert barrage(ins, ["clear"], air="German", die=2, kill=4)["lost"] == 1
 
 
 def test_a_disorganized_unit_fires_at_half_its_rating(ins: Ins) -> None:
@@ -234,3 +235,11 @@ def test_air_strikes_without_dice_are_told_with_their_chances(ins: Ins) -> None:
     found = ins("air.strikes", side="German", state={"scenario": "5.1"})["outcomes"]
     assert found[-1] == {"roll": [5, 6], "chance": "1/3", "result": "5 Air Strikes"}
     assert sum(Fraction(one["chance"]) for one in found) == 1
+
+
+def test_what_a_barrage_did_is_told_with_every_line_of_its_working(ins: Ins) -> None:
+    answer = barrage(ins, ["clear"], air="Allied", die=2, kill=5)
+    assert (answer["verdict"], answer["dg"], answer["lost"]) == ("decided", True, 1)
+    lines = receipt_lines(answer)
+    assert any("the die is 2" in line for line in lines)
+    assert any("loses a step" in line for line in lines)

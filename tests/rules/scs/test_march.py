@@ -190,3 +190,13 @@ def test_over_the_arnhem_bridge_a_column_stops_three_times(ins_context: Context)
     for start, end in itertools.pairwise(path):
         assert march(ins_context, start, end)["verdict"] == "legal"
     assert "must stop in A48.05" in march(ins_context, *path)["summary"]
+
+
+def test_the_march_to_a_hex_is_told_hex_by_hex_and_may_be_made() -> None:
+    """1.12b."""
+    there = {**asked(), "from": ROAD[0]}
+    told = ask(land(), "roadmarch.reach", {**there, "to": ROAD[9]})
+    assert (told["path"], told["length"]) == (ROAD[:10], 9)
+    assert march(land(), *told["path"])["verdict"] == "legal"
+    nowhere = ask(land(), "roadmarch.reach", {**there, "to": FAR})
+    assert (nowhere["verdict"], "path" in nowhere) == ("illegal", False)

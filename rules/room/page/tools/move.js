@@ -19,8 +19,15 @@ export class Move extends Tool {
     this.unit = null;
     this.allowances = new Map();
     this.column = null;
+    /** Whether it goes by Road March (It Never Snows). */
+    this.march = false;
     /** @type {string[]} */
     this.stops = [];
+  }
+
+  /** Whether the map is one of It Never Snows. */
+  get ins() {
+    return this.desk.lattice.name === "ins";
   }
 
   hint() {
@@ -54,7 +61,9 @@ export class Move extends Tool {
 
   /** The unit as questions take it. */
   asked() {
-    return this.column === null ? this.told : {...this.told, column: this.column};
+    if (!this.ins) return this.column === null ? this.told : {...this.told, column: this.column};
+    const ma = this.allowances.get(this.key()) ?? (this.unknown ? TRIAL : undefined);
+    return ma === undefined || this.march ? this.told : {...this.told, ma};
   }
 
   key() {
@@ -69,21 +78,22 @@ export class Move extends Tool {
       return this.desk.panel.trouble(error);
     }
     if (signal.aborted) return;
-    const asked = {unit: this.asked(), from};
-    const trial = this.allowances.get(id);
-    if (trial !== undefined) asked.allowance = trial;
-    let answer = await this.ask("move.reach", asked, signal);
+    const method = this.march && this.ins ? "roadmarch.reach" : "move.reach";
+    const trial = this.allowances.get(id), within = (mp) => (this.ins ? {} : {allowance: mp});
+    if (trial === undefined) this.unknown = false;
+    let asked = {unit: this.asked(), from, ...trial === undefined ? {} : within(trial)};
+    let answer = await this.ask(method, asked, signal);
     if (trial === undefined) this.unknown = Boolean(answer && this.unrated(answer));
     if (this.unknown && trial === undefined) {
-      asked.allowance = TRIAL;
-      answer = await this.ask("move.reach", asked, signal);
+      asked = {unit: this.asked(), from, ...within(TRIAL)};
+      answer = await this.ask(method, asked, signal);
     }
     if (!answer) return;
     const hexes = answer.hexes ?? {};
     this.mark("reach", 20, reach(hexes));
     this.mark("reach numbers", 60, reachNumbers(hexes));
     this.costs = hexes;
-    this.desk.panel.show(this.card(), this.receipt(answer, ["move.reach", asked], "Reach"),
+    this.desk.panel.show(this.card(), this.receipt(answer, [method, asked], "Reach"),
       this.ratings());
     speak(answer.summary);
   }
@@ -99,7 +109,11 @@ export class Move extends Tool {
     const stops = more ? [...this.stops, hex.number] : [...this.stops.slice(0, -1), hex.number];
     if (!more && this.stops.length < 2) stops.splice(0, stops.length, hex.number);
     this.stops = stops;
-    const asked = stops.length === 1
+    const march = this.march && this.ins;
+    if (march) stops.splice(0, stops.length, hex.number);
+    const asked = march
+      ? ["roadmarch.reach", {unit: this.asked(), from: this.unit.hex, to: hex.number}]
+      : stops.length === 1
       ? ["move.best", {unit: this.asked(), from: this.unit.hex, to: stops[0]}]
       : ["move.check", {unit: this.asked(), path: await this.joined(stops, signal)}];
     if (signal.aborted) return;
@@ -124,7 +138,7 @@ export class Move extends Tool {
       const best = await this.ask("move.best", {unit: {...unit, hex: from}, from, to}, signal);
       const steps = best?.path ?? [{hex: from}, {hex: to}];
       for (const one of steps.slice(1)) {
-        const entry = {hex: one.hex, column: one.column, via: one.road};
+        const entry = {hex: one.hex, column: one.column, via: one.road ?? one.via};
         path.push(one.hex === path[path.length - 1] ? entry : entry);
       }
       const last = steps[steps.length - 1];
@@ -151,14 +165,18 @@ export class Move extends Tool {
     const {unit} = this, told = this.asked() ?? {};
     const facts = [unit.kind, unit.class ?? told.class, unit.formation, unit.division, unit.side]
       .filter(Boolean);
-    const box = make("input", {type: "number", min: 0, max: 99, step: 0.5, id: "allowance",
+    const box = make("input", {type: "number", min: 0, max: this.ins ? 40 : 99,
+      step: this.ins ? 1 : 0.5, id: "allowance",
       value: this.allowances.get(this.key()) ?? (this.unknown ? TRIAL : ""), placeholder: "rated",
       change: (event) => {
         if (event.target.value === "") this.allowances.delete(this.key());
         else this.allowances.set(this.key(), Number(event.target.value));
         this.again();
       }});
-    const column = this.desk.lattice.name === "ins" ? null : make("label", {},
+    const column = this.ins ? make("label", {},
+      make("input", {type: "checkbox", id: "march", checked: this.march,
+        change: (event) => { this.march = event.target.checked; this.again(); }}), " Road March")
+      : make("label", {},
       make("input", {type: "checkbox", checked: (this.column ?? told.column) === true,
         change: (event) => { this.column = event.target.checked; this.again(); }}), " in Column");
     const here = this.desk.pieces.in(unit.hex).filter((one) => one.role === "unit");
@@ -185,7 +203,9 @@ export class Move extends Tool {
   /** What the pointer's hex costs. */
   over(hex) {
     const cost = this.costs?.[hex.number];
-    return this.unit && cost !== undefined ? `${halves(cost)} MP for ${this.unit.name}` : "";
+    if (!this.unit || cost === undefined) return "";
+    return this.march && this.ins ? `${cost} hexes for ${this.unit.name}`
+      : `${halves(cost)} MP for ${this.unit.name}`;
   }
 
   async again() {
