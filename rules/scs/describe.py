@@ -66,16 +66,9 @@ def describe(context: Context, asked: DescribeAsked) -> Any:
     ours = "" if record["provenance"] == "rulebook" else " (ground is our map's)"
     terrain = record["terrain"].replace("_", " ")
     summary = f"{record['hex']}{name}: {terrain}; off road {told}{ours}"
-    rule = rules()["terrain"][record["terrain"]].cite
-    number = record["hex"]
-    return {
-        "hex": number,
-        "summary": summary,
-        **record,
-        "costs": costs,
-        "rule": rule,
-        **around(country, here, TOWARDS),
-    }
+    told_first = {"hex": record["hex"], "summary": summary}
+    own = {"costs": costs, "rule": rules()["terrain"][record["terrain"]].cite}
+    return {**told_first, **record, **own, **around(country, here, TOWARDS)}
 
 
 @method(

@@ -46,11 +46,6 @@ FIRST_DAY = 17
 """Turn 1 is the afternoon of September 17."""
 
 
-def the_game() -> Any:
-    """Declare the game a question is about."""
-    return needed(choice(*MAPS), "the game: ins", name="map")
-
-
 def the_scenario() -> Any:
     """Declare the scenario a question is about."""
     return said(NAME, "the scenario, as 5.3 or INS-5.3; else state.scenario")
@@ -60,14 +55,13 @@ def the_scenario() -> Any:
 class ListQuestion:
     """The parameters of ``scenario.list``."""
 
-    game: str = the_game()
+    game: str = needed(choice(*MAPS), "the game: ins", name="map")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScenarioQuestion:
+class ScenarioQuestion(ListQuestion):
     """The parameters of ``scenario.values``."""
 
-    game: str = the_game()
     scenario: str | None = the_scenario()
     state: Position = the_state()
 

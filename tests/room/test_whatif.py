@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -172,11 +171,6 @@ def test_a_unit_of_it_never_snows_moves_within_a_trial_allowance_and_marches(
     expect(page.locator("#allowance")).to_have_value("6")
     page.locator("#march").check()
     expect(page.locator(asked)).to_contain_text("Road March")
-    page.keyboard.press("l")
-    page.get_by_label("Where the unit may not be").check()
-    expect(page.locator("#news")).to_contain_text(re.compile("Out of play: [1-9]"))
-    page.get_by_label("Where the unit may not be").uncheck()
-    page.keyboard.press("l")
 
 
 def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -> None:

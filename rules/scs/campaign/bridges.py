@@ -141,8 +141,7 @@ def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
     work = Working()
     ends = ends_of(asked.country, work, asked.between)
     bridge = asked.state.bridge(*asked.between.split("/")[:2])
-    told = None if bridge is None else bridge.word
-    holds = None if told is None else told == "built"
+    holds = None if bridge is None or bridge.word is None else bridge.word == "built"
     work.judge(book("bridges")["checks"], {"built": holds}, ends=" and ".join(ends))
     check_phase(work, asked.state, ALLIED)
     work.leave("that the bridge was built in an earlier phase")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from clubroute.builder.grid import Hex, distance, within
 from clubroute.rules.answers import answer_of
@@ -96,15 +97,13 @@ def common_hex(country: MapFile, zones: Sequence[Hex], most: int) -> str | None:
 
 def check_apart(work: Working, country: MapFile, hexes: Mapping[str, Hex]) -> None:
     """Judge whether two zones lie in one hex or side by side."""
-    rules, names = book("airdrop")["zones"], sorted(hexes)
+    rules = book("airdrop")["zones"]
     close = [
-        (a, b)
-        for index, a in enumerate(names)
-        for b in names[index + 1 :]
-        if distance(hexes[a], hexes[b]) < rules.number("apart")
+        [f"{name} ({country.number(country.find(hexes[name]))})" for name in pair]
+        for pair in combinations(sorted(hexes), 2)
+        if distance(hexes[pair[0]], hexes[pair[1]]) < rules.number("apart")
     ]
     for a, b in close:
-        ends = [country.number(country.find(hexes[one])) for one in (a, b)]
-        work.forbid(f"{a} ({ends[0]}) and {b} ({ends[1]}) are not apart", rules.cite)
+        work.forbid(f"{a} and {b} are not apart", rules.cite)
     if not close and hexes:
         work.say("no Drop Zone is in or next to another's hex", rules.cite)

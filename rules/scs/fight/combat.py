@@ -17,7 +17,6 @@ from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
 from clubroute.rules.scs.fight.ground import (
     best_for_defence,
     hexside_between,
-    span_shift,
     terrain_in,
     the_sides,
     the_terrain,
@@ -240,12 +239,15 @@ class Fight:
         return found
 
     def span(self, across: Mapping[str, str]) -> int:
-        """The shift of a Full Hex Bridge."""
-        shift = span_shift(across)
-        if shift:
-            out = "out of" if "out_of_span" in across.values() else "into"
-            why = f"attacks {out} a Full Hex Bridge: {shift_text(shift)}"
-            self.work.say(why, self.rules["span"].cite)
+        """The shift of a Full Hex Bridge, by what each hex attacks across."""
+        rules, kinds, out = self.rules["span"], set(across.values()), "out of"
+        if "into_span" in kinds:
+            shift, out = rules.number("into"), "into"
+        elif "out_of_span" in kinds:
+            shift = rules.number("together" if kinds & {"open", RIVER} else "alone")
+        else:
+            return 0
+        self.work.say(f"attacks {out} a Full Hex Bridge: {shift_text(shift)}", rules.cite)
         return shift
 
     def may_overrun(self, kinds: Sequence[str], across: Mapping[str, str]) -> None:

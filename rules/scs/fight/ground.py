@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,13 +77,3 @@ def best_for_defence(kinds: Sequence[str]) -> tuple[str, Section]:
     rows = book("combat")["terrain"].rows("kinds")
     best = max(kinds, key=lambda kind: (rows[kind].number("left"), rows[kind].flag("alternate")))
     return best, rows[best]
-
-
-def span_shift(across: Mapping[str, str]) -> int:
-    """The shift of attacks out of or into a Full Hex Bridge, by what each hex attacks across."""
-    rules, kinds = book("combat")["span"], set(across.values())
-    if "into_span" in kinds:
-        return rules.number("into")
-    if "out_of_span" not in kinds:
-        return 0
-    return rules.number("together" if kinds & {"open", "river"} else "alone")

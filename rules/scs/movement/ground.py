@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -61,27 +61,17 @@ class PricedMap:
         """The ways of a class over the map as printed, kept for the next question."""
         found = self.kept.get(mover)
         if found is None:
-            country, prices = self.country, dict[tuple[str, frozenset[str], frozenset[str]], int]()
-            found = []
+            prices: dict[tuple[str, frozenset[str], frozenset[str]], int | None] = {}
+
+            def cost(place: int, b: int) -> int | None:
+                key = (self.country.terrain_of(b), self.sides(place), self.along(place))
+                if key not in prices:
+                    prices[key] = step_price((key[0],), key[1], key[2], mover).half_mp
+                return prices[key]
+
             # One number object a hex, and not one for each way into it, is quicker to search.
-            ids = tuple(range(len(country)))
-            for a in ids:
-                steps: dict[int, list[int]] = {}
-                for direction in range(6):
-                    b = country.beside[direction][a]
-                    if b == NOWHERE:
-                        continue
-                    b = ids[b]
-                    place = a * 6 + direction
-                    key = (country.terrain_of(b), self.sides(place), self.along(place))
-                    cost = prices.get(key)
-                    if cost is None:
-                        told = step_price((key[0],), key[1], key[2], mover).half_mp
-                        cost = prices[key] = -1 if told is None else told
-                    if cost >= 0:
-                        steps.setdefault(cost, []).append(b)
-                found.append(by_price(steps))
-            self.kept[mover] = found
+            ids = tuple(range(len(self.country)))
+            found = self.kept[mover] = [steps_of(self.country, a, ids, cost) for a in ids]
         return found
 
     def sides(self, place: int) -> frozenset[str]:
@@ -104,8 +94,20 @@ def without_limit(country: MapFile) -> frozenset[int]:
     return frozenset(id_ for one in country.areas if one.id == area for id_ in one.hexes)
 
 
-def by_price(steps: Mapping[int, Sequence[int]]) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Hexes by what entering them costs, cheapest first."""
+def steps_of(
+    country: MapFile, a: int, ids: Sequence[int], cost: Callable[[int, int], int | None]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The hexes beside a hex by what entering them costs, cheapest first.
+
+    :param ids: by hex id the object that stands for it.
+    :param cost: the half-MP of a step by its place and the hex it enters, None if it is prohibited.
+    """
+    steps: dict[int, list[int]] = {}
+    for direction, column in enumerate(country.beside):
+        b = column[a]
+        price = None if b == NOWHERE else cost(a * 6 + direction, b)
+        if price is not None:
+            steps.setdefault(price, []).append(ids[b])
     return tuple((price, tuple(steps[price])) for price in sorted(steps))
 
 
@@ -208,15 +210,11 @@ class Country:
         found = self.ground.ways(mover)
         if not self.changed:
             return found
-        found = list(found)
+        found, ids = list(found), range(len(found))
         for a in self.changed:
-            steps: dict[int, list[int]] = {}
-            for direction in range(6):
-                b = self.map.beside[direction][a]
-                cost = None if b == NOWHERE else self.price(a, direction, mover).half_mp
-                if cost is not None:
-                    steps.setdefault(cost, []).append(b)
-            found[a] = by_price(steps)
+            found[a] = steps_of(
+                self.map, a, ids, lambda place, b: self.price(*divmod(place, 6), mover).half_mp
+            )
         return found
 
 

@@ -192,10 +192,9 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
 def barrier(marcher: Marcher, a: int, b: int) -> str:
     """Say what bridge keeps a march from a hexside that a road crosses, "" if none does."""
     country = marcher.country
-    try:
-        place = a * 6 + country.map.direction(a, b)
-    except ValueError:
+    if b not in country.map.around(a):
         return ""
+    place = a * 6 + country.map.direction(a, b)
     if not country.sea_line(place):
         return ""
     if place in marcher.wired:

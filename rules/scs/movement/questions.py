@@ -26,7 +26,6 @@ from clubroute.rules.scs.movement.allowance import (
 from clubroute.rules.scs.movement.costs import (
     BRIDGE,
     LIGHT,
-    Price,
     roads,
     rules,
     step_price,
@@ -119,16 +118,12 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
         along = () if asked.via is None else (asked.via,)
         mover = mover_of(asked.unit, asked.readings, guess)
         price = step_price(asked.to, frozenset(asked.features), along, mover)
-        return priced(price)
+        if price.half_mp is None:
+            return Receipt("illegal", price.steps)
+        summary = f"legal: {mp(price.half_mp)} MP"
+        return Receipt("legal", price.steps, price.half_mp, summary=summary)
 
     return decided(answer, outcome)
-
-
-def priced(price: Price) -> Receipt:
-    """A price as an answer."""
-    if price.half_mp is None:
-        return Receipt("illegal", price.steps)
-    return Receipt("legal", price.steps, price.half_mp, summary=f"legal: {mp(price.half_mp)} MP")
 
 
 def trip_of(

@@ -214,12 +214,8 @@ def ferries_of(country: MapFile, state: Position, side: str) -> tuple[FerryWay, 
             pairs = [(country.beside[d][ids[0]], country.beside[d + 3][ids[0]]) for d in range(3)]
         else:
             pairs = [(ids[0], ids[-1])]
-        for a, b in pairs:
-            if NOWHERE not in (a, b):
-                found += [
-                    FerryWay(a, b, name, ferry.used, ferry.side),
-                    FerryWay(b, a, name, ferry.used, ferry.side),
-                ]
+        for a, b in (ends for pair in pairs if NOWHERE not in pair for ends in (pair, pair[::-1])):
+            found.append(FerryWay(a, b, name, ferry.used, ferry.side))
     return tuple(found)
 
 

@@ -96,10 +96,6 @@ class Position:
     handle: str = field(default="", compare=False)
     begun: tuple[Step, ...] = field(default=(), compare=False)
 
-    def unit(self, id_: str) -> Unit | None:
-        """The unit with an id or name, None if no unit is said to have it."""
-        return next((unit for unit in self.units or () if id_ in (unit.id, unit.name)), None)
-
     def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
         """The side's units that are said to be in some hexes (printed numbers)."""
         where = set(hexes)

@@ -9,7 +9,6 @@ from typing import Any
 
 from clubroute.rules.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES
 from clubroute.rules.model import Step
-from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import Kind, given, plain, read_record, record, said, word
 from clubroute.rules.schema import check_value
 from clubroute.rules.scs.games import book
@@ -139,11 +138,6 @@ class Unit:
     def armed(self) -> bool | None:
         """Whether it is no artillery."""
         return None if self.artillery is None else not self.artillery
-
-    def of(self, group: str) -> bool:
-        """Whether it is said to belong to a division or formation."""
-        names = (self.formation, self.division, self.assigned)
-        return any(name is not None and same_group(name, group) for name in names)
 
     def over(self, known: Unit) -> Unit:
         """Return this unit, completed from another that tells what this one leaves out."""
