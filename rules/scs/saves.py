@@ -57,7 +57,7 @@ class ScsBook:
     def state(self, seen: Seen) -> tuple[dict[str, Any], list[SourceNote]]:
         """Make a state: units, bridges, Ferries, Drop Zones and turn as the counters show them."""
         on_map = [one for one in seen.counters if one.hex is not None]
-        units = [dict(unit_facts(one)) for one in on_map if one.role == "unit"]
+        units = [unit_facts(one) for one in on_map if one.role == "unit"]
         lying = [one for one in on_map if one.role == "marker"]
         number = self._mapping.turn(seen.turn)
         turn = {} if number is None else {"number": number}
@@ -77,18 +77,13 @@ class ScsBook:
         return told, notes + [SourceNote(part, "unknown", text) for part, text in UNSAID]
 
 
-def unit_facts(one: FileCounter) -> Iterator[tuple[str, Any]]:
+def unit_facts(one: FileCounter) -> dict[str, Any]:
     """A unit as a state has it; what its counter says, the roster knows."""
-    yield "id", one.id
-    yield "name", one.name
-    if one.side:
-        yield "side", one.side
-    yield "hex", one.hex
-    if one.kind in KIND_OF:
-        yield "kind", one.kind
-    if one.back is not None:
-        yield "back", one.back
-    yield from ((name, on) for name, on in one.shown if name in UNIT_STATES)
+    kind = one.kind if one.kind in KIND_OF else None
+    told: dict[str, Any] = {"id": one.id, "name": one.name, "side": one.side or None}
+    told |= {"hex": one.hex, "kind": kind, "back": one.back}
+    known = {name: value for name, value in told.items() if value is not None}
+    return known | {name: on for name, on in one.shown if name in UNIT_STATES}
 
 
 class ScsSaves:

@@ -91,21 +91,18 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
         else:
             work.say(f"no ammunition arrives on turn {turn}", cite)
     elif asked.side == GERMAN:
-        cite, table = (
-            rules["table"].cite,
-            {roll: points + table_points(roll) for roll in chances(2)},
-        )
-        work.say("two dice on the German Artillery Ammunition Table", cite)
+        row, table = rules["table"], {roll: points + table_points(roll) for roll in chances(2)}
+        work.say("two dice on the German Artillery Ammunition Table", row.cite)
         faces = {roll: f"{made} Ammo Points" for roll, made in table.items()}
-        return thrown(work, faces, asked.dice, cite, lambda roll: {"points": table[roll]})
+        return thrown(work, faces, asked.dice, row.cite, lambda roll: {"points": table[roll]})
     if asked.side != GERMAN and state.scenario in rules["landing"].words("scenarios"):
         landing = rules["landing"]
         if asked.landed is None:
             return work.lacking(
                 "landed: how many yellow coded units of the division landed this turn"
             )
-        points += asked.landed * landing.number("points")
         each = landing.number("points")
+        points += asked.landed * each
         work.say(f"{asked.landed} yellow coded units landed, {each} points each", landing.cite)
     return work.receipt("decided", points=points, summary=f"{points} Ammo Points")
 
