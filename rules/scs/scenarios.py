@@ -35,7 +35,7 @@ from clubroute.rules.scenarios.wording import stock_text, trigger_text
 from clubroute.rules.scs.asked import AboutState, the_state, the_unit
 from clubroute.rules.scs.games import MAPS, SERIES, book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.position import LAST_TURN
+from clubroute.rules.scs.position.position import LAST_TURN, called
 from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
@@ -282,7 +282,10 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     inside(work, country, told, country.id(asked.hex))
     rows = rows_of(told, unit.id, unit.name)
     if not rows:
-        if unit.id or unit.name:
+        drops = called(told.scenario.id, "") not in book("airdrop")["points"].words("none")
+        if unit.airborne is not None and drops:
+            work.need(f"where {unit.call} lands: it comes by air drop (airdrop.plan, airdrop.roll)")
+        elif unit.id or unit.name:
             work.forbid(f"{unit.call} is not in its lists", told.scenario.cite)
         else:
             work.need("unit.id or unit.name: which unit it is")

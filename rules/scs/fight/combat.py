@@ -192,7 +192,7 @@ class Fight:
     def may_attack(self, unit: Unit) -> None:
         """Judge whether a unit may attack at all."""
         facts = {"supplied": negated(unit.oos), "armed": negated(unit.artillery)}
-        if unit.assigned is not None and not unit.corps:
+        if unit.assigned is not None:
             facts["released"] = unit.released
         self.work.judge(self.rules["checks"], facts, who=unit.call)
         # The Boundary binds the unit surely, or if what is not said of it is against it.

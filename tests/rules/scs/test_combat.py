@@ -255,8 +255,10 @@ def test_what_is_not_said_of_an_attacker_is_named(
     assert need in str(answer["needs"])
 
 
-def test_armour_not_yet_with_its_division_does_not_attack(ins: Ins) -> None:
+@pytest.mark.parametrize("corps", [True, False, None])
+def test_armour_not_yet_with_its_division_does_not_attack(ins: Ins, corps: bool | None) -> None:
     tank = unit("Allied", hex=FROM, attack=6, kind="armour", assigned="101", released=False)
+    tank |= {} if corps is None else {"corps": corps}
     answer = fight(ins, [tank], [unit("German", defence=2)])
     assert "has not reached its division" in answer["summary"]
 

@@ -11,6 +11,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.scenarios import turn_number
+from tests.rules.scs.conftest import Ins
 
 
 def scenario(context: Context, question: str, **more: Any) -> dict[str, Any]:
@@ -173,3 +174,13 @@ def test_every_bridge_that_is_prepared_is_a_bridge_of_the_map(ins_context: Conte
     for one in markers:
         told = ask(ins_context, "hex.describe", {"map": "ins", "hex": one["hex"]})
         assert "bridge" in str(told).lower(), one
+
+
+@pytest.mark.parametrize(("scenario", "verdict"), [("5.1", "undetermined"), ("5.8", "illegal")])
+def test_airborne_units_of_the_campaign_come_by_drop_and_are_not_told_off(
+    ins: Ins, scenario: str, verdict: str
+) -> None:
+    """5.1: they are all available, and no list has them."""
+    told = ins("scenario.limits", scenario=scenario, unit="504-a-1", hex="C31.09")
+    assert told["verdict"] == verdict
+    assert any("airdrop.plan" in need for need in told.get("needs", ())) is (scenario == "5.1")
