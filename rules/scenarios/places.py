@@ -52,6 +52,17 @@ def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
     )
 
 
+def out_of_play(country: MapFile, told: Told) -> list[str]:
+    """The hexes of a map outside a scenario's playing area."""
+    found = []
+    for place in range(len(country)):
+        work = Working()
+        inside(work, country, told, place)
+        if work.forbidden:
+            found.append(country.number(place))
+    return found
+
+
 def window_of(area: PlayingArea, country: MapFile) -> str | None:
     """The sheets that a playing area's corners are printed on: those asked about, else any."""
     try:

@@ -20,6 +20,7 @@ from clubroute.rules.scenarios.places import (
     arrival_of,
     inside,
     judge_rows,
+    out_of_play,
     rows_of,
 )
 from clubroute.rules.scenarios.rows import (
@@ -40,7 +41,6 @@ from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario
-    from clubroute.rules.mapfile import MapFile
 
 FIRST_DAY = 17
 """Turn 1 is the afternoon of September 17."""
@@ -257,17 +257,6 @@ def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     if not asked.everywhere:
         return found
     return replace(found, extra={**found.extra, "closed": out_of_play(asked.country, told)})
-
-
-def out_of_play(country: MapFile, told: Told) -> list[str]:
-    """The hexes of the map outside a scenario's playing area."""
-    found = []
-    for place in range(len(country)):
-        work = Working()
-        inside(work, country, told, place)
-        if work.forbidden:
-            found.append(country.number(place))
-    return found
 
 
 @method(

@@ -19,9 +19,7 @@ from clubroute.rules.scs.games import book
 from clubroute.rules.working import Working
 
 COMMANDS: Mapping[str, Sequence[str]] = {
-    division: commands
-    for division, commands in book("airdrop")["commands"].values.items()
-    if division != "rule"
+    name: many for name, many in book("airdrop")["commands"].values.items() if name != "rule"
 }
 """By division the commands that have a Drop Zone."""
 DIVISION = word(*COMMANDS)

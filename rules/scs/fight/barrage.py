@@ -27,7 +27,6 @@ from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working, negated
 
 GUNS = ("75mm", "88mm")
-SIXTH = Fraction(1, 6)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,8 +222,8 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
 
 def results(modifier: int, rating: int, kill: int) -> list[dict[str, object]]:
     """Every result of a barrage with its chance."""
-    dg = SIXTH * sum(hits(face, modifier, rating) for face in FACES)
-    dead = SIXTH * sum(face >= kill for face in FACES)
+    dg = Fraction(sum(hits(face, modifier, rating) for face in FACES), len(FACES))
+    dead = Fraction(sum(face >= kill for face in FACES), len(FACES))
     return listed({"no effect": 1 - dg, "DG": dg * (1 - dead), "DG and a step lost": dg * dead})
 
 

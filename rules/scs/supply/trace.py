@@ -49,12 +49,10 @@ class Tracing:
         for place, b in self.beside(a):
             if not self.country.road_along(place):
                 continue
-            if self.country.sea_line(place):
-                if place in self.wired or not self.country.bridged(place):
-                    continue
-                if place not in self.country.built and LIGHT in self.country.sides(place):
-                    continue
-            yield b
+            light = place not in self.country.built and LIGHT in self.country.sides(place)
+            shut = light or place in self.wired or not self.country.bridged(place)
+            if not (self.country.sea_line(place) and shut):
+                yield b
 
     def freely(self, a: int) -> Iterable[int]:
         """The hexes beside a hex, whatever lies between: any terrain, prohibited too."""
