@@ -165,12 +165,12 @@ def test_a_unit_of_it_never_snows_moves_within_a_trial_allowance_and_marches(
         """() => { const {tool, position} = clubroute;
             return tool.take(position.counters.find(one => one.role === "unit" && one.hex)); }"""
     )
-    asked = "section[aria-label=Reach]"
-    expect(page.locator(asked)).to_be_visible()
+    answer = page.locator("section[aria-label=Reach]")
+    expect(answer).to_be_visible(timeout=60_000)
     expect(page.locator("#panel")).not_to_contain_text("unknown parameter")
     expect(page.locator("#allowance")).to_have_value("6")
     page.locator("#march").check()
-    expect(page.locator(asked)).to_contain_text("Road March")
+    expect(answer).to_contain_text("Road March", timeout=60_000)
 
 
 def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -> None:
