@@ -75,6 +75,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    # A map that is being compiled is millions of objects, none of them garbage.
+    gc.set_threshold(10_000, 20, 50)
     gc.enable()
 
 
