@@ -23,17 +23,22 @@ def survey_key(project: Project, lattice: str) -> str:
     return digest(files_digest(project.map_sources, files), code_digest())
 
 
-def survey_pass(project: Project, sources: MapSources, lattice: str, cache: Cache) -> Survey:
-    """The survey of a lattice, kept in ``cache`` afterwards. :param sources: read from its files.
+def survey_pass(
+    project: Project, sources: MapSources, lattice: str, cache: Cache, *others: Cache
+) -> Survey:
+    """The survey of a lattice, kept in ``cache`` afterwards.
 
+    :param sources: read from its files. :param others: caches that may have it, too.
     :raises InputError: control points that fit no country.
     """
     if not sources.controls:
         return survey_map(sources)
     kind, key = f"{lattice}-{SURVEY}", survey_key(project, lattice)
-    data = cache.read(kind, key)
-    if data is not None:
-        return decode_survey(data, sources.features)
+    for one in (cache, *others):
+        data = one.read(kind, key)
+        if data is not None:
+            kept = data if one is cache else cache.write(kind, key, data)
+            return decode_survey(kept, sources.features)
     survey = survey_map(sources)
     cache.write(kind, key, encode_survey(survey))
     return survey

@@ -38,7 +38,7 @@ def terrain_pass(project: Project, lattice: str, cache: Cache, *others: Cache) -
     from clubroute.builder.survey.inputs import read_map_sources
 
     sources = read_map_sources(project.map_sources.parent, lattice)
-    compiled = combine(sources, survey_pass(project, sources, lattice, cache))
+    compiled = combine(sources, survey_pass(project, sources, lattice, cache, *others))
     return keep_compiled(cache, lattice, key, compiled)
 
 

@@ -70,5 +70,9 @@ def test_only_what_a_survey_looks_at_makes_it_anew(
     assert unseen == [1] * len(unseen)
     seen = ("gts/controls.csv", "gts/hexsides.csv", "gts/links.csv", "gts/areas.csv")
     assert [surveys_after(name) for name in seen] == [2, 3, 4, 5]
+    beside = Cache(tmp_path / "beside")
+    assert survey_of.survey_pass(project, some, "gts", beside, cache) == found
+    assert survey_of.survey_pass(project, some, "gts", beside) == found
+    assert len(made) == 5
     geography = min((project.map_sources / "geography").glob("*.geojson")).name
     assert surveys_after(f"geography/{geography}") == 6
