@@ -170,7 +170,7 @@ def test_a_unit_of_it_never_snows_moves_within_a_trial_allowance_and_marches(
     expect(page.locator("#panel")).not_to_contain_text("unknown parameter")
     expect(page.locator("#allowance")).to_have_value("6")
     page.locator("#march").check()
-    expect(answer).to_contain_text("Road March", timeout=60_000)
+    expect(answer).to_contain_text("INS 1.12a", timeout=60_000)
 
 
 def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -> None:
