@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from clubroute.builder.cache import Cache
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.facts import Fact
 from clubroute.builder.sources.readings import Reading
@@ -51,6 +52,7 @@ class Subject:
     """A map and what it is held against.
 
     ``warnings`` are the survey's, each ``file:row: text``; without a ``style`` nothing is lettered.
+    ``kept`` may have what is planned of the map's lines and names.
     """
 
     terrain: TerrainMap
@@ -59,6 +61,7 @@ class Subject:
     readings: tuple[Reading, ...] = ()
     warnings: tuple[str, ...] = ()
     style: BoardStyle | None = None
+    kept: Cache | None = None
 
 
 Check: TypeAlias = Callable[[Subject], Iterator[Finding]]

@@ -14,10 +14,11 @@ def letterings(subject: Subject) -> Iterator[Finding]:
     """
     if subject.style is None:
         return
-    from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
+    from clubroute.builder.art.naming.lettering_plan import overlaps
+    from clubroute.builder.passes.plan import names_of
 
     terrain = subject.terrain
-    for label, other in overlaps(plan_lettering(terrain, subject.style)):
+    for label, other in overlaps(names_of(terrain, subject.style, subject.kept)):
         first, second = sorted((label, other), key=lambda x: (x.home, x.text))
         number, beside = terrain.lattice.format(first.home), terrain.lattice.format(second.home)
         text = f"{first.text} is lettered over {second.text} ({beside})"

@@ -19,7 +19,7 @@ from clubroute.builder.art.naming.label import Label
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
-from clubroute.builder.passes.boards import MapWords
+from clubroute.builder.passes.boards import MapWords, without_sources
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
@@ -27,6 +27,12 @@ from clubroute.builder.terrain_file import encode_terrain
 
 LINES, COSTS, LETTERING = "lines", "costs", "lettering"
 """What a cache keeps of a plan."""
+
+WHOLE = "whole"
+"""What a cache calls the parts of a plan that are no game's but a lattice's."""
+
+MOST_WHOLE = 3
+"""Of each that are kept: some lattices, some edits."""
 
 UNTOLD = Basis("assumed", "not looked at")
 
@@ -72,6 +78,20 @@ def planned(
     )
     outlying = beyond(words.country, terrain.lattice, furniture.sheet)
     return BoardPlan(labels, furniture, courses, outlying), kept.keys
+
+
+def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tuple[Label, ...]:
+    """The names of a whole lattice in their places; its lines and what names keep off may be kept
+    in a cache."""
+    if cache is None or not terrain.hexes:
+        return plan_lettering(terrain, paint)
+    bare = without_sources(terrain)
+    kept = Kept(cache, WHOLE, part_keys(bare, repr(paint).encode("utf-8")))
+    courses = with_borders(lines_of(bare, kept), bare, paint)
+    labels = plan_lettering(bare, paint, courses, costs_for(bare, paint, courses, kept))
+    for kind in (LINES, COSTS):
+        cache.keep_newest(f"{WHOLE}-{kind}", MOST_WHOLE)
+    return labels
 
 
 def part_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:

@@ -1,0 +1,50 @@
+"""What is kept of a plan comes back as it was, and an edit of a hex makes no line anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.art.courses import line_courses
+from clubroute.builder.art.courses.keep import decode_lines, encode_lines
+from clubroute.builder.art.naming.lettering_plan import plan_lettering
+from clubroute.builder.cache import Cache
+from clubroute.builder.passes import plan
+from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
+
+from . import every_kind
+
+
+@pytest.fixture(scope="module")
+def terrain() -> TerrainMap:
+    return every_kind.every_kind()
+
+
+def test_lines_come_back_as_they_were(terrain: TerrainMap) -> None:
+    lines = line_courses(terrain)
+    assert lines.waters
+    assert lines.roads
+    assert decode_lines(encode_lines(lines)) == lines
+
+
+def test_names_are_the_same_with_lines_that_were_kept(
+    terrain: TerrainMap, style: BoardStyle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, relaxed = Cache(tmp_path), []
+
+    def counted(of: TerrainMap) -> object:
+        relaxed.append(of)
+        return line_courses(of)
+
+    monkeypatch.setattr(plan, "line_courses", counted)
+    names = plan_lettering(terrain, style)
+    assert names
+    assert plan.names_of(terrain, style, cache) == names
+    h = every_kind.at(106, 11)
+    town = HexTerrain(h, "town", Basis("assumed", "a test"), "Newtown")
+    edited = replace(terrain, hexes={**terrain.hexes, h: town})
+    assert plan.names_of(edited, style, cache) == plan_lettering(edited, style) != names
+    assert len(relaxed) == 1
