@@ -18,7 +18,7 @@ from pathlib import Path
 from clubroute.builder.survey.compile import compile_map
 from clubroute.rules.cli import main as clubroute
 from tests.fetching.chromium import prepare
-from tests.logs.audit.browser import Browser
+from tests.logs.audit.browser import Browser, one_page
 from tests.logs.check.generated import OPTIONS, context_in, module_in
 from tests.logs.check.habitual import DECEITS, Table
 from tests.logs.check.scenario import ROOT, scenario
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
         clubroute(["audit", str(folder / "season"), "--out", str(page), *told])
         blank = folder / "blank.html"
         blank.write_text("<!DOCTYPE html><p>nothing yet", encoding="utf-8")
-        with Browser(prepare()) as browser:
+        with one_page(prepare()) as browser:
             runs = [opened(browser, blank, page) for _ in range(options.runs)]
             elements = browser.value("document.querySelectorAll('*').length")
     told_runs = ", ".join(f"{seconds:.2f}" for seconds in runs)

@@ -43,6 +43,10 @@ NO_FACTS: Mapping[str, str] = {
     "state.units[].id": "only what an answer calls a Unit",
     "supply.markers@scs:state.units[].name": "only what an answer calls a unit",
     **dict.fromkeys(
+        ("ammo.spend@scs:unit.corps", "supply.link_up@scs:state.units[].corps"),
+        "its division, which is said, is an Airborne one and none of XXX Corps (2.2)",
+    ),
+    **dict.fromkeys(
         ("scenario.area:hex", "scenario.area@scs:hex", "scenario.values:division"),
         "what to tell, too",
     ),

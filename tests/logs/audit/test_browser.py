@@ -12,7 +12,7 @@ from clubroute.rules.cli import main
 from tests.fetching.absence import BROWSER, without
 from tests.fetching.cache import NotHereError
 from tests.fetching.chromium import prepare
-from tests.logs.audit.browser import Browser
+from tests.logs.audit.browser import Browser, one_page
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def browser() -> Iterator[Browser]:
         chromium = prepare()
     except NotHereError as error:
         without(BROWSER, error)
-    with Browser(chromium) as running:
+    with one_page(chromium) as running:
         yield running
 
 
