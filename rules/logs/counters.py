@@ -103,9 +103,16 @@ def look_of(piece: GamePiece, asked: frozenset[str]) -> Look:
     """
     own = piece.persistent
     told = own if own and not asked.isdisjoint(own[::2]) else ()
-    pick, depth = still_parts(piece.type, MOVED in asked)
-    parts = piece.outer.split(TAB)
-    return piece.type, told, pick(parts) if len(parts) == depth + 1 else piece.outer
+    return piece.type, told, still_states(piece.type, piece.outer, MOVED in asked)
+
+
+@lru_cache(maxsize=1024)
+def still_states(type_: str, outer: str, moves_matter: bool) -> object:
+    """The written states of a piece that a move leaves alone; asked of most pieces twice, by the
+    judge and for their pictures."""
+    pick, depth = still_parts(type_, moves_matter)
+    parts = outer.split(TAB)
+    return pick(parts) if len(parts) == depth + 1 else outer
 
 
 @lru_cache(maxsize=4096)

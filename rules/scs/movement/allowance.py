@@ -10,6 +10,7 @@ from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
 
 MOVEMENT, EXPLOITATION = rules()["stacking"].words("phases")
+PRINTED = "its printed movement allowance; or owner/ins_ratings.csv"
 MOST = 999
 """An allowance that is not said, taken for enough, in half-MP."""
 
@@ -20,23 +21,17 @@ def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
     known = (
         None if unit.ma is None else unit.ma >= rules()["terrain"]["polder"].number("heavy_from")
     )
-    heavy = not dukw and guess(
-        known, "unit.ma", "its printed movement allowance; or owner/ins_ratings.csv", good=False
-    )
+    heavy = not dukw and guess(known, "unit.ma", PRINTED, good=False)
     return MoverClass(heavy, dukw, guess.of(unit, "oval"), readings["built_up"])
 
 
 def allowance(unit: Unit, readings: Readings, guess: Guess, work: Working) -> int:
     """Work out a unit's movement allowance in half-MP; it is 0 where it may not move."""
     na, dg, oos = (rules()[name] for name in ("na", "disorganized", "out_of_supply"))
-    if unit.ma == NA:
-        work.forbid('a unit with a movement allowance of "Na" does not move', na.cite)
+    if not moved_at_all(unit, work):
         return 0
     if unit.ma is None:
-        enough = guess(
-            None, "unit.ma", "its printed movement allowance; or owner/ins_ratings.csv", good=True
-        )
-        return MOST if enough else 0
+        return MOST if guess(None, "unit.ma", PRINTED, good=True) else 0
     left = unit.ma
     if guess.of(unit, "dg"):
         left = halved(left, dg.number("times"), readings["rounding"])
@@ -48,6 +43,13 @@ def allowance(unit: Unit, readings: Readings, guess: Guess, work: Working) -> in
     if left == 0:
         work.forbid("it has no MP to move with", na.cite)
     return 2 * left
+
+
+def moved_at_all(unit: Unit, work: Working) -> bool:
+    """Whether a unit moves at all; say it if its allowance is "Na"."""
+    if unit.ma == NA:
+        work.forbid('a unit with a movement allowance of "Na" does not move', rules()["na"].cite)
+    return unit.ma != NA
 
 
 def halved(value: int, times: int, rounding: str) -> int:

@@ -21,15 +21,10 @@ from clubroute.rules.scs.movement.allowance import (
     MOVEMENT,
     allowance,
     may_move,
+    moved_at_all,
     mover_of,
 )
-from clubroute.rules.scs.movement.costs import (
-    BRIDGE,
-    LIGHT,
-    roads,
-    rules,
-    step_price,
-)
+from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, check_path, leash
 from clubroute.rules.scs.movement.search import Reached, search, terms_of
@@ -116,6 +111,9 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
 
     def answer(guess: Guess) -> Receipt:
         along = () if asked.via is None else (asked.via,)
+        work = Working()
+        if not moved_at_all(asked.unit, work):
+            return work.receipt()
         mover = mover_of(asked.unit, asked.readings, guess)
         price = step_price(asked.to, frozenset(asked.features), along, mover)
         if price.half_mp is None:

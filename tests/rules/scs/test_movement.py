@@ -131,6 +131,12 @@ def test_a_unit_whose_dukws_are_not_said_is_asked_after_them() -> None:
     assert answer["needs"] == ["unit.dukw: whether it has DUKWs; else legal: 5 MP"]
 
 
+def test_no_step_is_priced_for_a_unit_that_never_moves() -> None:
+    """1.6b: a movement allowance of Na."""
+    answer = step(["clear"], ma="Na")
+    assert (answer["verdict"], answer["steps"][0]["rule"]) == ("illegal", "INS 1.6b")
+
+
 @pytest.mark.parametrize("oval", [True, False])
 def test_no_unit_with_an_armour_oval_crosses_a_light_bridge(oval: bool) -> None:
     """1.16."""
