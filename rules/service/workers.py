@@ -186,20 +186,34 @@ class Workers:
     def _is_over(self, job: Job) -> bool:
         """A job has ended. Whether its thread has been replaced meanwhile."""
         with self._lock:
-            interrupt(threading.get_ident(), None)  # what is still to come comes too late
+            if job.patience:
+                receive()
+                job.patience = 0.0
             if job.thread and job.abandoned:
                 job.lane.left_behind -= 1
             job.thread = 0
             return job.replaced
 
 
-def interrupt(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an error in a thread, soon; or, with none, take back one that is still to come.
+def interrupt(thread: int, error: type[BaseException]) -> None:
+    """Raise an error in a thread, soon.
 
     CPython raises it before the thread's next step. ``with`` and ``finally`` do their part.
     """
-    raised = None if error is None else ctypes.py_object(error)
+    raised = ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def receive() -> None:
+    """Let an interruption that may still be on its way to this thread come now, and drop it.
+
+    It is not taken back, as CPython can do, too: it would then look for it before every step of
+    every thread for good, which slows them all, and holds up for ever one that is traced (3.11).
+    """
+    with suppress(InterruptError):
+        interrupt(threading.get_ident(), InterruptError)
+        while True:  # it comes at the next step
+            pass
 
 
 def imports(thread: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -67,6 +69,27 @@ def test_a_question_that_swallows_an_interruption_is_interrupted_again() -> None
         while place.service.workers.stuck and time.monotonic() < until:
             time.sleep(0.01)
         assert not place.service.workers.stuck
+
+
+TRACED = """
+import sys
+from tests.rules.service.running import running
+
+with running() as place, place.connect() as wire:
+    assert wire.ask("sum", a=1, b=2, c=3)["result"] == 6
+    # Interrupted once, in the short lane.
+    assert wire.ask("work", seconds=0.5)["result"] == "worked"
+steps = []
+sys.setprofile(lambda *_: steps.append(1))
+max(range(3), key=lambda one: -one)
+sys.setprofile(None)
+assert steps
+"""
+
+
+def test_no_interruption_stays_on_its_way() -> None:
+    """CPython 3.11 holds up a traced step for ever while one does, and slows all others."""
+    subprocess.run([sys.executable, "-c", TRACED], check=True, timeout=60)
 
 
 def test_strangers_keep_out_nobody_who_has_the_token() -> None:
