@@ -119,10 +119,11 @@ def toolbar_button(button: Button) -> Element:
             "buttonHotkey": "",
             "hotkey": button.sends,
             "singleMap": True,
-            "target": "MAP|false|MAP|||||0|0||true|Selected||EQUALS",
+            "target": "MAP|false|MAP|||||0|0||false|||EQUALS",
             "filter": f"{{{where}}}" if where else "",
             "deckCount": 1 if button.deck else 0,
-            "reportSingle": True,
+            # The button's line in place of one from each counter.
+            "reportSingle": bool(button.tells),
             "reportFormat": button.tells,
         },
     )

@@ -317,6 +317,10 @@ class Engine:
         """Push the toolbar button of that text that changes a global property."""
         self._ask("toggle", name=name)
 
+    def push(self, name: str) -> None:
+        """Push the button of that text that sends a key to many counters."""
+        self._ask("push", name=name)
+
     def heap(self) -> tuple[int, int]:
         """Bytes of the heap in use after a collection, and the most it may grow to."""
         answer = self._ask("heap")

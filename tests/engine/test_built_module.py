@@ -204,6 +204,39 @@ def test_mug_gives_every_chit_once(engine: Engine, built_module: BuiltModule) ->
     assert _mug(engine.decks()).cards == ()
 
 
+def test_a_button_puts_the_chits_drawn_back(engine: Engine, built_module: BuiltModule) -> None:
+    engine.start_setup(built_module.expected.setups[0].name)
+    mug, cup = (
+        next(d for d in engine.decks() if d.name == n) for n in ("Activation Mug", "Events")
+    )
+    engine.draw(mug.name, 3, (mug.x + 300, mug.y))
+    engine.draw(cup.name, 1, (cup.x - 100, cup.y))
+    assert len(_mug(engine.decks()).cards) == len(mug.cards) - 3
+    engine.push("Return chits")
+    left = {deck.name: sorted(deck.cards) for deck in engine.decks()}
+    assert left["Activation Mug"] == sorted(mug.cards)
+    assert len(left["Events"]) == len(cup.cards) - 1  # an event stays where it lies
+    assert engine.chat()[-1].endswith("All chits drawn are back in the mug")
+    for button, deck in (("Draw a chit", mug), ("Draw an event", cup)):
+        before = {one.name: one.cards for one in engine.decks()}[deck.name]
+        engine.push(button)
+        after = {one.name: one.cards for one in engine.decks()}[deck.name]
+        assert len(after) == len(before) - 1
+        assert f"({len(after)} left)" in engine.chat()[-1], engine.chat()[-6:]
+
+
+def test_a_button_clears_a_mark_of_every_counter(engine: Engine, built_module: BuiltModule) -> None:
+    main = built_module.expected.maps[0].name
+    engine.start_setup("A Drive in the Country")
+    units = [p for p in engine.pieces(["UnitId"]) if p.properties["UnitId"] and p.map == main]
+    for unit in units[:3]:
+        engine.press(unit.id, "ctrl U")
+    shown = "Suppressed_Level"
+    assert sum(p.properties[shown] == "2" for p in engine.pieces([shown])) == 3
+    engine.push("End: suppressed")
+    assert sum(p.properties[shown] == "2" for p in engine.pieces([shown])) == 0
+
+
 def test_turn_tracker_advances(engine: Engine, built_module: BuiltModule) -> None:
     engine.start_setup(built_module.expected.setups[0].name)
     texts = engine.turn(5)

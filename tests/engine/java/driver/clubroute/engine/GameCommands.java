@@ -4,6 +4,7 @@ import VASSAL.build.GameModule;
 import VASSAL.build.module.Documentation;
 import VASSAL.build.module.documentation.Tutorial;
 import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.map.MassKeyCommand;
 import VASSAL.build.module.properties.ChangePropertyButton;
 import VASSAL.build.module.properties.MutableProperty;
 import VASSAL.command.Command;
@@ -42,6 +43,7 @@ final class GameCommands {
     commands.put("state", arguments -> Arrays.asList(COMMAND_SEPARATOR.split(state(module))));
     commands.put("property", arguments -> property(arguments));
     commands.put("toggle", arguments -> toggle(arguments.text("name")));
+    commands.put("push", arguments -> push(arguments.text("name")));
     commands.put("heap", arguments -> heap());
   }
 
@@ -162,6 +164,17 @@ final class GameCommands {
         module.getAllDescendantComponentsOf(ChangePropertyButton.class)) {
       if (name.equals(button.getConfigureName())) {
         button.launch();
+        return null;
+      }
+    }
+    throw new IllegalArgumentException("no button is named " + name);
+  }
+
+  /** Push the button of that text that sends a key to many counters. */
+  private Object push(String name) {
+    for (MassKeyCommand button : module.getAllDescendantComponentsOf(MassKeyCommand.class)) {
+      if (name.equals(button.getConfigureName())) {
+        button.apply();
         return null;
       }
     }
