@@ -133,7 +133,9 @@ def new(name: str, project: Path | None) -> None:
     help="Smaller, for a poster; larger, for print.",
 )
 @click.option("--counters", is_flag=True, help="Draw its counters instead: sheets to print, PDF.")
-@click.option("--mm", type=click.FloatRange(8, 60), default=15, help="A counter's side [15].")
+@click.option(
+    "--mm", type=click.FloatRange(8, 60), help="A counter's side [15], a hex of a PDF across [16]."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="The picture [MAP.png].")
 @click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
 def draw(
@@ -143,12 +145,12 @@ def draw(
     provenance: bool,
     scale: float,
     counters: bool,
-    mm: float,
+    mm: float | None,
     out: Path | None,
     project: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg, ins), or a part of it, as a PNG, SVG or PDF picture."""
-    from clubroute.builder.picture import draw_map
+    from clubroute.builder.picture import HEX_MM, draw_map
     from clubroute.builder.project import find_project
 
     if counters:
@@ -163,22 +165,31 @@ def draw(
         target,
         provenance=provenance,
         scale=scale,
+        hex_mm=mm or HEX_MM,
         say=say,
     )
     click.echo(f"{target}: {width} × {height} px")
 
 
+COUNTER_MM = 15
+"""A counter's side on a sheet to print, if nothing else is asked for."""
+
+
 def print_sheets(
-    game: str, mm: float, out: Path | None, project: Path | None, printed: Printed | None = None
+    game: str,
+    mm: float | None,
+    out: Path | None,
+    project: Path | None,
+    printed: Printed | None = None,
 ) -> None:
     """Draw the counters of a game as sheets to print."""
     from clubroute.builder.counter_sheets import write_sheets
     from clubroute.builder.project import find_project
 
-    target = out if out is not None else Path(f"{game}-counters.pdf")
-    count, pages = write_sheets(find_project(project), game, mm, target, printed)
+    target, side = out if out is not None else Path(f"{game}-counters.pdf"), mm or COUNTER_MM
+    count, pages = write_sheets(find_project(project), game, side, target, printed)
     click.echo(
-        f"{target}: {count} counters of {mm:g} mm on {pages} pages, fronts and backs in turn"
+        f"{target}: {count} counters of {side:g} mm on {pages} pages, fronts and backs in turn"
     )
 
 

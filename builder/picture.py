@@ -30,7 +30,7 @@ LARGEST = 120_000_000
 BAND = 4096
 """Px drawn at once of a picture that is made smaller."""
 HEX_MM = 16
-"""From side to side of a hex on a printed poster, mm."""
+"""From side to side of a hex on a printed poster, mm, if nothing else is asked for."""
 
 
 def draw_map(
@@ -43,6 +43,7 @@ def draw_map(
     *,
     provenance: bool = False,
     scale: float = 1,
+    hex_mm: float = HEX_MM,
     say: Say = silent,
 ) -> tuple[int, int]:
     """Draw into ``out``, a .png, .svg or .pdf file; returns the picture's width and height in px.
@@ -52,8 +53,8 @@ def draw_map(
         Without them it shows the hexes that are marked, or the whole map with legend and scale.
     :param layers: layers to draw, comma-separated; all without them.
     :param provenance: draw what each fact rests on over the layers.
-    :param scale: of the picture, 1 for 72 px a hex; 3 at most. A hex of a .pdf measures
-        :data:`HEX_MM` at any.
+    :param scale: of the picture, 1 for 72 px a hex; 3 at most.
+    :param hex_mm: from side to side of a hex of a .pdf, mm, at any scale.
     :param say: told before the map is compiled, where it must be.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
@@ -123,7 +124,7 @@ def draw_map(
     if kind == ".png":
         write_bytes(out, png_bytes(indexed(image, style.colours())))
     else:
-        dpi = Scale().hex_pitch * scale / HEX_MM * 25.4
+        dpi = Scale().hex_pitch * scale / hex_mm * 25.4
         write_bytes(out, pdf_bytes([image], dpi, epoch_seconds(os.environ)))
     return width, height
 

@@ -308,12 +308,12 @@ def draw(
     provenance: bool,
     scale: float,
     counters: bool,
-    mm: float,
+    mm: float | None,
     owner: Path | None,
     out: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg, ins), or a part, as a picture, with answers on it."""
-    from clubroute.builder.picture import draw_map, lattice_of_window
+    from clubroute.builder.picture import HEX_MM, draw_map, lattice_of_window
     from clubroute.builder.project import find_project
     from clubroute.builder.sources.lattice import read_lattice
     from clubroute.rules import overlay
@@ -368,7 +368,16 @@ def draw(
         marks += overlay.los_marks(*way, los)
     target = out if out is not None else Path(f"{map_name}.png")
     width, height = draw_map(
-        found, map_name, hexes, layers, target, marks, provenance=provenance, scale=scale, say=say
+        found,
+        map_name,
+        hexes,
+        layers,
+        target,
+        marks,
+        provenance=provenance,
+        scale=scale,
+        hex_mm=mm or HEX_MM,
+        say=say,
     )
     click.echo(f"{target}: {width} × {height} px")
 
@@ -394,11 +403,20 @@ cli.add_command(
 )
 
 
-def show_hex(at: str | None, number: str, as_json: bool, **given: Any) -> None:
-    """Print everything known about a HEX (75.129), and what stands there in a position."""
+def show_hex(
+    at: str | None, number: str, map_name: str | None, as_json: bool, **given: Any
+) -> None:
+    """Print everything known about a HEX (75.129, Veghel), and what stands there in a position."""
     from clubroute.builder.cli import print_hex
 
-    print_hex(number=number, as_json=as_json, **given)
+    if not any(map(str.isdigit, number)):
+        from clubroute.rules.series import all_series
+        from clubroute.rules.words.names import place_named
+
+        maps = [one for series in all_series() for one in series.maps if map_name in (None, one)]
+        if maps:
+            number, map_name = place_named(context_of(None, None), number, maps)
+    print_hex(number=number, map_name=map_name, as_json=as_json, **given)
     if at is None or as_json:
         return
     from clubroute.rules.saves.at import read_at

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.builder.errors import nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.project import shipped_project
 from clubroute.rules.context import Context
@@ -113,6 +113,25 @@ def names_of(context: Context, window: str, ground: bool = True) -> Names:
             known[key_of(text)] = Named(one.text, {**one.may, type_: value})
         found = context.loaded[key] = Names(country, known)
     return found
+
+
+def place_named(context: Context, text: str, windows: Iterable[str]) -> tuple[str, str]:
+    """The number of the one hex that has a name, and the first of some maps that names it.
+
+    :raises InputError: no map names it, or it is the name of several hexes.
+    """
+    names: list[str] = []
+    for window in windows:
+        country = map_of(context, window)
+        found = [id_ for id_, name in country.names.items() if key_of(name) == key_of(text)]
+        if len(found) == 1:
+            return country.number(found[0]), window
+        if found:
+            numbers = ", ".join(sorted(map(country.number, found)))
+            raise InputError(Where("HEX"), f"{text!r}, which are {numbers}", "one of them")
+        names += country.names.values()
+    near = nearest_name(text, names)
+    raise InputError(Where("HEX"), repr(text), "a hex number as 75.129, or a place", near)
 
 
 def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
