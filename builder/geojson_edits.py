@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.builder.geojson import HEX, HEXSIDE, LAYERS, LINK
 from clubroute.builder.grid import Hex, Hexside, neighbours
 from clubroute.builder.sources.features import Path2D, feature_items, read_lines
@@ -51,7 +51,7 @@ class Edit:
         """A property that is one of ``valid``. :raises InputError: with the nearest."""
         options = list(valid)
         if self.texts[key] not in options:
-            raise self.error(key, "one of " + ", ".join(options), options)
+            raise self.error(key, one_of(options), options)
         return self.texts[key]
 
 

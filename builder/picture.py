@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.compiled import Say, compiled_map, silent
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import Hex, HexNumberError, Lattice
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.lattice import read_lattice
@@ -216,6 +216,4 @@ def lattice_of_window(project: Project, window: str) -> str:
         if window in found:
             return name
         windows += found
-    raise InputError(
-        Where("MAP"), repr(window), "one of " + ", ".join(windows), nearest_name(window, windows)
-    )
+    raise InputError(Where("MAP"), repr(window), one_of(windows), nearest_name(window, windows))

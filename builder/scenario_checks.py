@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import Lattice
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.playing_area import plays
@@ -111,7 +111,7 @@ def check_roads(scenario: Scenario, folder: Path) -> None:
             valid = read_vocabulary(folder / "terrain.toml").roads
             if kind not in valid:
                 near = nearest_name(kind, valid)
-                raise InputError(area.where, repr(kind), f"one of {', '.join(valid)}", near)
+                raise InputError(area.where, repr(kind), one_of(valid), near)
 
 
 def turn_index(text: str, game: GameSource, source: Path) -> int:

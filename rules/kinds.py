@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.position.record import Kind, needed, of, plain, word
 from clubroute.rules.schema import check_value, shown
 
@@ -63,13 +63,12 @@ def placed(context: Context, value: str, told: Mapping[str, Any], path: str = ""
     country = country_of(context, told)
     if country is None:
         return value
-    places = {country.number(id_): name for id_, name in country.names.items()}
-    found = [one for one, name in places.items() if name.casefold() == value.casefold()]
+    found = country.called(value)
     if len(found) == 1:
         return found[0]
     part = path or next((name for name, one in told.items() if one is value), "hex")
-    expected = "one of " + ", ".join(found) if found else f"a hex or a place of {country.window}"
-    near = None if found else nearest_name(value, places.values())
+    expected = one_of(found) if found else f"a hex or a place of {country.window}"
+    near = None if found else nearest_name(value, country.names.values())
     raise InputError(Where("params", part=part), shown(value), expected, near)
 
 

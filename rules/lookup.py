@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, PROVENANCE, TEXTS, answer_of
 from clubroute.rules.context import Context
@@ -95,7 +95,7 @@ def area_list(context: Context, asked: AreasQuestion) -> Any:
     country = asked.country
     kinds = sorted({area.kind for area in country.areas})
     if asked.kind is not None and asked.kind not in kinds:
-        expected, nearest = "one of " + ", ".join(kinds), nearest_name(asked.kind, kinds)
+        expected, nearest = one_of(kinds), nearest_name(asked.kind, kinds)
         raise InputError(Where("params", part="kind"), repr(asked.kind), expected, nearest)
     here = None if asked.hex is None else country.id(asked.hex)
     areas = [

@@ -16,11 +16,12 @@ from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.builder.terrain_columns import NOWHERE as NOWHERE
 from clubroute.builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
+from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:
     from clubroute.builder.terrain_columns import Columns
@@ -196,6 +197,11 @@ class MapFile:
             self.printed[id_] = text
         return text
 
+    def called(self, name: str) -> list[str]:
+        """The numbers of the hexes whose place has a name; case and spaces do not count."""
+        wanted = squeezed(name)
+        return [self.number(id_) for id_, one in self.names.items() if squeezed(one) == wanted]
+
     def hexside_number(self, place: int) -> str:
         """A hexside of the map as printed, ``55.202/56.201``, lower hex first."""
         id_, direction = divmod(place, 6)
@@ -262,7 +268,7 @@ def read_map(data: bytes, path: str, window: str) -> MapFile:
     raise InputError(
         Where("params", part="map"),
         repr(window),
-        "one of " + ", ".join(lattice.windows),
+        one_of(lattice.windows),
         nearest_name(window, lattice.windows),
     )
 

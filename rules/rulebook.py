@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.series import Game, Series, series
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ class Section:
         told = {name: frozen(value) for name, value in self.values.items() if name not in given}
         for name in told:
             if name not in fields:
-                expected = "one of " + ", ".join(fields)
+                expected = one_of(fields)
                 raise InputError(self.where, repr(name), expected, nearest_name(name, fields))
         try:
             return kind(**told, **given)

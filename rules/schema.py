@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -41,7 +41,7 @@ def check_value(value: Any, schema: Schema, path: str) -> None:
     if options is not None and value not in options:
         texts = [str(option) for option in options]
         nearest = nearest_name(str(value), texts)
-        expected = "one of " + ", ".join(texts)
+        expected = one_of(texts)
         raise InputError(Where("params", part=path), shown(value), expected, nearest)
     if kind is dict:
         check_object(value, schema, path)
@@ -89,7 +89,7 @@ def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:
                 raise InputError(
                     Where("params", part=f"{path}.{name}"),
                     "an unknown name",
-                    "one of " + ", ".join(properties),
+                    one_of(properties),
                     nearest_name(name, properties),
                 )
     for name in schema.get("required", ()):

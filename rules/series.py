@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 
 FILE = "series.toml"
 STATE = "state"
@@ -177,5 +177,5 @@ def series_at(map_: str, where: Where | None = None) -> Series:
     found = series_of({"map": map_})
     if found is None:
         maps, where = all_games(), where or Where("params", part="map")
-        raise InputError(where, repr(map_), "one of " + ", ".join(maps), nearest_name(map_, maps))
+        raise InputError(where, repr(map_), one_of(maps), nearest_name(map_, maps))
     return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from clubroute.builder.errors import Where, nearest_name
+from clubroute.builder.errors import Where, nearest_name, one_of
 from clubroute.builder.sources.layout import CLASSES, RATING_COLOURS, Layout
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
@@ -254,7 +254,7 @@ def attachments(row: Row, book: OrderOfBattle, scenarios: Sequence[str]) -> tupl
                 raise row.error(
                     "attached",
                     repr(value),
-                    "one of " + ", ".join(v for v in valid if v),
+                    one_of(v for v in valid if v),
                     nearest_name(value, valid),
                 )
         found.append(Attachment(scenario, division, formation or None))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.builder.errors import Where
+from clubroute.builder.errors import Where, one_of
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.order_of_battle import PROVENANCES, OrderOfBattle
 from clubroute.builder.sources.scenario_form import DeclaredColumn, DeclaredTable
@@ -71,7 +71,7 @@ def read_row(entry: TomlTable, table: DeclaredTable, known: Nameable) -> Declare
     there = [name for name in table.one_of if entry.table.get(name) not in (None, False)]
     if table.one_of and len(there) != 1:
         found = " and ".join(there) or "none of them"
-        raise entry.error(table.one_of[0], found, "one of " + ", ".join(table.one_of))
+        raise entry.error(table.one_of[0], found, one_of(table.one_of))
     cells = {column.name: read_cell(entry, column, known) for column in table.columns}
     # A division is of a side, which need not be said then.
     division = known.book.division(cells.get("division") or "")

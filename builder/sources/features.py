@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.geopackage import geopackage_items
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -185,20 +185,18 @@ def read_feature(item: Any, where: Where, vocabulary: Vocabulary) -> Feature:
             raise InputError(
                 here,
                 f"property {key!r}",
-                "one of " + ", ".join(PROPERTIES),
+                one_of(PROPERTIES),
                 nearest_name(key, PROPERTIES),
             )
     geometry = item.get("geometry")
     shape = geometry.get("type") if isinstance(geometry, dict) else None
     if not isinstance(geometry, dict) or not isinstance(shape, str) or shape not in GEOMETRIES:
-        raise InputError(here, f"geometry {shape!r}", "one of " + ", ".join(GEOMETRIES))
+        raise InputError(here, f"geometry {shape!r}", one_of(GEOMETRIES))
     form, depth = GEOMETRIES[shape]
     kind = text_property(properties, "kind", here)
     valid = vocabulary.line_kinds() if form == "line" else vocabulary.outline_kinds()
     if kind not in valid:
-        raise InputError(
-            here, f"kind {kind!r}", "one of " + ", ".join(valid), nearest_name(kind, valid)
-        )
+        raise InputError(here, f"kind {kind!r}", one_of(valid), nearest_name(kind, valid))
     coordinates = geometry.get("coordinates")
     lines = read_lines(geometry, here)
     polygons: tuple[tuple[Path2D, ...], ...] = ()

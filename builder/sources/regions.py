@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.errors import nearest_name
+from clubroute.builder.errors import nearest_name, one_of
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hexes_cell
 from clubroute.builder.sources.lattice import BoardSource
@@ -113,6 +113,6 @@ def words(row: Row, column: str, known: frozenset[str]) -> tuple[str, ...]:
     found = tuple(word.strip() for word in (row.optional(column) or "").split(";") if word.strip())
     for word in found:
         if word not in known:
-            expected = f"one of {', '.join(sorted(known))}" if len(known) < 12 else "a known name"
+            expected = one_of(sorted(known)) if len(known) < 12 else "a known name"
             raise row.error(column, repr(word), expected, nearest_name(word, sorted(known)))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from clubroute.builder.errors import ClubrouteError, Where
+from clubroute.builder.errors import ClubrouteError, Where, one_of
 from clubroute.builder.grid import NUMBER
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.order_of_battle import PROVENANCES, OrderOfBattle
@@ -172,9 +172,7 @@ def read_arrival(
     entry.only(("id", *triggers, "draw", "text", "chits", "points", "alone", "cite", "open"))
     given = [trigger for trigger in triggers if trigger in entry.table]
     if len(given) != 1:
-        raise entry.error(
-            "id", " and ".join(given) or "no trigger", "one of " + ", ".join(triggers)
-        )
+        raise entry.error("id", " and ".join(given) or "no trigger", one_of(triggers))
     trigger = given[0]
     when = entry.choice(trigger, markers) if trigger == "event" else entry.value(trigger, str)
     return Arrival(

@@ -144,7 +144,7 @@ def checked_header(
             raise InputError(
                 Where(str(path), number, position),
                 f"column {name!r}",
-                "one of " + ", ".join(columns),
+                one_of(columns),
                 nearest_name(name, columns),
             )
         if name in header[: position - 1]:

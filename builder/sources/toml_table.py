@@ -132,9 +132,7 @@ class TomlTable:
         """Refuse any other key. :raises InputError: with the nearest."""
         for key in self.table:
             if key not in keys:
-                raise self.error(
-                    key, "an unknown key", "one of " + ", ".join(keys), nearest_name(key, keys)
-                )
+                raise self.error(key, "an unknown key", one_of(keys), nearest_name(key, keys))
 
     def inner(self, key: str) -> TomlTable:
         """The required table ``[name.key]``. :raises InputError: absent or no table."""

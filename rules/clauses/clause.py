@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from clubroute.builder.errors import one_of
 from clubroute.builder.sources.tables import read_rows
 from clubroute.rules.series import Game, all_series
 
@@ -58,7 +59,7 @@ def clauses_in(path: Path, game: Game | None) -> tuple[Clause, ...]:
     for row in read_rows(path, COLUMNS):
         kind, rule = row.text("kind"), row.text("rule")
         if kind not in KINDS:
-            raise row.error("kind", repr(kind), "one of " + ", ".join(KINDS))
+            raise row.error("kind", repr(kind), one_of(KINDS))
         title, text, topic = (row.text(name) for name in ("title", "text", "topic"))
         methods = tuple((row.optional("methods") or "").split())
         cite = f"{short} {rule}"

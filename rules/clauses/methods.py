@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.clauses.clause import HEX, Clause, cited_in, clauses, covers
 from clubroute.rules.context import Context
 from clubroute.rules.methods import method
@@ -120,7 +120,7 @@ def of_game(known: Sequence[Clause], game: str | None) -> Sequence[Clause]:
         return known
     ids = tuple(dict.fromkeys(clause.game for clause in known))
     if game not in ids:
-        expected, nearest = "one of " + ", ".join(ids), nearest_name(game, ids)
+        expected, nearest = one_of(ids), nearest_name(game, ids)
         raise InputError(Where("params", part="map"), repr(game), expected, nearest)
     games = {one.id: one for series in all_series() for one in series.games}
     joined = {game, *(games[game].base if game in games else ())}

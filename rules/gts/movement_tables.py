@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.gts.games import GAMES, SERIES, book
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.rulebook import Section
@@ -167,7 +167,7 @@ def movement_table(game: str) -> MovementTable:
         raise InputError(
             Where("params", part="map"),
             repr(game),
-            "one of " + ", ".join(GAMES),
+            one_of(GAMES),
             nearest_name(game, GAMES),
         )
     rules = book("movement", game)

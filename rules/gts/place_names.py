@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.kinds import is_place, placed
@@ -102,5 +102,5 @@ def hexside_of(country: MapFile, name: str, kinds: Sequence[str], part: str) -> 
     # Each hexside is there from both of its hexes.
     sides = sorted({"/".join(sorted(side.split("/"))) for side in found[own]})
     if len(sides) > 1:
-        raise InputError(where, repr(name), "one of " + ", ".join(sides))
+        raise InputError(where, repr(name), one_of(sides))
     return sides[0]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
@@ -253,7 +253,7 @@ def telling(unit: Unit) -> bool:
 def ambiguous(unit: Unit, fits: Sequence[Counter], path: str) -> InputError:
     """Make the error for a name that several counters have."""
     where = Where("params", part=path)
-    return InputError(where, shown(unit.name), "one of " + ", ".join(one.id for one in fits))
+    return InputError(where, shown(unit.name), one_of(one.id for one in fits))
 
 
 PLAYED = (*KINDS, *MOVE_CLASSES)

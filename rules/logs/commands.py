@@ -186,6 +186,7 @@ def audit(
     Many files are audited in parallel, and not again where they were audited already. The exit
     code is 0 if nothing is illegal, 1 if something is or a file cannot be read.
     """
+    from clubroute.builder.errors import one_of
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.check.series import every_series, unusual
@@ -195,7 +196,7 @@ def audit(
         raise click.UsageError("--json goes without --markdown")
     scenarios = [name for series in every_series() for name in series.scenarios()]
     if scenario not in scenarios:
-        raise click.BadParameter("one of " + ", ".join(scenarios), param_hint="--scenario")
+        raise click.BadParameter(one_of(scenarios), param_hint="--scenario")
     page = out if out is not None or as_json or as_markdown else Path("audit.html")
     context = context_of(folder, owner)
     if context.maps is not None:

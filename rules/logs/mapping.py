@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 
 Role: TypeAlias = str
 """What a row's counters are: ``unit``, ``marker``, ``chit``."""
@@ -96,13 +96,13 @@ def read_mapping(data: Mapping[str, Any], path: Path, form: MappingForm) -> dict
     inner_names = {**form.inner, "values": tuple(texts)}
     for name, value in data.items():
         if name not in top:
-            raise wrong(path, name, name, "one of " + ", ".join(top), nearest_name(name, top))
+            raise wrong(path, name, name, one_of(top), nearest_name(name, top))
         if not isinstance(value, top[name]):
             raise wrong(path, name, value, f"a {top[name].__name__}")
     for name, known in inner_names.items():
         for inner in data.get(name, {}):
             if inner not in known:
-                expected = "one of " + ", ".join(known)
+                expected = one_of(known)
                 raise wrong(path, f"{name}.{inner}", inner, expected, nearest_name(inner, known))
     if not data.get("map"):
         raise wrong(path, "map", data.get("map"), "the name of the map window Units move on")
@@ -155,7 +155,7 @@ def row_of(
     names = (*form.texts[role], "match", *shown, *(("label",) if role == UNIT else ()))
     for name in row:
         if name not in names:
-            expected = "one of " + ", ".join(names)
+            expected = one_of(names)
             raise wrong(path, f"{part}.{name}", name, expected, nearest_name(name, names))
     patterns = {
         name: pattern_of(row[name], path, f"{part}.{name}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.art.mark_names import SYMBOL_NAMES
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.layout import CLASSES
 from clubroute.rules.owner.spec import Column, Dice, TableSpec, die_columns, game_column
 
@@ -339,6 +339,4 @@ def table_spec(name: str) -> TableSpec:
         if spec.name == name:
             return spec
     names = [spec.name for spec in TABLES]
-    raise InputError(
-        Where("owner"), repr(name), "one of " + ", ".join(names), nearest_name(name, names)
-    )
+    raise InputError(Where("owner"), repr(name), one_of(names), nearest_name(name, names))

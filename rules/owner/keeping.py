@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from clubroute.builder.atomic import write_bytes
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.owner.read import OwnerRow, read_table
 from clubroute.rules.owner.spec import TableSpec
@@ -26,9 +26,7 @@ def keep_row(folder: Path, spec: TableSpec, cells: Mapping[str, str]) -> Path:
     for name in cells:
         if name not in (known := [column.name for column in spec.columns]):
             where = Where(str(path), part=name)
-            raise InputError(
-                where, f"column {name!r}", "one of " + ", ".join(known), nearest_name(name, known)
-            )
+            raise InputError(where, f"column {name!r}", one_of(known), nearest_name(name, known))
     lines = (read_text(path) if path.exists() else template_text(spec)).splitlines()
     header, rows = checked(path, spec, lines)
     for name, text in cells.items():

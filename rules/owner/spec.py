@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from clubroute.builder.errors import one_of
 from clubroute.rules.series import all_games
 
 Kind: TypeAlias = Literal["text", "choice", "integer", "yes_no", "hex", "hexes", "names", "date"]
@@ -43,7 +44,7 @@ class Column:
     def form(self) -> str:
         """The content of a cell, in words."""
         if self.kind == "choice":
-            return "one of " + ", ".join(self.choices)
+            return one_of(self.choices)
         if self.kind == "integer" and self.low is not None:
             upper = f" to {self.high}" if self.high is not None else " or more"
             return f"{KINDS['integer']}, {self.low}{upper}"

@@ -20,7 +20,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.schema import Schema, check_value, shown
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def word(*words: str, also: Mapping[str, str] | None = None) -> Kind:
         found = flat.get(flattened(value)) if isinstance(value, str) else None
         if found is None:
             nearest = nearest_name(str(value), words)
-            expected = "one of " + ", ".join(words)
+            expected = one_of(words)
             raise InputError(Where("params", part=path), shown(value), expected, nearest)
         return found
 
@@ -235,7 +235,7 @@ def read_parts(cls: type, value: Mapping[str, Any], path: str) -> dict[str, Any]
 
 def unknown_name(path: str, name: str, parts: Mapping[str, Part]) -> InputError:
     """Make the error for a name that a record does not have."""
-    expected = "one of " + (", ".join(parts) or "(none)")
+    expected = one_of(parts)
     found = "an unknown name" if "." in path or "[" in path else "an unknown parameter"
     # Whose rules hold follows from the map, which has the name of its game.
     near = "map" if name == "game" and "map" in parts else nearest_name(name, parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
@@ -59,7 +59,7 @@ class SaveFile:
         board = Board(self.module, self.book, self.country, game, version)
         if self.book.map not in board.maps:
             found = f"a module without a map {self.book.map}"
-            raise InputError(self.log.where, found, "one of " + ", ".join(board.maps))
+            raise InputError(self.log.where, found, one_of(board.maps))
         return board
 
     def position(self, game: Game, board: Board, begun: Begun, step: int) -> FilePosition:

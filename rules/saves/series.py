@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.series import all_series, series_at
 
@@ -91,7 +91,7 @@ def book_of(context: Context, module: str, counters: Path | None) -> CounterBook
         name = str(read_counters(counters).get("series", next(iter(known))))
         if name not in known:
             where, near = Where(str(counters), part="series"), nearest_name(name, known)
-            raise InputError(where, repr(name), "one of " + ", ".join(known), near)
+            raise InputError(where, repr(name), one_of(known), near)
         return series_in(known[name]).book(context, module, counters)
     for path in known.values():
         if (found := series_in(path)).plays(module):

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import Project, shipped_project
 from clubroute.rules.position.record import flattened
 from clubroute.rules.series import series
@@ -86,11 +86,11 @@ def find_scenario(
     """
     files = scenario_files(of, project)
     if id_ is None:
-        raise InputError(Where("params", part=part), "nothing", "one of " + ", ".join(files))
+        raise InputError(Where("params", part=part), "nothing", one_of(files))
     name = named(of, id_, files)
     if name not in files:
         where = Where("params", part=part)
-        raise InputError(where, repr(id_), "one of " + ", ".join(files), nearest_name(name, files))
+        raise InputError(where, repr(id_), one_of(files), nearest_name(name, files))
     told = read_told(files[name])
     if not told.scenario.joins:
         return told

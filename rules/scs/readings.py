@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import nearest_name
+from clubroute.builder.errors import nearest_name, one_of
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
@@ -80,7 +80,7 @@ def owned(context: Context, readings: Readings) -> Readings:
             ("choice", choice, choices().get(name, {})),
         ):
             if value not in known:
-                expected, nearest = "one of " + ", ".join(known), nearest_name(value, known)
+                expected, nearest = one_of(known), nearest_name(value, known)
                 raise row.source.error(column, repr(value), expected, nearest)
         own[name] = choice
     return replace(readings, chosen={**own, **readings.chosen}) if own else readings

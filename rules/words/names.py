@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.project import shipped_project
 from clubroute.rules.context import Context
@@ -123,12 +123,11 @@ def place_named(context: Context, text: str, windows: Iterable[str]) -> tuple[st
     names: list[str] = []
     for window in windows:
         country = map_of(context, window)
-        found = [id_ for id_, name in country.names.items() if key_of(name) == key_of(text)]
+        found = country.called(text)
         if len(found) == 1:
-            return country.number(found[0]), window
+            return found[0], window
         if found:
-            numbers = ", ".join(sorted(map(country.number, found)))
-            raise InputError(Where("HEX"), f"{text!r}, which are {numbers}", "one of them")
+            raise InputError(Where("HEX"), f"{text!r}, which are several", one_of(found))
         names += country.names.values()
     near = nearest_name(text, names)
     raise InputError(Where("HEX"), repr(text), "a hex number as 75.129, or a place", near)

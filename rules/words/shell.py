@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.question import ask_text, help_lines
 from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.commands import all_commands, called
@@ -79,7 +79,7 @@ class Talk:
 
             ids = [id_ for series in all_series() for id_ in scenario_files(series.id)]
             where = Where("scenario")
-            expected = "one of " + ", ".join(ids)
+            expected = one_of(ids)
             raise InputError(where, repr(scenario), expected, nearest_name(scenario, ids))
         return self.go(replace(self.here, map=game, state={"scenario": scenario}))
 

@@ -6,7 +6,7 @@ them, the hexes an owner supplies for them, and the limits of single scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.provenance import Provenance
@@ -135,6 +135,8 @@ class Bound:
     limit: Limit
     found: Limited
     owned: frozenset[int] | None = None
+    near: frozenset[int] = frozenset()
+    """The hexes near those it shuts, where it is everybody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,8 @@ def bound_of(context: Context, asked: DeployQuestion, game: str, limit: Limit) -
     free = freed_of_route(unit)
     found = limits_of(country, only, groups, side, now, route, free, lifted)
     owned = named_area(context, country, limit.area) if found.unplaced else None
-    return Bound(game, limit, found, owned)
+    everybodys = not limit.who and not limit.side
+    return Bound(game, limit, found, owned, around(country, found) if everybodys else frozenset())
 
 
 def weigh(work: Working, context: Context, asked: DeployQuestion, bounds: Bounds) -> bool:
@@ -259,18 +262,18 @@ def judge(work: Working, country: MapFile, place: int, bound: Bound) -> bool:
     if place in found.hexes:
         work.forbid(limit.why, cite, rests, number)
         return True
-    if limit.who or limit.side or near(country, place, found.hexes):
+    if limit.who or limit.side or place in bound.near:
         work.say(f"{limit.why}: {number} is not beyond it", cite, rests, number)
     return False
 
 
-def near(country: MapFile, place: int, hexes: Container[int]) -> bool:
-    """Whether a hex is so near to others that a limit of everybody's is worth a line."""
-    reached = edge = {place}
+def around(country: MapFile, found: Limited) -> frozenset[int]:
+    """The hexes so near to those a limit shuts that it is worth a line there."""
+    reached = edge = set(found.hexes)
     for _ in range(NEAR):
         edge = {beside[h] for h in edge for beside in country.beside} - reached - {NOWHERE}
         reached = reached | edge
-    return any(h in hexes for h in reached)
+    return frozenset(reached)
 
 
 def by_owner(work: Working, country: MapFile, place: int, bound: Bound) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answers import INTEGER, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_map, the_options, the_state
@@ -176,7 +176,7 @@ def total_of(asked: FireQuestion, here: int, work: Working) -> list[Added]:
 
 def unknown(name: str, found: str, options: list[str]) -> InputError:
     """Make the error for a modifier the game does not have."""
-    expected = "one of " + ", ".join(options)
+    expected = one_of(options)
     return InputError(
         Where("params", part=name), repr(found), expected, nearest_name(found, options)
     )

@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import PurePath
 from typing import Any
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, one_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
@@ -110,7 +110,7 @@ class GtsJudge:
         layout = layouts.get(name)
         if layout is None:
             found = f"a module without a map {name}"
-            raise InputError(self._log.where, found, "one of " + ", ".join(layouts))
+            raise InputError(self._log.where, found, one_of(layouts))
         reader = CounterReader(self._mapping)
         board = Battlefield(self._map, layout, reader)
         oddities = Oddities(self._map, self._name, self._mapping.passive)

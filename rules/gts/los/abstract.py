@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_options
@@ -112,5 +112,5 @@ def crossed(work: Working, table: Blocking, feature: str) -> None:
 def unknown(name: str, found: str, options: Iterable[str]) -> InputError:
     """Make the error for a word the game does not have."""
     names = list(options)
-    expected = "one of " + ", ".join(names)
+    expected = one_of(names)
     return InputError(Where("params", part=name), repr(found), expected, nearest_name(found, names))

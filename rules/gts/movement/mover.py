@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Rider, Unit
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
@@ -90,7 +90,7 @@ def mover_of(unit: Unit, state: Position) -> Mover:
         expected = "one that may move" + (", or mounted: true" if told.organic else "")
         raise InputError(Where("params", part="unit"), "an immobile Unit", expected)
     if move_class is None:
-        expected = "one of " + ", ".join(MOVE_CLASSES)
+        expected = one_of(MOVE_CLASSES)
         raise InputError(Where("params", part="unit.class"), "nothing", expected)
     return Mover(
         move_class=move_class,

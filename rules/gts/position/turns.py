@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.gts.kinds import DATE, WEATHER, day_text
 from clubroute.rules.position.record import Kind, needed, of, read_record, record, said
@@ -56,7 +56,7 @@ def slot_of(value: str, path: str) -> int:
     text = told.capitalize() if told.isalpha() else told.zfill(4)
     if text not in TIMES:
         where = Where("params", part=path)
-        expected = "one of " + ", ".join(TIMES)
+        expected = one_of(TIMES)
         raise InputError(where, repr(value), expected, nearest_name(text, TIMES))
     return TIMES.index(text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.engineers import is_of
 from clubroute.rules.gts.fire_zones import around
@@ -50,7 +50,7 @@ def refuse_unknown_facts(row: Section, asked: SpecialQuestion) -> None:
     known = [*facts_of(row), *row.get("unless").values]
     for name in asked.facts:
         if name not in known:
-            expected = "one of " + (", ".join(known) or "(none)")
+            expected = one_of(known)
             part = Where("params", part=f"facts.{name}")
             raise InputError(part, "an unknown name", expected, nearest_name(name, known))
 

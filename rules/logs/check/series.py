@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.regular import regular
 from clubroute.rules.logs.check.judge import CounterFile
 from clubroute.rules.series import all_series, series
@@ -86,7 +86,7 @@ def series_in(counters: CounterFile) -> Series:
     if name not in names:
         where = Where(str(counters.path), part="series")
         near = nearest_name(str(name), names)
-        raise InputError(where, repr(name), "one of " + ", ".join(names), near)
+        raise InputError(where, repr(name), one_of(names), near)
     return series_named(name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told
@@ -95,7 +95,7 @@ class ScsJudge:
         layout = self._laid.get(name)
         if layout is None:
             found = f"a module without a map {name}"
-            raise InputError(self._log.where, found, "one of " + ", ".join(self._laid))
+            raise InputError(self._log.where, found, one_of(self._laid))
         board = Battlefield(self._map, layout, reader_of(self._mapping), self._context)
         board.put(game.pieces.items())
         self._board = board
