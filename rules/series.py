@@ -43,7 +43,8 @@ class Series:
     ``scenarios`` has, by the name that rules use, what else a scenario is called; ``judge`` is the
     module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`), ``saves`` the one whose
     ``SAVES`` reads its saves (:mod:`rules.saves.series`); ``ratings`` the owner's table of what
-    stands on its counters.
+    stands on its counters; ``pages`` the module whose ``own_sections`` tells what its scenarios
+    have beside those of every series (:mod:`rules.scenarios.document`).
     """
 
     id: str
@@ -58,6 +59,7 @@ class Series:
     saves: str = ""
     scenarios: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ratings: str = ""
+    pages: str = ""
 
     @property
     def maps(self) -> tuple[str, ...]:
@@ -158,6 +160,7 @@ def read_series(path: Path) -> Series:
         f"{package}.{record['saves']}" if "saves" in record else "",
         {name: tuple(names) for name, names in record.get("scenarios", {}).items()},
         record.get("ratings", ""),
+        f"{package}.{record['pages']}" if "pages" in record else "",
     )
 
 

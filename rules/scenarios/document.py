@@ -5,6 +5,7 @@ python -m clubroute.rules.scenarios.document [--check] [FOLDER]
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -21,10 +22,7 @@ from clubroute.rules.scenarios.rows import (
     row_record,
     to_place,
 )
-from clubroute.rules.scenarios.tables import bridges, building, club_route, commands, strikes
 from clubroute.rules.scenarios.wording import (
-    bridge_text,
-    command_text,
     event_text,
     place_of,
     points_text,
@@ -33,7 +31,7 @@ from clubroute.rules.scenarios.wording import (
     trigger_text,
     zone_names,
 )
-from clubroute.rules.series import all_series
+from clubroute.rules.series import all_series, series_at
 
 TARGET = SHIPPED / "docs" / "scenarios"
 MODULE = "clubroute.rules.scenarios.document"
@@ -103,7 +101,7 @@ def contents(told: Sequence[Told]) -> str:
 
 def page(told: Told) -> str:
     """The page of one scenario."""
-    parts = (frame, standing, placing, ground, values, events, arrivals, drops, notes)
+    parts = (frame, standing, placing, ground, own, values, events, arrivals, drops, notes)
     return "\n".join(text for part in parts for text in part(told)) + "\n"
 
 
@@ -153,6 +151,13 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> It
             yield f"| {' | '.join(cell.replace('|', '/') for cell in row)} |"
 
 
+def section(title: str, texts: Sequence[str]) -> Iterator[str]:
+    """A list under a heading, nothing without texts."""
+    if texts:
+        yield from ("", f"## {title}", "")
+        yield from (f"- {text}" for text in texts)
+
+
 def standing(told: Told) -> Iterator[str]:
     """What stands in a hex."""
     rows = []
@@ -184,7 +189,7 @@ def placing(told: Told) -> Iterator[str]:
 
 
 def ground(told: Told) -> Iterator[str]:
-    """Markers, bridges, Club Route, what may be built and is at hand."""
+    """Markers, and what is at hand."""
     one = told.scenario
     areas = {area.id: area.text for area in one.areas}
     rows = [
@@ -192,45 +197,33 @@ def ground(told: Told) -> Iterator[str]:
         for laid in one.laid
     ]
     yield from table("Markers", ("marker", "where", "rule"), rows)
-    route, built = club_route(one), building(one)
-    said = [(bridge_text(row), row.open, row.cite) for row in bridges(one)]
-    yield from table("Bridges", ("bridge", "open", "rule"), said)
-    if route.cite:
-        yield from ("", "## Club Route", "", f"{route.text} [{route.cite}]")
-    if route.open:
-        yield f"Open: {route.open}."
-    if built.cite or one.available:
-        yield from ("", "## Building and stock", "")
-    for what, sides in (("road blocks", built.road_blocks),
-                        ("Rearguards", built.rearguards)):  # fmt: skip
-        if built.cite:
-            yield f"- {what}: {' and '.join(sides) or 'neither side'} [{built.cite}]"
-    if built.text:
-        yield f"- {built.text}"
+    at_hand = []
     for available in one.available:
         names = ", ".join(dict.fromkeys(names_of(told, available.pieces)))
-        yield f"- {names}: {available.text} [{available.cite}]"
+        at_hand.append(f"{names}: {available.text} [{available.cite}]")
+    yield from section("At hand", at_hand)
+
+
+def own(told: Told) -> Iterator[str]:
+    """What the scenarios of its series have beside those of others."""
+    module = series_at(told.game).pages
+    return importlib.import_module(module).own_sections(told) if module else iter(())
 
 
 def values(told: Told) -> Iterator[str]:
-    """Stocks and supply, values and the mug, and the strikes."""
+    """Stocks and supply, and the mug."""
     one = told.scenario
     stocks = [(row.what, row.division or row.side, stock_text(row), row.cite) for row in one.stock]
     yield from table("Stocks", ("of", "who", "how many", "rule"), stocks)
     supply = [(row.side, row.text, row.cite) for row in one.supply]
     yield from table("Sources of supply", ("who", "where", "rule"), supply)
-    if not one.mug.cite:
-        return
-    yield from ("", "## Values and chits", "")
-    yield from (f"- {command_text(command)} [{command.cite}]" for command in commands(one))
-    yield f"- In the mug: {', '.join(names_of(told, one.mug.chits)) or 'not told'} [{one.mug.cite}]"
-    yield f"- First: {one.mug.first}"
-    yield f"- The last chit: {one.mug.last}"
-    if one.mug.unsure:
-        yield f"- Open: {one.mug.unsure}"
-    for strike in strikes(one):
-        when = f" ({'; '.join(strike.turns)})" if strike.turns else ""
-        yield f"- {strike.count} {strike.what}{when}: {strike.text} [{strike.cite}]"
+    mug = one.mug
+    if mug.cite:
+        chits = ", ".join(names_of(told, mug.chits)) or "not told"
+        lines = [f"In the mug: {chits} [{mug.cite}]"]
+        lines += [f"First: {mug.first}", f"The last chit: {mug.last}"]
+        lines += [f"Open: {mug.unsure}"] * bool(mug.unsure)
+        yield from section("Chits", lines)
 
 
 def events(told: Told) -> Iterator[str]:
@@ -286,9 +279,7 @@ def notes(told: Told) -> Iterator[str]:
         ("Known at the start", [f"{n.what}: {n.text} [{n.cite}]" for n in one.known]),
         ("Open", [f"{note.text} [{note.cite}]" for note in one.unsettled]),
     ):
-        if texts:
-            yield from ("", f"## {title}", "")
-            yield from (f"- {text}" for text in texts)
+        yield from section(title, texts)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.kinds import SIDE
-from clubroute.rules.model import Receipt
+from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.rows import (
@@ -18,40 +19,38 @@ from clubroute.rules.scenarios.rows import (
     row_line,
     row_record,
 )
-from clubroute.rules.scenarios.tables import bridges as bridge_rows
-from clubroute.rules.scenarios.wording import bridge_text
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import Listed
 
-SET_UP = answer_of(
-    "decided",
-    units=ROWS,
-    to_place=ROWS,
-    markers=ROWS,
-    bridges=ROWS,
-    known=ROWS,
-    open=ROWS,
-    sets_up_first=SIDE.schema(),
-)
-"""The JSON Schema of the answer."""
+SET_UP: Mapping[str, Mapping[str, Any]] = {
+    **dict.fromkeys(("units", "to_place", "markers", "known", "open"), ROWS),
+    "sets_up_first": SIDE.schema(),
+}
+"""The values of the answer, by name."""
 
 
-def set_up_answer(told: Told, side: str | None, group: str | None, hex_: str | None) -> Receipt:
-    """Tell the set-up, or what of it is a side's, a division's or formation's, or in a hex."""
+def set_up_answer(
+    told: Told,
+    side: str | None,
+    group: str | None,
+    hex_: str | None,
+    lines: Sequence[Step] = (),
+    own: Mapping[str, Any] = MappingProxyType({}),
+) -> Receipt:
+    """Tell the set-up, or what of it is a side's, a division's or formation's, or in a hex.
+
+    :param lines: what a series has there beside units and markers.
+    :param own: the same as values of the answer.
+    """
     scenario = told.scenario
     rows = [row for row in scenario.units if row.arrival is None and not row.again]
     rows = [row for row in on_side(told, rows, side) if wanted(told, row, group, hex_)]
     whole = side is None and group is None
     laid = [one for one in scenario.laid if whole and hex_ in (None, one.hex)]
-    bridges = [
-        one
-        for one in bridge_rows(scenario)
-        if whole and (hex_ is None or hex_ in (one.hexside or "").split("/"))
-    ]
     steps = [row_line(told, row) for row in rows]
     steps += [line(told.name(one.marker), one.cite, one.hex or one.area or "") for one in laid]
-    steps += [line(bridge_text(one), one.cite, provenance=one.provenance) for one in bridges]
+    steps += lines
     if not steps:
         steps = [line("nothing stands there at the start", scenario.cite, hex_ or "")]
     everything = whole and hex_ is None
@@ -71,21 +70,7 @@ def set_up_answer(told: Told, side: str | None, group: str | None, hex_: str | N
             )
             for one in laid
         ],
-        "bridges": [
-            filled(
-                {
-                    "hexside": one.hexside,
-                    "name": one.name,
-                    "state": list(one.state),
-                    "wired": one.wired,
-                    "control": one.control,
-                    "provenance": one.provenance,
-                    "cite": one.cite,
-                    "open": one.open,
-                }
-            )
-            for one in bridges
-        ],
+        **own,
     }
     if everything:
         extra["known"] = [

@@ -6,15 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clubroute.rules.scenarios.book import Told
-from clubroute.rules.scenarios.tables import Bridge, Command
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Arrival, Drop, Event, Stick
     from clubroute.builder.sources.scenario_units import Listed
     from clubroute.builder.sources.stocks import Stock
-
-NEVER_WIRED, BAILEY = "never_wired", "bailey"
-FIGURES = ("command_rating", "command_points", "dispatch_rating", "dispatch_points")
 
 
 def place_of(told: Told, row: Listed) -> str:
@@ -24,27 +20,6 @@ def place_of(told: Told, row: Listed) -> str:
         centre = told.name(row.of or "") if row.of in told.units else row.of
         return f"within {row.within} of {centre}" + (f", {areas}" if areas else "")
     return areas
-
-
-def bridge_text(row: Bridge) -> str:
-    """How a bridge stands at the start."""
-    said = ["a Bailey Bridge" if word == BAILEY else word.replace("_", " ") for word in row.state]
-    if row.wired is not None and NEVER_WIRED not in row.state:
-        said.append("not wired" if row.wired == "none" else f"wired by the {row.wired} side")
-    if row.control is not None:
-        said.append("contested" if row.control == "contested" else f"{row.control} controlled")
-    where = f" ({row.hexside})" if row.hexside else ""
-    return f"{row.name}{where} is {', '.join(said) or 'not described'}"
-
-
-def command_text(one: Command) -> str:
-    """Ratings and points of a division as a line."""
-    figures = [
-        f"{name.replace('_', ' ').title()} {getattr(one, name)}"
-        for name in FIGURES
-        if getattr(one, name) is not None
-    ]
-    return f"{one.division or one.side}: {', '.join(figures)}"
 
 
 def event_text(one: Event) -> str:

@@ -132,7 +132,7 @@ def turns_of(scenario: Scenario) -> tuple[int, int, str]:
 @method(
     "scenario.setup",
     cites=(*(f"INS 5.{number}" for number in range(1, 9)), "INS Errata"),
-    answers=SET_UP,
+    answers=answer_of("decided", **SET_UP),
 )
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, and what its owners have still to place."""

@@ -8,7 +8,7 @@ from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenarios import Scenario
-from clubroute.rules.scenarios.tables import bridges, commands, strikes
+from clubroute.rules.gts.scenarios.tables import bridges, commands, strikes
 from tests.counters.places import WED
 
 MAPS = WED.parents[1] / "map_sources" / "gts"

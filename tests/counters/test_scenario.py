@@ -8,7 +8,7 @@ from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
-from clubroute.rules.scenarios.tables import commands
+from clubroute.rules.gts.scenarios.tables import commands
 from tests.counters.places import WED
 
 

@@ -22,7 +22,7 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenario_parts import Arrival, Stick
 from clubroute.builder.sources.scenario_units import Listed
 from clubroute.builder.sources.scenarios import Scenario
-from clubroute.rules.scenarios.tables import bridges, building, club_route, commands, strikes
+from clubroute.rules.gts.scenarios.tables import bridges, building, club_route, commands, strikes
 from tests.counters.places import WED, copy_of_wed, spoil
 from tests.counters.test_names import ROWS, found
 

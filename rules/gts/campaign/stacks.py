@@ -13,11 +13,11 @@ from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.gts.scenarios.book import find_scenario
+from clubroute.rules.gts.scenarios.tables import building
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scenarios.tables import building
 from clubroute.rules.working import Working
 
 
@@ -52,14 +52,17 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
     if asked.state.scenario is not None:
         told = find_scenario(asked.state.scenario, context.folder.parent).scenario
         built = building(told)
-        sides = built.road_blocks
-        work.check(
-            asked.side in sides if asked.side else None if sides else False,
-            f"in {told.title} the {asked.side} side may build road blocks",
-            f"in {told.title} {'the other side alone' if sides else 'nobody'} builds road blocks",
-            built.cite,
-            f"side: in {told.title} only {' and '.join(sides)} build road blocks",
-        )
+        if built is None:
+            work.need(f"who builds road blocks in {told.title}: the scenario does not say")
+        else:
+            sides, title = built.road_blocks, told.title
+            work.check(
+                asked.side in sides if asked.side else None if sides else False,
+                f"in {title} the {asked.side} side may build road blocks",
+                f"in {title} {'the other side alone' if sides else 'nobody'} builds road blocks",
+                built.cite,
+                f"side: in {title} only {' and '.join(sides)} build road blocks",
+            )
     if asked.left is None:
         work.leave(f"that a road block counter is left ({mix.cite})")
     else:

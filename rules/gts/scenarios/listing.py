@@ -15,6 +15,8 @@ from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
 from clubroute.rules.gts.scenarios.book import find_scenario, scenario_files
+from clubroute.rules.gts.scenarios.tables import FIGURES, CommandRow, command_text, strikes
+from clubroute.rules.gts.scenarios.tables import commands as commands_of
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import same_group
@@ -22,9 +24,7 @@ from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.listing import list_answer, note_lines, note_records
 from clubroute.rules.scenarios.rows import ROWS, filled, line, names_of
-from clubroute.rules.scenarios.tables import Command, strikes
-from clubroute.rules.scenarios.tables import commands as commands_of
-from clubroute.rules.scenarios.wording import FIGURES, command_text, event_text
+from clubroute.rules.scenarios.wording import event_text
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario
@@ -154,7 +154,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     return Receipt("decided", tuple(steps), summary=summary, extra=extra)
 
 
-def value_lines(told: Told, commands: list[Command], everything: bool) -> Iterator[Step]:
+def value_lines(told: Told, commands: list[CommandRow], everything: bool) -> Iterator[Step]:
     """The lines of a scenario's values."""
     scenario = told.scenario
     for one in commands:
@@ -172,7 +172,7 @@ def value_lines(told: Told, commands: list[Command], everything: bool) -> Iterat
     yield from note_lines(scenario)
 
 
-def command_record(one: Command) -> dict[str, Any]:
+def command_record(one: CommandRow) -> dict[str, Any]:
     """Ratings and points of a division as JSON; what is left out is not used or not printed."""
     figures = {name: getattr(one, name) for name in FIGURES}
     return {

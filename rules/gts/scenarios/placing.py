@@ -14,6 +14,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, Turn
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
 from clubroute.rules.gts.scenarios.set_up import turn_of
+from clubroute.rules.gts.scenarios.tables import BridgeRow, bridge_text, bridges
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import said
@@ -68,14 +69,38 @@ class ReinforcementQuestion:
         "WED scenario 3",
         "WED campaign",
     ),
-    answers=SET_UP,
+    answers=answer_of("decided", **SET_UP, bridges=ROWS),
 )
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, what its owners have still to place, and how the
     bridges stand.
     """
     told = told_in(context, asked.scenario, asked.state)
-    return set_up_answer(told, asked.side, asked.division, asked.hex)
+    whole = asked.side is None and asked.division is None
+    rows = [
+        one
+        for one in bridges(told.scenario)
+        if whole and (asked.hex is None or asked.hex in (one.hexside or "").split("/"))
+    ]
+    lines = [line(bridge_text(one), one.cite, provenance=one.provenance) for one in rows]
+    own = {"bridges": [bridge_record(one) for one in rows]}
+    return set_up_answer(told, asked.side, asked.division, asked.hex, lines, own)
+
+
+def bridge_record(one: BridgeRow) -> dict[str, Any]:
+    """How a bridge stands at the start, as JSON."""
+    return filled(
+        {
+            "hexside": one.hexside,
+            "name": one.name,
+            "state": list(one.state),
+            "wired": one.wired,
+            "control": one.control,
+            "provenance": one.provenance,
+            "cite": one.cite,
+            "open": one.open,
+        }
+    )
 
 
 @method(

@@ -17,12 +17,16 @@ from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.gts.position.turns import Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import counter_unit
+from clubroute.rules.gts.scenarios.tables import (
+    NEVER_WIRED,
+    BridgeRow,
+    bridge_text,
+    club_route,
+)
+from clubroute.rules.gts.scenarios.tables import bridges as bridge_rows
 from clubroute.rules.position.record import flattened
 from clubroute.rules.scenarios.book import Told
-from clubroute.rules.scenarios.tables import Bridge as Row
-from clubroute.rules.scenarios.tables import bridges as bridge_rows
-from clubroute.rules.scenarios.tables import club_route
-from clubroute.rules.scenarios.wording import NEVER_WIRED, bridge_text, place_of
+from clubroute.rules.scenarios.wording import place_of
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import Listed
@@ -63,7 +67,7 @@ def set_up_of(told: Told, window: str | None = None) -> SetUp:
         for unit in units_of(half, row)
     )
     begun = None
-    if route.in_play:
+    if route is not None and route.in_play:
         begun = ClubRoute(
             marker=route.marker,
             status="cut" if route.status == "Cut" else "open" if route.status else None,
@@ -140,7 +144,7 @@ def markers_of(told: Told, rows: list[Listed]) -> Iterator[Marker]:
         yield Marker(kind="improved_position", hex=number)
 
 
-def bridge_of(row: Row) -> Bridge:
+def bridge_of(row: BridgeRow) -> Bridge:
     """A bridge of a set-up as a position says it."""
     words = tuple(word for word in row.state if word != NEVER_WIRED)
     words += ("not_wired",) if row.wired == "none" else ()
@@ -165,7 +169,7 @@ def facts_of(told: Told, units: tuple[Unit, ...], waiting: tuple[str, ...]) -> I
     yield Fact("units", text, cite, "rulebook")
     yield Fact("markers", "the markers on the map", cite, "rulebook")
     yield Fact("history", "nothing has happened yet", cite, "rulebook")
-    if route.in_play:
+    if route is not None and route.in_play:
         where = f"the Club Route Marker is in {route.marker}" if route.marker else "no Marker"
         text = f"{where}, the status {route.status or 'is not said'}"
         yield Fact("route", text, route.cite, cast(Provenance, route.provenance))

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clubroute.builder.project import SHIPPED
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 from tests.rules.campaign.conftest import Asking, reasons
 
 
@@ -46,6 +53,25 @@ def test_the_scenario_says_who_builds(asked: Asking) -> None:
     assert block("WED-3", side="Allied")["verdict"] == "legal"
     assert block("WED-3", side="German")["verdict"] == "illegal"
     assert "side" in block("WED-3")["needs"][0]
+
+
+def test_a_scenario_that_does_not_say_who_builds_is_asked_about(
+    real_context: Context, tmp_path: Path
+) -> None:
+    """Silence is not "nobody": a scenario of one's own without a ``[building]``."""
+    shutil.copytree(SHIPPED / "counters" / "wed", tmp_path / "counters" / "wed")
+    scenario = tmp_path / "counters" / "wed" / "scenarios" / "wed-3.toml"
+    text, cut = re.subn(
+        r"^\[building\]\n.+?\n\n", "", scenario.read_text(encoding="utf-8"), flags=re.M | re.S
+    )
+    assert cut == 1
+    scenario.write_text(text, encoding="utf-8")
+    (tmp_path / "build").symlink_to(real_context.folder)
+    own = replace(real_context, folder=tmp_path / "build")
+    told = {"map": "wed", "hex": "76.131", "side": "German", "state": {"scenario": "WED-3"}}
+    answer = ask(own, "roadblock.check", told)
+    assert answer["verdict"] == "undetermined"
+    assert "who builds road blocks" in answer["needs"][0]
 
 
 TANK = {"id": "t", "side": "Allied", "hex": "75.129", "kind": "armour"}
