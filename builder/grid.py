@@ -79,6 +79,7 @@ VERTEX_OFFSETS: tuple[tuple[int, int], ...] = (
 )
 
 
+@lru_cache(1 << 14)  # the hexes of a whole country, each asked about by many
 def neighbours(h: Hex) -> tuple[Hex, ...]:
     """The six adjacent hexes, in the fixed order of :data:`NEIGHBOUR_OFFSETS`."""
     line, half = h
@@ -193,7 +194,7 @@ class Sheet:
         return f"{self.prefix}{first:0{self.first_digits}d}.{second:0{self.second_digits}d}"
 
 
-@lru_cache(1 << 14)  # the hexes of a whole country, each asked for by many
+@lru_cache(1 << 14)  # as above
 def vertices_of(
     orientation: Orientation, line_sign: int, half_sign: int, h: Hex
 ) -> tuple[Point, ...]:
@@ -370,16 +371,24 @@ def connected(members: Iterable[T], beside: Callable[[T], Iterable[T]]) -> list[
     return sorted(found, key=lambda part: (-len(part), part))
 
 
-def in_polygon(h: Hex, outline: Iterable[Hex]) -> bool:
+def in_polygon(h: Hex, outline: tuple[Hex, ...]) -> bool:
     """Whether a hex centre lies inside or on a polygon of hex centres (even-odd rule, exact)."""
-    corners = list(outline)
     inside = False
     px, py = 3 * h.line, h.half
-    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
-        ax, ay, bx, by = 3 * a.line, a.half, 3 * b.line, b.half
-        turn = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
-        if turn == 0 and min(ax, bx) <= px <= max(ax, bx) and min(ay, by) <= py <= max(ay, by):
-            return True
-        if (ay > py) != (by > py) and (turn > 0) == (by > ay):
-            inside = not inside
+    for ax, ay, bx, by in edges_of(outline):
+        # The lower end comes first: an edge wholly before or behind is neither met nor crossed.
+        if ay <= py <= by:
+            turn = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+            if turn == 0 and (ax <= px <= bx or bx <= px <= ax):
+                return True
+            if py < by and turn > 0:
+                inside = not inside
     return inside
+
+
+@lru_cache(64)  # the outlines of some sheets, each asked about by every hex of a country
+def edges_of(outline: tuple[Hex, ...]) -> tuple[tuple[int, int, int, int], ...]:
+    """The edges of a polygon of hex centres in affine units, the end with the lower half first."""
+    corners = [(h.half, 3 * h.line) for h in outline]
+    edges = (sorted(ends) for ends in zip(corners, corners[1:] + corners[:1], strict=True))
+    return tuple((ax, ay, bx, by) for (ay, ax), (by, bx) in edges)

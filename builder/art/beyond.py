@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clubroute.builder.art.canvas import Spot
@@ -29,13 +30,19 @@ STEP = 6.0
 """Px between the spots a line is looked at."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outlying:
     """An outline, or a line, around a map: id and kind, and its spots in map px."""
 
     id: str
     kind: str
     line: tuple[Spot, ...]
+
+    @cached_property
+    def box(self) -> Box:
+        """The map px it lies in."""
+        xs, ys = [x for x, _ in self.line], [y for _, y in self.line]
+        return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +59,10 @@ class Beyond:
     def shown(self, box: Box) -> Beyond:
         """What of it may show in a box of map px."""
 
-        def near(one: Outlying) -> bool:
-            xs, ys = [x for x, _ in one.line], [y for _, y in one.line]
-            return Box(min(xs), min(ys), max(xs), max(ys)).meets(box)
-
-        return Beyond(tuple(filter(near, self.outlines)), tuple(filter(near, self.lines)))
+        return Beyond(
+            tuple(one for one in self.outlines if one.box.meets(box)),
+            tuple(one for one in self.lines if one.box.meets(box)),
+        )
 
 
 def around(view: BoardView) -> Box:

@@ -6,6 +6,8 @@ nothing else: so an edit draws few tiles anew, and games on one lattice share th
 
 from __future__ import annotations
 
+import functools
+import importlib
 import json
 import multiprocessing
 import zlib
@@ -26,7 +28,7 @@ from clubroute.builder.passes.tiles import Spot, tile_jobs
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.country import Stretch
-from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
+from clubroute.builder.terrain import Basis, TerrainMap
 from clubroute.builder.terrain_file import decode_terrain, encode_terrain
 from clubroute.builder.whereabouts import Whereabouts
 
@@ -35,6 +37,16 @@ TILES = "tile"
 
 MOST_TILES = 300
 """Tiles in a cache: those of a whole country are 170."""
+
+DRAWS_WITH = (
+    "numpy",
+    "shapely",
+    "clubroute.builder.art.board",
+    "clubroute.builder.art.indexed",
+    "clubroute.builder.art.png",
+    "clubroute.builder.art.regions",
+)
+"""What a worker process imports before there is work for it."""
 
 Run = Callable[[Callable[..., bytes], Sequence[tuple[Any, ...]]], list[bytes]]
 """Calls a function with each of some lists of arguments; the results in their order."""
@@ -168,17 +180,14 @@ def workers(jobs: int) -> Iterator[Run]:
     try:
         yield run
     finally:
-        pool.shutdown(cancel_futures=True)
+        # Nothing waits for their end: the build goes on meanwhile.
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def make_ready() -> None:
     """Import in a worker process what drawing needs."""
-    import numpy
-    import shapely
-
-    from clubroute.builder.art import board, indexed, png, regions
-
-    assert all((numpy, shapely, board, indexed, png, regions))
+    for name in DRAWS_WITH:
+        importlib.import_module(name)
 
 
 def draw_tile_bytes(part: bytes, tile: BoardView, plan: BoardPlan, style: str) -> bytes:
@@ -207,14 +216,13 @@ def join_tiles(view: BoardView, tiles: Mapping[Spot, bytes], style: str) -> byte
 def without_sources(terrain: TerrainMap) -> TerrainMap:
     """The same facts, without the places of their rows."""
 
+    @functools.cache  # many facts rest on the same
     def bare(basis: Basis) -> Basis:
-        return Basis(basis.provenance, basis.cite, "", basis.replaced)
+        return replace(basis, source="")
 
     return replace(
         terrain,
-        hexes={
-            h: HexTerrain(h, v.terrain, bare(v.basis), v.name) for h, v in terrain.hexes.items()
-        },
+        hexes={h: replace(v, basis=bare(v.basis)) for h, v in terrain.hexes.items()},
         hexsides={
             s: tuple(replace(f, basis=bare(f.basis)) for f in many)
             for s, many in terrain.hexsides.items()

@@ -86,7 +86,7 @@ def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tup
     if cache is None or not terrain.hexes:
         return plan_lettering(terrain, paint)
     bare = without_sources(terrain)
-    kept = Kept(cache, WHOLE, part_keys(bare, repr(paint).encode("utf-8")))
+    kept = Kept(cache, WHOLE, line_keys(bare, repr(paint).encode("utf-8")))
     courses = with_borders(lines_of(bare, kept), bare, paint)
     labels = plan_lettering(bare, paint, courses, costs_for(bare, paint, courses, kept))
     for kind in (LINES, COSTS):
@@ -96,14 +96,15 @@ def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tup
 
 def part_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
     """By kind the digests of all that the parts of a plan are made from."""
+    whole = encode_terrain(terrain, windows=False)
+    return {**line_keys(terrain, look), LETTERING: digest(whole, look, code_digest())}
+
+
+def line_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
+    """The digests of what hangs on no hex's terrain: the lines, and what names keep off."""
     plain = {h: HexTerrain(h, "", UNTOLD) for h in terrain.hexes}
     bare = encode_terrain(replace(terrain, hexes=plain), windows=False)
-    whole = encode_terrain(terrain, windows=False)
-    return {
-        LINES: digest(bare, code_digest()),
-        COSTS: digest(bare, look, code_digest()),
-        LETTERING: digest(whole, look, code_digest()),
-    }
+    return {LINES: digest(bare, code_digest()), COSTS: digest(bare, look, code_digest())}
 
 
 def lines_of(terrain: TerrainMap, kept: Kept) -> Courses:

@@ -53,12 +53,13 @@ def roads_apart(
     for h in sorted(degrees):
         for a, b in combinations(sorted(degrees[h]), 2):
             shared.setdefault((a, b), []).append(h)
+    shapes = {road: shape_of(runs) for road, runs in lines.items()}
     found: Apart = {}
     for (a, b), hexes in sorted(shared.items()):
         if a not in lines or b not in lines:
             continue
         meeting = {h for h in hexes if 1 in (degrees[h][a], degrees[h][b])}
-        meeting |= meeting_hexes(lattice, lines[a], lines[b], hexes)
+        meeting |= meeting_hexes(lattice, shapes[a], shapes[b], hexes)
         if sorts[roads[a].kind] == sorts[roads[b].kind]:
             meeting |= together[a, b]
         cite = f"{roads[a].name or a} and {roads[b].name or b} run side by side"
@@ -90,18 +91,21 @@ def common_hexes(links: Mapping[Hexside, tuple[Link, ...]]) -> dict[tuple[str, s
     return found
 
 
+def shape_of(runs: Sequence[Sequence[Spot]]) -> BaseGeometry:
+    """A Road's line as one shape."""
+    from shapely.geometry import MultiLineString
+
+    return MultiLineString([list(run) for run in runs if len(run) > 1])
+
+
 def meeting_hexes(
-    lattice: Lattice,
-    one: Sequence[Sequence[Spot]],
-    other: Sequence[Sequence[Spot]],
-    hexes: Sequence[Hex],
+    lattice: Lattice, one: BaseGeometry, other: BaseGeometry, hexes: Sequence[Hex]
 ) -> set[Hex]:
     """Those of the hexes two Roads share in which their lines meet."""
     from shapely import get_parts
-    from shapely.geometry import MultiLineString, Point
+    from shapely.geometry import Point
 
-    common: BaseGeometry = MultiLineString([list(run) for run in one if len(run) > 1])
-    common = common.intersection(MultiLineString([list(run) for run in other if len(run) > 1]))
+    common = one.intersection(other)
     if common.is_empty:
         return set()
     centres = {h: Point(centre_spot(lattice, h)) for h in hexes}

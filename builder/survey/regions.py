@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, hexside, neighbours
+from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.sources.lattice import BoardSource
 from clubroute.builder.sources.regions import RegionRecord
 from clubroute.builder.terrain import Area, TerrainMap
@@ -55,10 +55,10 @@ def on_this_side(record: RegionRecord, terrain: TerrainMap, shown: set[Hex]) -> 
     sides, waters = terrain.hexsides, frozenset(record.waters)
     while waiting:
         h = waiting.pop()
-        for other in neighbours(h):
+        for other, side in zip(neighbours(h), hexsides(h), strict=True):
             if other not in free or other in found:
                 continue
-            if any(f.name in waters for f in sides.get(hexside(h, other), ())):
+            if any(f.name in waters for f in sides.get(side, ())):
                 continue
             found.add(other)
             waiting.append(other)

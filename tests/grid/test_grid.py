@@ -242,4 +242,4 @@ def test_in_polygon_agrees_with_shapely(outline: list[Hex], h: Hex) -> None:
 
     polygon = Polygon([(3 * c.line, c.half) for c in outline])
     if polygon.is_valid:
-        assert in_polygon(h, outline) == polygon.covers(Point(3 * h.line, h.half))
+        assert in_polygon(h, tuple(outline)) == polygon.covers(Point(3 * h.line, h.half))

@@ -38,15 +38,12 @@ FREE = 1
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Costs by cell, and their sums over all cells above and to the left.
-
-    The sums run over, as 32 bits do; the sum of a box comes out right all the same.
-    """
+    """Costs by cell, and their sums over all cells above and to the left."""
 
     left: float
     top: float
     cells: NDArray[numpy.uint8]
-    sums: NDArray[numpy.uint32]
+    sums: NDArray[numpy.int64]
 
     def boxes(self, lefts: Any, tops: Any, rights: Any, bottoms: Any) -> Any:
         """Mean cost (0..255) of boxes given by arrays of map px."""
@@ -92,8 +89,8 @@ class Costs:
         import numpy as np
 
         cells = np.frombuffer(costs, np.uint8).reshape(-1, self.wide)
-        sums = np.zeros((cells.shape[0] + 1, self.wide + 1), np.uint32)
-        np.cumsum(cells, axis=1, dtype=np.uint32, out=sums[1:, 1:])
+        sums = np.zeros((cells.shape[0] + 1, self.wide + 1), np.int64)
+        np.cumsum(cells, axis=1, dtype=np.int64, out=sums[1:, 1:])
         np.cumsum(sums[1:], axis=0, out=sums[1:])
         return Field(self.left, self.top, cells, sums)
 
