@@ -19,7 +19,7 @@ from clubroute.rules.scs.campaign.zones import COMMANDS
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import division_named
-from clubroute.rules.working import Working, negated
+from clubroute.rules.working import Working, all_of, any_of, negated
 
 DIVISIONAL = "divisional"
 MOST_DROPS = 100
@@ -75,6 +75,10 @@ def drop_turn(work: Working, state: Position) -> int | None:
     if scenario in rules["points"].words("none"):
         work.forbid(f"scenario {scenario} has no air drops", f"INS {scenario}")
         return None
+    if scenario in rules["points"].words("free"):
+        why = f"scenario {scenario} has no points: the units to land are printed"
+        work.forbid(f"{why} (scenario.reinforcements)", f"INS {scenario}")
+        return None
     due = None if turn is None else turn == 1 or turn % 2 == 0
     work.judge(rules["checks"], {"turn": due}, turn=turn)
     return turn
@@ -95,12 +99,6 @@ def airdrop_points(context: Context, asked: PointsQuestion) -> Receipt:
     work, rules = Working(), book("airdrop")["points"]
     turn = drop_turn(work, asked.state)
     if turn is None or work.verdict != "legal":
-        return work.receipt()
-    scenario = asked.state.scenario or ""
-    if scenario in rules.words("free"):
-        work.forbid(
-            f"scenario {scenario} has no points: the units to land are printed", f"INS {scenario}"
-        )
         return work.receipt()
     fixed = rules.value("turns").get(str(turn))
     if fixed is not None:
@@ -157,19 +155,20 @@ def check_landing(work: Working, landing: Landing) -> None:
     """Judge the kind of point a unit lands by, and its Drop Zone."""
     rules, unit, zone = book("airdrop"), landing.unit, landing.zone
     home = division_named(landing.division)
-    weapons = unit.glider or ("wpn" in (unit.name or "").casefold() and unit.airborne == "1")
-    facts: dict[str, bool | None] = {}
+    weapons = "wpn" in (unit.name or "").casefold() and unit.airborne == "1"
+    glides, facts = weapons or unit.glider, dict[str, bool | None]()
     if not landing.glider:
-        facts["parachute"] = None if unit.glider is None else not weapons
+        facts["parachute"] = negated(glides)
     if unit.division is None:
         facts["division"] = None
     elif unit.airborne == "Polish" and unit.kind == "antitank":
         facts["polish"] = zone == DIVISIONAL
     elif zone == DIVISIONAL:
-        named = any(commands(unit, one) for one in COMMANDS.get(home or "", ()))
-        facts["zone"] = unit.airborne == home and (unit.glider or not named)
+        named = any_of(commands(unit, one) for one in COMMANDS.get(home or "", ()))
+        facts["zone"] = all_of((unit.airborne == home, any_of((glides, negated(named)))))
     else:
-        facts["zone"] = unit.airborne == home and commands(unit, zone) and not unit.glider
+        here = unit.airborne == home, commands(unit, zone), negated(glides)
+        facts["zone"] = all_of(here)
     work.judge(rules["checks"], facts, who=unit.call, zone=zone, division=landing.division)
 
 

@@ -94,10 +94,8 @@ def ends_of(country: MapFile, work: Working, name: str) -> tuple[str, ...]:
 
 def check_phase(work: Working, state: Position, side: str | None) -> None:
     """Judge whether it is the side's Movement Phase."""
-    rules, now = book("bridges"), state.now
-    told = None
-    if now is not None and now.phase is not None and now.player is not None and side is not None:
-        told = now.phase == rules["emplaced"].text("phase") and now.player == side
+    rules = book("bridges")
+    told = state.in_phase(rules["emplaced"].text("phase"), side)
     work.judge(rules["checks"], {"phase": told})
 
 
@@ -287,6 +285,5 @@ def has_room(state: Position, unit: Unit, bank: str) -> bool | None:
     most = book("bridges")["stacking"].number("most")
     if state.units is None or unit.side is None:
         return None
-    sure = len(state.units_in((bank,), unit.side))
-    maybe = [u for u in state.units if u.side in (unit.side, None) and u.hex in (bank, None)]
-    return False if sure >= most else None if len(maybe) >= most else True
+    sure, maybe = state.units_in((bank,), unit.side), state.perhaps_in((bank,), unit.side)
+    return False if len(sure) >= most else None if len(maybe) >= most else True

@@ -50,14 +50,16 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
     skipped = row.text("skip") if turn == first else ""
     if skipped:
         work.say(f"turn {turn} has no {skipped} player turn", row.cite)
-    drops = turn == 1 or turn % 2 == 0
+    none = scenario in book("airdrop")["points"].words("none")
+    drops = not none and (turn == 1 or turn % 2 == 0)
     phases: list[dict[str, Any]] = []
     for side in [asked.side] if asked.side else SIDES:
         for phase in rules.listed("phases"):
             if phase.text("side") != side or side == skipped:
                 continue
             if phase.text("when") == "drop" and not drops:
-                work.say("no Air Drops on a PM turn after the first", phase.cite)
+                when = f"in scenario {scenario}" if none else "on a PM turn after the first"
+                work.say(f"no Air Drops {when}", row.cite if none else phase.cite)
                 continue
             told = {name: phase.text(name) for name in ("side", "id", "title", "does")}
             phases.append({**told, "rule": phase.cite, "ask": list(phase.words("ask"))})

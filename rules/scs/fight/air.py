@@ -85,18 +85,28 @@ def told(count: int) -> str:
 )
 def air_target(context: Context, asked: TargetQuestion) -> Receipt:
     """Whether a side's Air Strikes may hit a hex: Allied south of the Waal, German north of it."""
-    work, row = Working(), book("barrage")["air"][asked.side]
+    work = Working()
+    judge_bank(work, asked.country, asked.side, asked.hex, asked.bank)
+    return work.receipt()
+
+
+def judge_bank(
+    work: Working, country: MapFile, side: str, hex_: str, said: str | None = None
+) -> None:
+    """Judge whether a side's Air Strikes may fall on a hex.
+
+    :param said: the bank of the Waal it is on; the map's if None.
+    """
+    row, bank = book("barrage")["air"][side], said or bank_of(country, hex_)
     wanted = row.text("side")
-    bank = asked.bank or bank_of(asked.country, asked.hex)
     work.check(
         None if bank is None else bank == wanted,
-        f"{asked.hex} is {bank} of the Waal",
-        f"{asked.side} Air Strikes fall {wanted} of the Waal only",
+        f"{hex_} is {bank} of the Waal",
+        f"{side} Air Strikes fall {wanted} of the Waal only",
         row.cite,
-        need=f"bank: whether {asked.hex} is north or south of the Waal",
-        provenance="survey" if asked.bank is None else "rulebook",
+        need=f"bank: whether {hex_} is north or south of the Waal",
+        provenance="survey" if said is None else "rulebook",
     )
-    return work.receipt()
 
 
 def bank_of(country: MapFile, number: str) -> str | None:

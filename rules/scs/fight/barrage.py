@@ -17,6 +17,7 @@ from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, the_die, the_unit
 from clubroute.rules.scs.campaign.ammo import ammo_of
+from clubroute.rules.scs.fight.air import bank_of, judge_bank
 from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
 from clubroute.rules.scs.fight.odds import HALF, rounded
 from clubroute.rules.scs.games import book
@@ -70,6 +71,11 @@ def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
     """Whether an artillery unit may fire a barrage at a hex: range, spotter, enemy ZOC, ammo."""
     work, rules, unit = Working(), book("barrage"), asked.unit
     facts = {"artillery": unit.artillery, "once": negated(asked.fired)}
+    own = asked.state.in_phase(rules["fire"].text("phase"), unit.side)
+    if own is None:
+        work.leave("state.turn: that it is the Barrage Phase of the unit's own player turn")
+    else:
+        facts["phase"] = own
     work.judge(rules["checks"], facts, who=unit.call)
     if asked.off_map is None:
         work.need("off_map: whether the unit is off-map artillery")
@@ -195,7 +201,7 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     )
     names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)
     work.say(f"target in {names}: {modifier:+d}", cite, ground.provenance, asked.hex)
-    if rating is None or row is None:
+    if rating is None or row is None or work.forbidden:
         return work.receipt()
     facts: dict[str, Any] = {"modifier": modifier, "rating": rating, "chooser": row.text("chooser")}
     kill = row.number("least")
@@ -233,10 +239,15 @@ def rated(work: Working, asked: BarrageQuestion) -> tuple[int | None, Section | 
     if asked.air is not None:
         row = rules["air"][asked.air]
         work.say(f"an {asked.air} Air Strike has a rating of {row.number('rating')}", row.cite)
+        if bank_of(asked.country, asked.hex) is None:
+            work.leave(f"whether {asked.hex} is {row.text('side')} of the Waal (air.target)")
+        else:
+            judge_bank(work, asked.country, asked.air, asked.hex)
         return row.number("rating"), rules["kill"]["yellow"]
     if unit is None:
         work.need("unit: the artillery unit that fires, or air: whose Air Strike it is")
         return None, None
+    work.leave(f"whether {unit.call} may fire at {asked.hex}: barrage.check tells it")
     kind = kind_of(unit)
     for value, need in (
         (kind, "kind, unit.yellow: whether {} is yellow coded, 75mm or 88mm"),

@@ -38,7 +38,7 @@ from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.working import Working, negated
+from clubroute.rules.working import Working, any_of, negated
 
 MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
 FIGHT = answer_of(
@@ -95,12 +95,12 @@ def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     holds = None if asked.mp_left is None else asked.mp_left >= cost
     work.judge(checks, {"mp": holds}, cost=cost)
     for unit in asked.attackers:
-        facts = {"exploit": unit.exploit, "whole": not (unit.dg or unit.oos)}
+        facts = {"exploit": unit.exploit, "whole": negated(any_of((unit.dg, unit.oos)))}
         work.judge(checks, facts, who=unit.call)
     start, side = asked.attackers[0].hex, asked.attackers[0].side or ""
     if any(unit.hex != start for unit in asked.attackers):
         work.forbid("the overrunning units do not begin in one hex", "SCS series", "assumed")
-    if asked.state.units is None:
+    if start is not None and asked.state.units is None:
         work.need(f"state.units: the units in {start}, that it is not overstacked")
     elif start is not None:
         there = {unit.call for unit in asked.state.units_in((start,), side)}
@@ -182,8 +182,7 @@ class Fight:
             self.work.need("attackers.side: whose attack it is")
             return ()
         found = asked.state.units_in((asked.hex,), ENEMY[side])
-        stands = asked.state.stands((asked.hex,), ENEMY[side])
-        if stands is None:
+        if asked.state.units is None or found != asked.state.perhaps_in((asked.hex,), ENEMY[side]):
             self.work.need(f"defenders: the units in {asked.hex}")
         elif not found:
             self.work.forbid(f"no enemy unit is in {asked.hex}", "SCS series", "assumed", asked.hex)

@@ -28,6 +28,7 @@ from clubroute.rules.scs.position.crossings import (
 )
 from clubroute.rules.scs.position.units import DIVISIONS as DIVISIONS
 from clubroute.rules.scs.position.units import UNIT, Unit, division_named
+from clubroute.rules.working import all_of
 
 MOST_PIECES = 2000
 LAST_TURN = 17
@@ -101,16 +102,23 @@ class Position:
         where = set(hexes)
         return tuple(u for u in self.units or () if u.side == side and u.hex in where)
 
+    def perhaps_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
+        """The units in some hexes that are of a side, and those not said to be elsewhere or not."""
+        where = {None, *hexes}
+        return tuple(u for u in self.units or () if u.side in (side, None) and u.hex in where)
+
     def stands(self, hexes: Iterable[str], side: str) -> bool | None:
         """Whether a unit of a side is in some of the hexes; None if the units do not say."""
-        where, found = set(hexes), False
-        for unit in self.units or ():
-            sides = None if unit.side is None else unit.side == side
-            inside = None if unit.hex is None else unit.hex in where
-            if sides and inside:
-                return True
-            found = found or (sides is not False and inside is not False)
-        return None if self.units is None or found else False
+        where = tuple(hexes)
+        if self.units_in(where, side):
+            return True
+        return None if self.units is None or self.perhaps_in(where, side) else False
+
+    def in_phase(self, phase: str, side: str | None) -> bool | None:
+        """Whether it is a phase of a side's player turn, None if the turn does not say."""
+        now = self.now or GameTurn()
+        own = None if now.player is None or side is None else now.player == side
+        return all_of((None if now.phase is None else now.phase == phase, own))
 
     def bridge(self, a: str, b: str) -> Bridge | None:
         """What is said of the bridge between two adjacent hexes, None if nothing is."""

@@ -65,7 +65,8 @@ def plan(ins: Ins, *landings: dict[str, Any], **said: Any) -> Mapping[str, Any]:
 def landing(zone: str, division: str, by_glider: bool = False, **unit: Any) -> dict[str, Any]:
     """A landing of an infantry company at a Drop Zone."""
     told = {"name": "A/1", "kind": "infantry", "division": division, "glider": False} | unit
-    return {"zone": zone, "division": division, "glider": by_glider, "unit": told}
+    known = {name: value for name, value in told.items() if value is not None}
+    return {"zone": zone, "division": division, "glider": by_glider, "unit": known}
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,12 @@ def landing(zone: str, division: str, by_glider: bool = False, **unit: Any) -> d
         (landing("504", "82", formation="505"), "illegal"),
         (landing("505", "101", formation="505") | {"division": "82"}, "illegal"),
         (landing("divisional", "82", formation="505"), "illegal"),
-        (landing("divisional", "82", kind="engineer"), "legal"),
+        (landing("divisional", "82", kind="engineer", formation="82 Abn Div"), "legal"),
+        (landing("divisional", "82", kind="engineer"), "undetermined"),
+        (landing("divisional", "82", True, formation="505", glider=None), "undetermined"),
+        (landing("divisional", "82", True, glider=True), "legal"),
+        (landing("505", "82", True, formation="505", glider=None), "undetermined"),
+        (landing("504", "82", True, formation="505", glider=None), "illegal"),
         (landing("divisional", "82", True, formation="325", glider=True), "legal"),
         (landing("divisional", "82", False, formation="325", glider=True), "illegal"),
         (landing("divisional", "1", False, name="Spt/KSB Wpn"), "illegal"),
@@ -110,6 +116,12 @@ def test_the_counters_of_the_1st_para_brigade_land_at_its_zone(ins: Ins) -> None
     drop = landing("1 Para", "1st Airborne Division", formation="1 CW Para Bde")
     assert plan(ins, drop | {"division": "1"})["verdict"] == "legal"
     assert plan(ins, drop | {"division": "1", "zone": "4 Para"})["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize("scenario", ["5.2", "5.3", "5.4", "5.5"])
+def test_nothing_is_planned_where_there_are_no_points(ins: Ins, scenario: str) -> None:
+    one = landing("505", "82", formation="505")
+    assert plan(ins, one, state=at(8, scenario, linked=[]))["verdict"] == "illegal"
 
 
 def test_a_point_lands_one_counter_and_pilots_cost_none(ins: Ins) -> None:

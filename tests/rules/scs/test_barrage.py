@@ -23,7 +23,7 @@ def barrage(ins: Ins, terrain: list[str], rating: int = 3, **said: Any) -> Mappi
     """Ask about one barrage by an artillery unit of a rating."""
     unit = {**GUN, "barrage": rating, **said.pop("unit", {})}
     who = {} if "air" in said else {"unit": unit}
-    return ins("barrage.resolve", hex="B15.21", terrain=terrain, **who, **said)
+    return ins("barrage.resolve", terrain=terrain, **who, **{"hex": "B15.21", **said})
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,20 @@ def test_the_kill_roll_of_each_kind_and_who_chooses(
 
 
 def test_an_air_strike_kills_as_yellow_artillery_by_the_rating_of_its_side(ins: Ins) -> None:
-    for side, rating in (("Allied", 4), ("German", 2)):
-        answer = barrage(ins, ["clear"], air=side)
+    for side, rating, hex_ in (("Allied", 4, "B15.21"), ("German", 2, "A49.06")):
+        answer = barrage(ins, ["clear"], air=side, hex=hex_)
         assert answer["rating"] == rating
-    assert barrage(ins, ["clear"], air="German", die=2, kill=4)["lost"] == 1
+    assert barrage(ins, ["clear"], air="German", die=2, kill=4, hex="A49.06")["lost"] == 1
+
+
+def test_no_air_strike_is_resolved_beyond_the_waal(ins: Ins) -> None:
+    answer = barrage(ins, ["clear"], air="German", die=2, kill=4)
+    assert answer["summary"] == "illegal: German Air Strikes fall north of the Waal only"
+    assert "outcomes" not in barrage(ins, ["clear"], air="Allied", hex="A49.06")
+
+
+def test_a_barrage_that_is_resolved_may_still_be_forbidden(ins: Ins) -> None:
+    assert any("barrage.check" in one for one in barrage(ins, ["clear"])["unchecked"])
 
 
 def test_a_disorganized_unit_fires_at_half_its_rating(ins: Ins) -> None:
@@ -134,6 +144,27 @@ def test_a_gun_spots_for_itself_at_adjacent_hexes(ins: Ins) -> None:
 
 def test_a_gun_fires_once_a_turn(ins: Ins) -> None:
     assert check(ins, fired=True)["verdict"] == "illegal"
+
+
+PHASES = [
+    ("barrage", "German", "legal"),
+    ("barrage", "Allied", "illegal"),
+    ("movement", "German", "illegal"),
+    ("movement", None, "illegal"),
+    ("barrage", None, "legal"),
+]
+
+
+@pytest.mark.parametrize(("phase", "player", "verdict"), PHASES)
+def test_a_gun_fires_in_its_own_barrage_phase(
+    ins: Ins, phase: str, player: str | None, verdict: str
+) -> None:
+    turn = {"phase": phase} | ({"player": player} if player else {})
+    told = check(ins, state={"turn": turn})
+    assert told["verdict"] == verdict
+    assert any("Barrage Phase" in one for one in told.get("unchecked", ())) == (
+        (phase, player) == ("barrage", None)
+    )
 
 
 def test_in_an_enemy_zoc_only_adjacent_hexes_may_be_barraged(ins: Ins) -> None:

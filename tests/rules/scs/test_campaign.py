@@ -39,6 +39,14 @@ def test_air_drops_come_on_turn_one_and_am_turns(ins: Ins, number: int, drops: b
     assert ("air_drops" in [one["id"] for one in turn(ins, number)["phases"]]) is drops
 
 
+@pytest.mark.parametrize("scenario", ["5.5", "5.6", "5.7", "5.8"])
+def test_a_scenario_without_air_drops_lists_none(ins: Ins, scenario: str) -> None:
+    state = {"scenario": scenario, "turn": {"number": 6 if scenario in ("5.6", "5.7") else 12}}
+    told = ins("turn.list", state=state)
+    assert "air_drops" not in [phase["id"] for phase in told["phases"]]
+    assert any(scenario in step["rule"] for step in told["steps"] if "Air Drops" in step["why"])
+
+
 @pytest.mark.parametrize(("scenario", "first"), [("5.5", 8), ("5.8", 10)])
 def test_two_scenarios_begin_with_the_german_player_turn(
     ins: Ins, scenario: str, first: int

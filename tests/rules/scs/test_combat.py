@@ -255,6 +255,18 @@ def test_what_is_not_said_of_an_attacker_is_named(
     assert need in str(answer["needs"])
 
 
+@pytest.mark.parametrize("other", [{"side": "Allied"}, {"hex": PLACE}, {}])
+def test_a_unit_that_may_stand_with_the_defenders_is_asked_for(
+    ins: Ins, other: dict[str, str]
+) -> None:
+    known = unit("Allied", hex=PLACE, defence=2)
+    told = {"attackers": [unit(hex=FROM)], "hex": PLACE, "terrain": ["clear"]}
+    state = {"bridges": {}, "units": [known, {"id": "other", **other}]}
+    answer = ins("combat.resolve", **told, across={FROM: "open"}, state=state)
+    assert answer["verdict"] == "undetermined"
+    assert answer["needs"] == [f"defenders: the units in {PLACE}"]
+
+
 @pytest.mark.parametrize("corps", [True, False, None])
 def test_armour_not_yet_with_its_division_does_not_attack(ins: Ins, corps: bool | None) -> None:
     tank = unit("Allied", hex=FROM, attack=6, kind="armour", assigned="101", released=False)
@@ -315,6 +327,14 @@ def test_no_overrun_across_water(ins: Ins, across: str) -> None:
 )
 def test_only_exploit_capable_units_overrun(ins: Ins, said: dict[str, bool], why: str) -> None:
     assert why in str(overrun(ins, unit(**said))["steps"])
+
+
+@pytest.mark.parametrize("said", ["dg", "oos"])
+def test_an_overrunning_unit_not_said_to_be_fit_is_asked_for(ins: Ins, said: str) -> None:
+    one = {name: value for name, value in unit(exploit=True).items() if name != said}
+    answer = overrun(ins, one)
+    assert any(need.startswith("attackers.dg, attackers.oos") for need in answer["needs"])
+    assert "kept its Exploit" not in str(answer["steps"])
 
 
 def test_an_overrun_costs_two_mp_whatever_the_ground(ins: Ins) -> None:
