@@ -14,7 +14,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.game_folder import GameFolder, game_folder
 from clubroute.builder.sources.scenario_form import KINDS, ScenarioForm, read_form
-from clubroute.rules.scenarios import tables
+from clubroute.rules.gts.scenarios import tables
 
 ROOT = Path(__file__).parents[2]
 WORDS = re.compile(
@@ -82,11 +82,11 @@ def test_the_search_finds_such_a_word() -> None:
 @pytest.mark.parametrize(
     ("table", "kind"),
     [
-        ("bridge", tables.Bridge),
-        ("club_route", tables.Route),
-        ("building", tables.Building),
-        ("command", tables.Command),
-        ("strike", tables.Strike),
+        ("bridge", tables.BridgeRow),
+        ("club_route", tables.RouteRow),
+        ("building", tables.BuildingRow),
+        ("command", tables.CommandRow),
+        ("strike", tables.StrikeRow),
     ],
 )
 def test_the_declared_columns_are_the_fields_of_the_rules_records(table: str, kind: type) -> None:

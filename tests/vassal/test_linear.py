@@ -68,9 +68,9 @@ CASES: list[tuple[str, Callable[[int], object], Callable[..., object], int]] = [
 def best(run: Callable[..., object], given: object, repeats: int) -> float:
     times = []
     for _ in range(repeats):
-        start = time.perf_counter()
+        start = time.thread_time()
         run(given)
-        times.append(time.perf_counter() - start)
+        times.append(time.thread_time() - start)
     return min(times)
 
 
