@@ -52,15 +52,14 @@ def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
     )
 
 
-def out_of_play(country: MapFile, told: Told) -> list[str]:
-    """The hexes of a map outside a scenario's playing area."""
-    found = []
-    for place in range(len(country)):
-        work = Working()
-        inside(work, country, told, place)
-        if work.forbidden:
-            found.append(country.number(place))
-    return found
+def out_of_play(country: MapFile, told: Told) -> list[int]:
+    """The hexes of a map outside a scenario's playing area, by id."""
+    area = told.scenario.playing_area
+    if area is None:
+        return []
+    lattice, window = country.lattice, window_of(area, country)
+    every = range(len(country))
+    return [id_ for id_ in every if not plays(lattice, window, area, country.hex(id_))]
 
 
 def window_of(area: PlayingArea, country: MapFile) -> str | None:

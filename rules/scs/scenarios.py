@@ -256,7 +256,13 @@ def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     found = area_answer(told, here, "between")
     if not asked.everywhere:
         return found
-    return replace(found, extra={**found.extra, "closed": out_of_play(asked.country, told)})
+    return replace(
+        found,
+        extra={
+            **found.extra,
+            "closed": [*map(asked.country.number, out_of_play(asked.country, told))],
+        },
+    )
 
 
 @method(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
@@ -18,6 +19,7 @@ from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutState, the_die, the_unit
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE
+from clubroute.rules.scs.movement.ferries import crossing_facts
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import crossed, crossing_key
@@ -259,24 +261,20 @@ def ferry_use(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether a unit may cross by a Ferry: phase, capacity, whose it is, room on the far bank."""
     work, rule, state, unit = Working(), book("bridges")["ferry"], asked.state, asked.unit
     start, *_, end = asked.between.split("/")
-    ferry, phase = state.ferry(start, asked.between.split("/")[1]), state.now and state.now.phase
-    checks, most = book("bridges")["crossing"], rule.number("units")
-    facts = {"phase": None if phase is None else phase == rule.text("phase")}
+    ferry, most = state.ferry(start, asked.between.split("/")[1]), rule.number("units")
+    used, phase = ferry.used if ferry else None, state.now.phase if state.now else None
+    facts = crossing_facts(phase, used, has_room(state, unit, end))
+    if ferry is not None and ferry.side is not None:
+        facts["own"] = None if unit.side is None else unit.side == ferry.side
+    facts["ferried"] = negated(unit.ferried)
+    words: dict[str, Any] = {"who": unit.call, "bank": end, "most": most}
+    work.judge(book("bridges")["crossing"], facts, **words)
     if ferry is None:
-        work.judge(checks, facts)
         return work.lacking(
             f"state.ferries: the Ferry between {start} and {end}, and what it has carried"
         )
-    if ferry.side is not None:
-        facts["own"] = None if unit.side is None else unit.side == ferry.side
-    facts |= {
-        "used": None if ferry.used is None else ferry.used < most,
-        "ferried": negated(unit.ferried),
-        "room": has_room(state, unit, end),
-    }
-    work.judge(checks, facts, who=unit.call, bank=end, most=most)
     work.say("crossing costs no MP and ends the move; any MA may be spent to come here", rule.cite)
-    left = None if ferry.used is None else most - ferry.used - 1
+    left = None if used is None else most - used - 1
     return work.receipt(left=left if work.verdict == "legal" else None)
 
 

@@ -19,6 +19,7 @@ from clubroute.rules.scs.asked import AboutMap, the_state, the_unit
 from clubroute.rules.scs.games import applied, book
 from clubroute.rules.scs.movement.allowance import mover_of
 from clubroute.rules.scs.movement.ground import country_as
+from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.paths import decision
 from clubroute.rules.scs.movement.situation import Situation, situation_of
 from clubroute.rules.scs.position import Position, Unit
@@ -91,7 +92,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
         if work.verdict != "legal":
             return work.receipt()
         ways = here.country.ways(mover_of(asked.unit, asked.options, guess))
-        shut = set(here.enemies)
+        shut = here.enemies.keys() | here.outside
         if asked.options["retreat_zone"] == "never":
             shut |= here.zones
         elif asked.options["retreat_zone"] == "friend":
@@ -142,7 +143,8 @@ def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
         facts = {
             "armed": guess.of(asked.unit, "armed"),
             "moves": guess.of(asked.unit, "moves"),
-            "open": any(to in many for _, many in ways[start]) and to not in here.country.enclosed,
+            "open": any(to in many for _, many in ways[start])
+            and to not in here.country.enclosed | here.outside,
             "space": here.room(to) > 0,
             "within": to not in here.barred,
         }
@@ -152,6 +154,7 @@ def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
         if asked.options["advance"] == "free":
             facts["free"] = start not in here.zones
         work.judge(rules["advance"], facts, "assumed", **words)
+        leash_of(country, asked.state, asked.unit, start, guess, work).judge(work, to)
         if here.side == ALLIED:
             decision(work, here.country, to)
         return work.receipt()

@@ -18,6 +18,7 @@ from clubroute.rules.scs.games import applied
 from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
+from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.marching import Leg, Marcher, back, ends_of
 from clubroute.rules.scs.movement.situation import Situation, situation_of, wired_of
 from clubroute.rules.scs.position import Position, Unit
@@ -67,6 +68,7 @@ def marcher_of(
     hexes = {
         "beside": {b for at in here.enemies for b in country.map.around(at)},
         "barred": here.barred,
+        "outside": here.outside,
         "friends": here.friends,
         "enemies": here.enemies,
     }
@@ -122,8 +124,10 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
         if work.forbidden:
             return work.receipt()
         found = marcher.halts(start)
-        ends = ends_of(found)
+        leash = leash_of(country, asked.state, asked.unit, start, guess, work)
+        ends = {id_: at for id_, at in ends_of(found).items() if leash.holds(id_)}
         if goal is not None:
+            leash.judge(work, goal)
             path = [country.number(one) for one in back(found, ends.get(goal))]
             why = f"no Road March leads to {asked.to}"
             work.check(bool(path), f"{len(path) - 1} hexes by road", why, rules()["march"].cite)
@@ -147,6 +151,9 @@ def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
         marcher = marcher_of(context, asked, ids[0], guess, work)
         if not work.forbidden:
             follow(marcher, ids, work)
+            leash_of(asked.country, asked.state, asked.unit, ids[0], guess, work).judge(
+                work, ids[-1]
+            )
         summary = "" if work.forbidden else f"legal: {len(ids) - 1} hexes"
         told: Any = None if work.forbidden else len(ids) - 1
         return work.receipt(summary=summary, length=told)

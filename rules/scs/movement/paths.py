@@ -12,10 +12,10 @@ from clubroute.rules.kinds import ALLIED, HEX, YES, placed
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import Kind, needed, read_record, record_schema, said, word
-from clubroute.rules.scs.movement.allowance import MOVEMENT, mover_of
+from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement.allowance import mover_of
 from clubroute.rules.scs.movement.costs import (
     ENCLOSED,
-    FERRY,
     LIGHT,
     MoverClass,
     Price,
@@ -24,10 +24,11 @@ from clubroute.rules.scs.movement.costs import (
     rules,
     ways,
 )
+from clubroute.rules.scs.movement.ferries import FerryWay, crossing_facts, drawn_ferry
 from clubroute.rules.scs.movement.ground import Country, without_limit
-from clubroute.rules.scs.movement.situation import FerryWay, Situation, released
-from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.units import division_named
+from clubroute.rules.scs.movement.leash import Leash
+from clubroute.rules.scs.movement.situation import Situation, released
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
@@ -72,6 +73,7 @@ class Walk:
     phase: str
     left: int
     at: int
+    leash: Leash
     spent: int = 0
     over: tuple[str, str] = ("", "")
 
@@ -132,6 +134,9 @@ class Walk:
             self.bar(b, why, rules()["full_hex_bridge"].cite)
         if b in here.barred:
             self.bar(b, f"{number} is outside the XXX Corps Boundary", rules()["boundary"].cite)
+        if b in here.outside:
+            row = rules()["march"]["shut"]["outside"]
+            self.bar(b, row.text("no").format(hex=number), row.cite)
         from_zone = self.spent == 0 and self.at in here.zones and b in here.zones
         if from_zone and self.readings["zoc_to_zoc"] == "may_not":
             self.bar(b, "it may not go from one enemy Zone of Control into another", "SCS series")
@@ -187,7 +192,7 @@ class Walk:
 
     def cross(self, b: int) -> None:
         """Cross by Ferry: no MP, and the move ends."""
-        row, a = rules()["ferry"], self.at
+        row, a = book("bridges")["ferry"], self.at
         told = [one for one in self.situation.ferries if (one.start, one.end) == (a, b)]
         if not told:
             start, end = self.map.number(a), self.map.number(b)
@@ -198,10 +203,16 @@ class Walk:
                 why = f"no Ferry is said to join {start} and {end} (state.ferries)"
                 self.bar(b, why, row.cite)
                 return
-            told = [FerryWay(a, b, f"{start}/{end}", None, None)]
+            told = [FerryWay(a, b, f"{start}/{end}")]
         found = told[0]
-        for why in ferry_refusals(self.situation, found, self.phase, self.guess):
-            self.bar(b, why, row.cite)
+        facts = crossing_facts(self.phase, found.used, self.situation.room(b) > 0)
+        words = {"bank": self.map.number(b), "most": row.number("units")}
+        for name, holds in facts.items():
+            judged = book("bridges")["crossing"][name]
+            field, _, need = judged.text("need").partition(": ")
+            field = field.replace("ferries", f"ferries.{found.name}")
+            if not self.guess(holds, field, need, good=True):
+                self.bar(b, judged.text("no").format_map(words), judged.cite)
         self.entry(Stride(hex=self.map.number(b)), b)
         self.line(a, b, Step("by Ferry, which takes no MP", row.cite, 0))
         self.at, self.over = b, ("the unit has crossed by Ferry and moves no more", row.cite)
@@ -229,57 +240,6 @@ def decision(work: Working, country: Country, id_: int) -> None:
     if id_ in {place // 6 for place in country.prepared}:
         why = "is at a Prepared Bridge: the German decides at once whether to blow it"
         work.note(f"{country.map.number(id_)} {why} ({rules()['prepared'].cite})")
-
-
-def drawn_ferry(country: MapFile, a: int, b: int) -> bool:
-    """Whether our map assumes a Ferry between two hexes."""
-    if b not in country.around(a):
-        return False
-    features = country.sides.get(a * 6 + country.direction(a, b), ())
-    return any(one.kind == FERRY for one in features)
-
-
-def ferry_refusals(situation: Situation, ferry: FerryWay, phase: str, guess: Guess) -> list[str]:
-    """Why a unit may not use a Ferry (1.14)."""
-    found = []
-    if phase != MOVEMENT:
-        found.append("Ferries are used in the Movement Phase only")
-    most = rules()["ferry"].number("most")
-    left = None if ferry.used is None else ferry.used < most
-    need = "how many units it has carried this turn"
-    if not guess(left, f"state.ferries.{ferry.name}.used", need, good=True):
-        found.append(f"the Ferry has carried {most} units this turn")
-    if situation.room(ferry.end) <= 0:
-        found.append("it would overstack the far bank")
-    return found
-
-
-def leash(walk: Walk, start: int, state: Position) -> None:
-    """Judge where released armour ends: near its division's airborne, or nearer to them (2.3)."""
-    row, unit = rules()["assigned"], walk.unit
-    if unit.assigned is None or not unit.released:
-        return
-    at = [
-        walk.map.id(one.hex)
-        for one in state.units or ()
-        if one.hex is not None
-        and one.assigned is None
-        and one.side == ALLIED
-        and one.airborne == division_named(unit.assigned)
-    ]
-    if not at:
-        walk.work.leave(f"how far its division's airborne units are ({row.cite})")
-        return
-    far, near = (min(walk.map.between(h, one) for one in at) for h in (start, walk.at))
-    most = row.number("hexes")
-    holds = near <= most or near < far
-    walk.work.check(
-        holds,
-        f"it ends {near} hexes from an airborne unit of its division",
-        f"it ends {near} hexes from the nearest airborne unit of its division, more than {most} "
-        "and no nearer than before",
-        row.cite,
-    )
 
 
 def check_path(country: MapFile, path: Sequence[Stride]) -> list[int]:

@@ -26,7 +26,8 @@ from clubroute.rules.scs.movement.allowance import (
 )
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.ground import country_as
-from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, check_path, leash
+from clubroute.rules.scs.movement.leash import leash_of
+from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, check_path
 from clubroute.rules.scs.movement.search import Reached, search, terms_of
 from clubroute.rules.scs.movement.situation import situation_of
 from clubroute.rules.scs.position import Unit
@@ -149,7 +150,8 @@ def trip_of(
         work.leave("state.bridges: bridges that are prepared, blown or built")
     if phase == MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
-    return Walk(situation, unit, readings, guess, work, phase, half_mp, start)
+    leash = leash_of(asked.country, asked.state, unit, start, guess, work)
+    return Walk(situation, unit, readings, guess, work, phase, half_mp, start, leash)
 
 
 def told(work: Working, total: int | None, summary: str, **extra: Any) -> Receipt:
@@ -174,7 +176,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
         else:
             if walk.work.verdict != "illegal":
                 walk.stop()
-                leash(walk, ids[0], asked.state)
+                walk.leash.judge(walk.work, walk.at)
         spent = None if walk.work.forbidden else walk.spent
         left = "" if walk.left >= MOST else f" of {mp(walk.left)}"
         summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
@@ -223,6 +225,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
             work.steps += [replace(step, start=start_, end=end) for step in price.steps]
         if cost > trip.left:
             work.forbid(f"the way takes {mp(cost)} MP, of {mp(trip.left)}", "SCS series")
+        trip.leash.judge(work, goal)
         path = [{"hex": number} for number in numbers]
         if ferry is not None:
             path[-1]["via"] = "ferry"
@@ -244,7 +247,11 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
             trip.work.need("unit.ma: its printed movement allowance; or owner/ins_ratings.csv")
             return trip.work.receipt()
         found = reached(trip, start, trip.left)
-        numbers = {asked.country.number(id_): mp(cost) for id_, cost in found.ends.items()}
+        ends = {id_: cost for id_, cost in found.ends.items() if trip.leash.holds(id_)}
+        if len(ends) < len(found.ends):
+            row = rules()["assigned"]
+            trip.work.say(f"no hex farther than {row.number('hexes')} from its division", row.cite)
+        numbers = {asked.country.number(id_): mp(cost) for id_, cost in ends.items()}
         summary = f"{len(numbers)} hexes within {mp(trip.left)} MP"
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.scs.movement.costs import rules
+from clubroute.rules.scs.movement.ferries import FerryWay, crossing_facts
 from clubroute.rules.scs.movement.ground import Ways
-from clubroute.rules.scs.movement.situation import FerryWay, Situation
+from clubroute.rules.scs.movement.situation import Situation
 from clubroute.rules.scs.readings import Readings
 
 
@@ -40,15 +40,14 @@ def terms_of(situation: Situation, ways: Ways, start: int, readings: Readings) -
     bound = readings["zoc_to_zoc"] == "may_not" and start in situation.zones
     shut = [id_ for id_ in situation.friends if situation.shut(id_)]
     open_ = [one for one in situation.ferries if may_cross(situation, one)]
-    closed = frozenset((*situation.enemies, *shut, *situation.barred))
+    closed = frozenset((*situation.enemies, *shut, *situation.barred, *situation.outside))
     return Terms(ways, closed, stops, situation.country.enclosed, bound, open_)
 
 
 def may_cross(situation: Situation, ferry: FerryWay) -> bool:
     """Whether a Ferry has a crossing left this turn, and room for a unit on the far bank."""
-    full = ferry.used is not None and ferry.used >= rules()["ferry"].number("most")
-    end = ferry.end
-    return not full and end not in situation.enemies and situation.room(end) > 0
+    facts = crossing_facts(None, ferry.used, situation.room(ferry.end) > 0)
+    return ferry.end not in situation.enemies and False not in facts.values()
 
 
 @dataclass(slots=True)

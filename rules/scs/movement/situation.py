@@ -11,7 +11,11 @@ from clubroute.rules.kinds import ALLIED, ENEMY
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import folded
+from clubroute.rules.scenarios.book import find_scenario
+from clubroute.rules.scenarios.places import out_of_play
+from clubroute.rules.scs.games import SERIES, book
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
+from clubroute.rules.scs.movement.ferries import FerryWay, ferries_of
 from clubroute.rules.scs.movement.ground import Country
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA
@@ -22,22 +26,11 @@ UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
 
 
 @dataclass(frozen=True, slots=True)
-class FerryWay:
-    """A way over a Ferry: from a hex to a hex, by the hex between them if there is one."""
-
-    start: int
-    end: int
-    name: str
-    used: int | None
-    side: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class Situation:
     """What stands where, by hex id, for a unit of a side.
 
     ``zones`` has by hex the enemy units that put a Zone of Control there. ``barred`` are hexes the
-    unit may not enter: outside the XXX Corps Boundary.
+    unit may not enter: outside the XXX Corps Boundary; ``outside`` those not in play at all.
     """
 
     country: Country
@@ -47,6 +40,7 @@ class Situation:
     zones: frozenset[int]
     ferries: tuple[FerryWay, ...] = ()
     barred: frozenset[int] = frozenset()
+    outside: frozenset[int] = frozenset()
     unchecked: tuple[str, ...] = ()
 
     def room(self, id_: int) -> int:
@@ -178,6 +172,7 @@ def situation_of(
         zones,
         ferries_of(country_map, state, side),
         barred,
+        not_in_play(context, country_map, state),
         (*unchecked, *more),
     )
 
@@ -202,21 +197,16 @@ def is_same(unit: Unit, one: Unit) -> bool:
     )
 
 
-def ferries_of(country: MapFile, state: Position, side: str) -> tuple[FerryWay, ...]:
-    """The ways by Ferry, either way. An engineer's serves its own side only (1.15b)."""
-    found = []
-    for name, ferry in (state.ferries or {}).items():
-        if ferry.side not in (None, side):
-            continue
-        ids = [country.id(one) for one in name.split("/")]
-        if len(ids) == 1:
-            # In a whole hex of water: straight across it, from any side (1.15b).
-            pairs = [(country.beside[d][ids[0]], country.beside[d + 3][ids[0]]) for d in range(3)]
-        else:
-            pairs = [(ids[0], ids[-1])]
-        for a, b in (ends for pair in pairs if NOWHERE not in pair for ends in (pair, pair[::-1])):
-            found.append(FerryWay(a, b, name, ferry.used, ferry.side))
-    return tuple(found)
+def not_in_play(context: Context, country: MapFile, state: Position) -> frozenset[int]:
+    """The hexes outside the playing area of the scenario that is played, if it has one."""
+    scenario, key = state.scenario, ("scs area", (country.window, state.scenario))
+    if scenario is None or scenario not in book("supply")["scenario"].values:
+        return frozenset()
+    found: frozenset[int] | None = context.loaded.get(key)
+    if found is None:
+        told = find_scenario(SERIES.id, scenario, context.folder.parent)
+        found = context.loaded[key] = frozenset(out_of_play(country, told))
+    return found
 
 
 def boundary(

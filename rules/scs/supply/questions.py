@@ -16,8 +16,9 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import applied
+from clubroute.rules.scs.movement.ferries import ferries_of
 from clubroute.rules.scs.movement.ground import Country, country_as
-from clubroute.rules.scs.movement.situation import ferries_of, wired_of, zones_of
+from clubroute.rules.scs.movement.situation import wired_of, zones_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, rules, source_of

@@ -461,7 +461,7 @@ def test_a_ferry_carries_four_units_a_turn(used: int, fine: bool) -> None:
 def test_a_ferry_whose_crossings_are_not_said_is_asked_after() -> None:
     answer = by_ferry(START, {"hex": NEXT, "via": "ferry"}, ferry={})
     assert answer["verdict"] == "undetermined"
-    assert "how many units it has carried" in answer["needs"][0]
+    assert "how many units the Ferry has carried" in answer["needs"][0]
 
 
 def test_a_ferry_is_used_in_the_movement_phase_only_and_not_onto_a_full_bank() -> None:
