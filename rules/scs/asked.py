@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from clubroute.rules.kinds import a_map
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt, Step
+from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.asked import a_state, a_unit, opened
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.scs.begun import begin, rests
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
 from clubroute.rules.scs.position.units import UNIT
-from clubroute.rules.scs.roster import enlisted
+from clubroute.rules.scs.roster import RATINGS, enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
 
 if TYPE_CHECKING:
@@ -28,7 +29,20 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
 
     :raises InputError: no such handle; a unit is said to be of the other side.
     """
-    position = begin(context, opened(context, value, Position))
+    position = opened(context, value, Position)
+    if not position.handle:
+        return completed(context, position)
+    key, ratings = ("scs state", position.handle), owner_table(context, RATINGS)
+    kept = context.loaded.get(key)
+    if kept is None or kept[0] is not position or kept[1] is not ratings:
+        kept = context.loaded[key] = position, ratings, completed(context, position)
+    found: Position = kept[2]
+    return found
+
+
+def completed(context: Context, said: Position) -> Position:
+    """Complete a position from its scenario's set-up, and its units from their counters."""
+    position = begin(context, said)
     if position.units is None:
         return position
     units = (enlisted(context, u, f"state.units[{i}]") for i, u in enumerate(position.units))

@@ -6,7 +6,7 @@ from its counter, then from the owner's ratings of the side that is up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,9 +31,13 @@ GROUPS = ("side", "division", "formation")
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The counters by what they are called: ids, and names without spaces and case."""
+    """The counters by what they are called: ids, and names without spaces and case.
+
+    ``facts`` has by id what a counter says of its unit.
+    """
 
     called: Mapping[str, Counter]
+    facts: Mapping[str, Mapping[str, Any]]
 
     def counter(self, unit: Unit) -> Counter | None:
         """The counter of a unit's id, else of its name; None if none is called so."""
@@ -53,7 +57,8 @@ def roster_of(context: Context) -> Roster:
         folder = shipped_project().counters / GAME
         counters = read_units(folder / "units.csv", read_order_of_battle(folder))
         called = {squeezed(name): one for one in counters for name in (one.id, one.name)}
-        found = context.loaded[SERIES.id, "roster"] = Roster(called)
+        facts = {one.id: of_counter(one) for one in counters}
+        found = context.loaded[SERIES.id, "roster"] = Roster(called, facts)
     return found
 
 
@@ -62,41 +67,44 @@ def enlisted(context: Context, unit: Unit, path: str) -> Unit:
 
     :raises InputError: it is said to be of the other side.
     """
-    if not (unit.id or unit.name):
-        return unit
-    counter = roster_of(context).counter(unit)
+    roster = roster_of(context)
+    counter = roster.counter(unit)
     if counter is None:
         return unit
     if unit.side not in (None, counter.side):
         where = Where("params", part=f"{path}.side")
         raise InputError(where, shown(unit.side), f"{counter.side}, as {counter.name}'s counter")
-    facts = of_counter(counter)
-    sure = {name: value for name, value in facts.items() if name not in counter.assumed}
-    unit, added = completed(unit, sure)
-    lines = [Step(f"{unit.call}: {words(added)} (its counter)", counter.cite)] if added else []
-    unit, guessed = completed(unit, facts)
+    facts, rows = unsaid(unit, roster.facts[counter.id]), rows_of(context, counter)
+    guessed = {name: facts.pop(name) for name in counter.assumed if name in facts}
+    own = unsaid(unit, of_rows(unit, rows), facts.keys() | guessed.keys())
+    call, lines = unit.name or counter.name, []
+    if facts:
+        lines.append(Step(f"{call}: {words(facts)} (its counter)", counter.cite))
     if guessed:
         why = f"; {counter.reason}" if counter.reason else ""
-        text = f"{unit.call}: {words(guessed)} (its counter{why})"
+        text = f"{call}: {words(guessed)} (its counter{why})"
         lines.append(Step(text, counter.cite, provenance="assumed"))
-    rows = rows_of(context, counter)
-    unit, added = completed(unit, of_rows(unit, rows))
-    if added:
-        lines.append(Step(f"{unit.call}: {words(added)}, on your counter", OWNED))
+    if own:
+        lines.append(Step(f"{call}: {words(own)}, on your counter", OWNED))
     elif len(rows) > 1 and side_up(unit, rows) is None:
-        lines.append(Step(f"{unit.call}: its steps are not said, so which side is up", OWNED))
-    told = (*unit.sources, *lines)
-    return replace(unit, sources=told, guessed=(*unit.guessed, *guessed)) if lines else unit
+        lines.append(Step(f"{call}: its steps are not said, so which side is up", OWNED))
+    if not lines:
+        return unit
+    sources, guesses = (*unit.sources, *lines), (*unit.guessed, *guessed)
+    return replace(unit, **facts, **guessed, **own, sources=sources, guessed=guesses)
 
 
 RATINGS = "ins_ratings"
 OWNED = f"owner/{RATINGS}.csv"
 
 
-def completed(unit: Unit, facts: Mapping[str, Any]) -> tuple[Unit, dict[str, Any]]:
-    """A unit with those facts it does not say itself, and those facts."""
-    added = {name: value for name, value in facts.items() if getattr(unit, name) is None}
-    return replace(unit, **added), added
+def unsaid(unit: Unit, facts: Mapping[str, Any], known: Collection[str] = ()) -> dict[str, Any]:
+    """Those facts that a unit does not say itself, and that are not ``known``."""
+    return {
+        name: value
+        for name, value in facts.items()
+        if getattr(unit, name) is None and name not in known
+    }
 
 
 def of_counter(counter: Counter) -> dict[str, Any]:
