@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from clubroute.rules.logs.pieces import GamePiece
@@ -17,8 +17,23 @@ FLAGS = ("column", "mounted", "back", "suppressed", "dg", "oos", "emplaced")
 """What a state may say of a unit that its owner sees on the map."""
 
 
-KNOWN = ("role", "name", "id", "side", "division", "formation", "kind")
-"""What a mapping file tells of a piece, whatever the series."""
+class KnownCounter(Protocol):
+    """What a mapping file tells of a piece, whatever the series."""
+
+    @property
+    def role(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def division(self) -> str: ...
+    @property
+    def formation(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +89,19 @@ class FileCounter:
         return {name: value for name, value in told.items() if value not in (None, "", [], {})}
 
 
-def counter_of(piece: GamePiece, known: object, **more: Any) -> FileCounter:
-    """Make the counter of a piece of a series' own, and ``more`` of its fields."""
-    told = {name: getattr(known, name) for name in KNOWN}
-    return FileCounter(piece.id, **told, **more)
+def counter_of(piece: GamePiece, known: KnownCounter, **more: Any) -> FileCounter:
+    """Make the counter of a piece of what a mapping file tells, and ``more`` of its fields."""
+    return FileCounter(
+        piece.id,
+        known.role,
+        known.name,
+        known.id,
+        known.side,
+        known.division,
+        known.formation,
+        known.kind,
+        **more,
+    )
 
 
 @dataclass(frozen=True, slots=True)
