@@ -360,14 +360,15 @@ def connected(members: Iterable[T], beside: Callable[[T], Iterable[T]]) -> list[
     :param beside: the hexes next to one, whether they are members or not.
     """
     left, found = set(members), []
-    while left:
-        part, front = set[T](), [min(left)]
-        while front:
-            if (one := front.pop()) in left:
-                left.discard(one)
-                part.add(one)
-                front += beside(one)
-        found.append(tuple(sorted(part)))
+    for first in sorted(left):
+        if first in left:
+            part, front = set[T](), [first]
+            while front:
+                if (one := front.pop()) in left:
+                    left.discard(one)
+                    part.add(one)
+                    front += beside(one)
+            found.append(tuple(sorted(part)))
     return sorted(found, key=lambda part: (-len(part), part))
 
 

@@ -91,6 +91,9 @@ RULES: Mapping[str, str] = {
 }
 
 
+RELIED_ON = frozenset(("unknown-word", "duplicate-id", "not-neighbours", "off-map", "unknown-road"))
+"""Rules of the checks in ``STRUCTURE``."""
+
 BEYOND = frozenset({"unreached"})
 """Rules whose checks need the games' rules, which the builder does not know."""
 
@@ -104,18 +107,20 @@ def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:
     :param more: checks from outside, of the rules in ``BEYOND``.
     :raises InputError: a fact about nowhere.
     """
-    found = (*own_findings(subject), *findings_beyond(subject, more))
+    found = own_findings(subject)
+    if more and not broken(found):
+        found += findings_beyond(subject, more)
     return tuple(sorted(found, key=Finding.order))
 
 
-def broken(subject: Subject) -> list[Finding]:
-    """What is wrong with what the other checks rely on."""
-    return [f for check in STRUCTURE for f in check(subject)]
+def broken(found: Iterable[Finding]) -> bool:
+    """Whether what the checks from outside rely on is wrong, too."""
+    return any(finding.rule in RELIED_ON for finding in found)
 
 
 def own_findings(subject: Subject) -> tuple[Finding, ...]:
     """What the builder's own checks find. :raises InputError: a fact about nowhere."""
-    found = broken(subject)
+    found = [f for check in STRUCTURE for f in check(subject)]
     if not found:
         found = explained(subject, [f for check in CHECKS for f in check(subject)], BEYOND)
     return tuple(found)
@@ -123,8 +128,6 @@ def own_findings(subject: Subject) -> tuple[Finding, ...]:
 
 def findings_beyond(subject: Subject, checks: Sequence[Check]) -> tuple[Finding, ...]:
     """What checks from outside find, with the readings that are about their rules."""
-    if not checks or broken(subject):
-        return ()
     readings = tuple(one for one in subject.readings if one.explains in BEYOND)
     found = [f for check in checks for f in check(subject)]
     return tuple(explained(replace(subject, readings=readings), found))
@@ -141,7 +144,7 @@ def lint_lattice(
     """
     read = cache(partial(read_subject, project, name, say))
     found = kept_findings(project, name, OWN, "", say, lambda: own_findings(read()))
-    if more.checks:
+    if more.checks and not broken(found):
         found += kept_findings(
             project, name, OTHERS, more.stamp, say, lambda: findings_beyond(read(), more.checks)
         )

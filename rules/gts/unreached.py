@@ -6,15 +6,25 @@ takes the check from here (:func:`clubroute.builder.lint.run.lint`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from clubroute.builder.grid import Hex, connected
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.network import OVER_LAND, Network
 from clubroute.rules.gts.movement.readings import MovementReadings
-from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement.steps.judge import (
+    HexFacts,
+    Rules,
+    SideFacts,
+    enter_column,
+    judge,
+    leave_column,
+    total,
+)
 from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.mapfile import MapFile, read_map
@@ -69,12 +79,64 @@ def reached(network: Network) -> set[int]:
     """The hexes that can be reached from the largest part of the map in which all can be."""
     import networkx
 
+    regions = regions_of(network)
     graph: networkx.DiGraph[int] = networkx.DiGraph()
+    graph.add_nodes_from(regions.values())
     for hex_ in range(len(network.map)):
-        for node in network.nodes_in(hex_):
-            graph.add_edges_from((node, step[0]) for step in network.steps_of(node))
+        region = regions.get(hex_)
+        if region is not None and all(regions.get(b) == region for b in network.leads_to(hex_)):
+            continue
+        for node in map(network.alike, network.nodes_in(hex_)):
+            here = node if region is None else region
+            graph.add_node(here)
+            for move in network.moves(node):
+                there = regions.get(move.node // network.per_hex)
+                if there is None:
+                    there = network.alike(move.node)
+                if there != here and total(move.parts) is not None:
+                    graph.add_edge(here, there)
+    sizes = Counter(regions.values())
     parts = networkx.strongly_connected_components(graph)
-    main = max(parts, key=lambda part: (len(part), min(part)))
+    main = max(parts, key=lambda part: (sum(sizes[node] or 1 for node in part), min(part)))
     start = min(main)
     nodes = networkx.descendants(graph, start) | {start}
-    return {network.place(node)[0] for node in nodes}
+    alone = {network.place(node)[0] for node in nodes if node not in sizes}
+    return alone | {hex_ for hex_, region in regions.items() if region in nodes}
+
+
+def regions_of(network: Network) -> dict[int, int]:
+    """Hexes among which a unit goes to and fro on foot: by hex a node of its region.
+
+    A hex where a unit cannot go into Column and out again at will is in no region: its nodes must
+    be looked at one by one. Elsewhere steps need to be looked at only where regions meet.
+    """
+    map_, rules, move_class = network.map, network.rules, network.move_class
+    kinds: dict[HexFacts, int] = {}
+    kind = [kinds.setdefault(network.ground(hex_), len(kinds)) for hex_ in range(len(map_))]
+    facts = list(kinds)
+
+    @cache
+    def whole(kind: int) -> bool:
+        here = facts[kind]
+        changes = enter_column(rules, here), leave_column(rules, move_class, here)
+        return not here.raised and None not in map(total, changes)
+
+    @cache
+    def joined(kind: int, other: int, side: SideFacts) -> bool:
+        ways = (facts[kind], facts[other]), (facts[other], facts[kind])
+        steps = (judge(rules, move_class, False, *way, side, OVER_LAND) for way in ways)
+        return None not in map(total, steps)
+
+    def beside(hex_: int) -> Iterator[int]:
+        for direction, column in enumerate(map_.beside):
+            other = column[hex_]
+            if other in members:
+                side = network.side(hex_ * 6 + direction)
+                if joined(kind[hex_], kind[other], side):
+                    yield other
+
+    members = {
+        hex_ for hex_ in range(len(map_)) if whole(kind[hex_]) and not network.parts_roads(hex_)
+    }
+    parts = connected(members, beside)
+    return {hex_: network.node(part[0], False) for part in parts for hex_ in part}
