@@ -37,17 +37,6 @@ DEAR = {"gts_map", "ins_map", "wed_build", "engine_files"}
 """Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
 
 
-LONG = (
-    *("oracle", "fuzz", "serving", "robust"),
-    *("perft", "readings_said", "residuals", "line_checks", "blind", "own_sheets", "hexinfo"),
-    *("test_lint.py", "workers", "absence", "test_indexed", "test_grid.py", "test_links"),
-    *("test_privacy", "test_drawing", "test_bad_files", "test_bad_sources", "test_board.py"),
-    *("hex_numbers", "unlocks", "overlay", "test_wed_scenarios", "test_trace.py", "players"),
-)
-"""In names of files: tests that ask an oracle, make up thousands of inputs, start services or
-processes, compile or survey the whole map, or count all that can be reached on it."""
-
-
 LONGEST = (
     *("test_built_module", "test_it_never_snows", "test_other_games", "test_check.py"),
     *("test_wheel", "test_readme", "test_bytes", "test_kill", "test_contributing"),
@@ -81,12 +70,10 @@ def pytest_collection_finish() -> None:
 
 
 def takes_long(item: pytest.Item) -> bool:
-    """Whether a test needs something dear, is marked as slow, or is of a kind that takes long."""
+    """Whether a test needs something dear or is marked as taking long."""
     fixtures = set(getattr(item, "fixturenames", ()))
     marks = {mark.name for mark in item.iter_markers()}
-    return bool(
-        fixtures & DEAR or marks & {"engine", "slow"} or any(k in item.path.name for k in LONG)
-    )
+    return bool(fixtures & DEAR or marks & {"engine", "slow"})
 
 
 def pytest_configure(config: pytest.Config) -> None:

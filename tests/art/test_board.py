@@ -41,6 +41,8 @@ from .every_kind import (
     terrain_hexes,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def style() -> BoardStyle:

@@ -23,6 +23,8 @@ from tests.art.parts import draw_part
 
 from .every_kind import BASIS, LATTICE, TERRAINS, at
 
+pytestmark = pytest.mark.slow
+
 STYLE = read_board_style(Path(__file__).parents[2] / "map_sources" / "gts" / "style.toml")
 MIDDLE = at(101, 16)
 SEEN: Mapping[str, Any] = {

@@ -33,6 +33,8 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.terrain import TerrainMap
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CLEAR_OF_CENTRE = {"river": 26.0, "canal": 17.0, "stream": 15.0}
 """Px that a water keeps from every hex centre: its dot is never in it."""

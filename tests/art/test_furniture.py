@@ -27,6 +27,8 @@ from tests.conftest import ROOT
 from .conftest import GTS
 from .every_kind import LATTICE, boards, every_kind
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def source() -> LatticeSource:

@@ -19,6 +19,8 @@ from tests.art.test_colour_blind import MIDDLE, SEEN, STYLE, features
 
 from .every_kind import BASIS, LATTICE
 
+pytestmark = pytest.mark.slow
+
 GROUND = frozenset({"ground"})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import numpy
+import pytest
 from PIL import Image
 
 from clubroute.builder.art.board import draw_board
@@ -13,6 +14,8 @@ from clubroute.builder.art.png import png_bytes
 from clubroute.builder.sources.style import read_board_style
 
 from .every_kind import TERRAINS, boards, every_kind, terrain_hexes
+
+pytestmark = pytest.mark.slow
 
 
 def rainbow() -> Image.Image:

@@ -15,6 +15,8 @@ from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import compile_map
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 TERRAIN = compile_map(ROOT, "example").terrain
 STYLE = read_board_style()

@@ -26,6 +26,8 @@ from clubroute.builder.terrain import HexTerrain, TerrainMap
 
 from .every_kind import BASIS, LATTICE, at, boards
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def labels(wed: TerrainMap, style: BoardStyle) -> tuple[Label, ...]:

@@ -18,6 +18,8 @@ from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain import TerrainMap
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 
 # A sheet turned by about 30° against the columns, as the printed ones are.

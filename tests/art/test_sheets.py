@@ -17,6 +17,8 @@ from clubroute.rules.cli import main
 from tests.conftest import ROOT
 from tests.counters.test_style import contrast
 
+pytestmark = pytest.mark.slow
+
 SIDE = px(50)
 
 

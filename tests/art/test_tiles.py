@@ -29,6 +29,8 @@ from clubroute.builder.whereabouts import Whereabouts
 from . import every_kind
 from .conftest import GTS
 
+pytestmark = pytest.mark.slow
+
 MOST_REDRAWN = {"hex": 6, "link": 12}
 """Tiles that one hex or one link may bear on: a Road bends some eight hexes on, and fields lie
 along it; what a hex is of shows no farther than a picture's own hexes and those beside them."""

@@ -13,6 +13,8 @@ from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from tests.counters.places import copy_of_wed, spoil
 
+pytestmark = pytest.mark.slow
+
 DRIVE = "scenarios/wed-1.toml"
 DRIVE_UNITS = "scenarios/wed-1.csv"
 LEADER = "101-leader-501,Allied,101st Airborne Division,501 PIR,Leader/501,,leader,,,same,,1,"

@@ -21,6 +21,8 @@ from clubroute.builder.art.symbols import SYMBOLS, Pen
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Rating, Unit
 
+pytestmark = pytest.mark.slow
+
 SMALLEST_LETTERING_PX = 8.5
 FACES: tuple[Face, Face] = ("front", "back")
 

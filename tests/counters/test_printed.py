@@ -16,6 +16,8 @@ from clubroute.rules.cli import main
 from clubroute.rules.owner.printed import printed_in
 from tests.counters.places import WED
 
+pytestmark = pytest.mark.slow
+
 INS = WED.parent / "ins"
 
 HEADER = "unit,face,tq,defence,move,range,command_range,fire,assault\n"

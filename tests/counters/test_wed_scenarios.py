@@ -26,6 +26,8 @@ from clubroute.rules.gts.scenarios.tables import bridges, building, club_route, 
 from tests.counters.places import WED, copy_of_wed, spoil
 from tests.counters.test_names import ROWS, found
 
+pytestmark = pytest.mark.slow
+
 MAPS = WED.parents[1] / "map_sources" / "gts"
 
 # What the rulebook lists by scenario, division and formation: units and Leaders at the start, by

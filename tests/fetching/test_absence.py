@@ -11,6 +11,8 @@ import pytest
 from tests.fetching.absence import BROWSER, ENGINE, without
 from tests.fetching.cache import REPOSITORY, NotHereError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("what", [ENGINE, BROWSER])
 def test_a_skip_at_home_and_a_failure_in_ci(monkeypatch: pytest.MonkeyPatch, what: str) -> None:

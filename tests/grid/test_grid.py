@@ -28,6 +28,8 @@ from clubroute.builder.sources.lattice import read_lattice
 from tests.grid.lines import line_of_hexes
 from tests.grid.oracle import cube_distance, paper, passes_inside, runs_along_side_of
 
+pytestmark = pytest.mark.slow
+
 SOURCES = Path(__file__).parents[2] / "map_sources"
 GTS = read_lattice(SOURCES / "gts" / "lattice.toml").lattice
 INS = read_lattice(SOURCES / "ins" / "lattice.toml").lattice

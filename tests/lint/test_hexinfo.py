@@ -12,6 +12,8 @@ import pytest
 from clubroute.builder.cli import main
 from tests.sources.example import ROOT, add_row, example_project
 
+pytestmark = pytest.mark.slow
+
 
 def ask(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     assert main(["hex", "--json", *arguments]) == 0

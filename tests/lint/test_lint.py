@@ -29,6 +29,8 @@ from tests.lint.planted import (
 )
 from tests.sources.example import ROOT, add_row, example_project
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Project(ROOT)
 HERE = Path(__file__).parent
 

@@ -17,6 +17,8 @@ from tests.logs.exercise import exercise
 from tests.logs.mutations import mutated, scrambled
 from tests.logs.samples import sample, small_archive, small_maps, with_entry
 
+pytestmark = pytest.mark.slow
+
 SEPARATORS = "\x1b\\\t/;,'"
 
 

@@ -29,6 +29,8 @@ from tests.logs.going_on import save_of
 from tests.logs.recorder import Recorder
 from tests.logs.samples import REPORT, recorder, small_archive, small_maps, with_entry
 
+pytestmark = pytest.mark.slow
+
 PASSWORDS = ("correct-horse-battery", "hunter2-and-more")
 FOLDERS = (
     r"C:\Users\Ann Smith\Documents\VASSAL",

@@ -11,6 +11,8 @@ import pytest
 from clubroute.builder.cli import main
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 BLOCK = re.compile(r"^```(\w+)(?: end of (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PAGE = (ROOT / "docs" / "authoring.md").read_text(encoding="utf-8")
 

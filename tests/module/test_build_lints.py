@@ -10,6 +10,8 @@ import pytest
 from clubroute.builder.cli import main
 from tests.pipeline.projects import copy_project, edit, results
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_bridge_moved_by_one_hexside_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

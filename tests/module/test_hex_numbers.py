@@ -16,6 +16,8 @@ from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import grid_of
 from clubroute.rules.logs.grids.shapes import Pixel
 
+pytestmark = pytest.mark.slow
+
 Sign = Literal[1, -1]
 SIGNS: tuple[Sign, ...] = (1, -1)
 

@@ -13,6 +13,8 @@ import pytest
 
 from clubroute.builder.cli import main
 
+pytestmark = pytest.mark.slow
+
 NAME = "island"
 FOLDERS = ("map_sources", "counters")
 NEEDED = frozenset(

@@ -11,6 +11,8 @@ from PIL import Image
 
 from clubroute.builder.cli import main
 
+pytestmark = pytest.mark.slow
+
 SIZE = (836, 479)
 """Px of the board of the example, as a build prints them."""
 

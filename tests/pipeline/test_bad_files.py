@@ -14,6 +14,8 @@ from tests.pipeline.damage import (
     check,
 )
 
+pytestmark = pytest.mark.slow
+
 BOMB_XML = b"""<?xml version="1.0"?>
 <!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;&lol;&lol;&lol;&lol;">]>
 <VASSAL.build.GameModule name="&lol2;"/>"""

@@ -24,6 +24,8 @@ from clubroute.rules.overlay import (
     zone_marks,
 )
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 LATTICE = read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice
 

@@ -12,6 +12,8 @@ import pytest
 
 from clubroute.rules.cli import main
 
+pytestmark = pytest.mark.slow
+
 SCREEN = 24
 """Lines of a terminal's screen."""
 

@@ -9,6 +9,8 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.facts import read_map_facts
 from clubroute.builder.survey.inputs import MapSources
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def blind(sources: MapSources) -> tuple[BlindHex, ...]:

@@ -24,6 +24,8 @@ from clubroute.builder.survey.line_checks import (
 )
 from tests.survey.two_fits import CrossLattice, Pair, cross_lattice, half_fits
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 TWO_GAMES = Path(__file__).parent / "two_games.csv"
 

@@ -21,6 +21,8 @@ from clubroute.builder.survey.residuals import (
     residual_lines,
 )
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 CHECKS = ROOT / "map_sources" / "checks"
 HERE = (160_000.0, 395_000.0)

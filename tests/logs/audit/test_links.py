@@ -34,6 +34,8 @@ from tests.logs.samples import (
     with_entry,
 )
 
+pytestmark = pytest.mark.slow
+
 HOUR = 3_600_000
 BEGUN = 1_750_000_000_000
 VERSION = "3.6.0-SNAPSHOT"

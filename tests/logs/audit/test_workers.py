@@ -20,6 +20,8 @@ from tests.fetching.cache import REPOSITORY
 from tests.logs.audit import troubled
 from tests.logs.audit.scripted import dated, play
 
+pytestmark = pytest.mark.slow
+
 LIMIT = 2.0
 HUNG = Lost("not done within 2 seconds")
 

@@ -30,6 +30,8 @@ from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 
+pytestmark = pytest.mark.slow
+
 NODES = st.integers(0, 8)
 STEPS = st.frozensets(st.tuples(NODES, NODES).filter(lambda s: s[0] != s[1]), max_size=18)
 

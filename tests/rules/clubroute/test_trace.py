@@ -10,6 +10,8 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from tests.rules.clubroute.asking import german, state, wed, words
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_start_of_the_campaign(real_context: Context) -> None:
     """The Marker starts in 42.229: 41.230 to 41.232 are Club Route, 42.228 on only may be."""

@@ -18,6 +18,8 @@ from clubroute.rules.gts.los.sight import Sight, sight_on
 from tests.rules.los import oracle
 from tests.rules.los.grounds import disc, mirror, mirrored, moved, random_features, random_readings
 
+pytestmark = pytest.mark.slow
+
 CENTRE = Hex(0, 1)
 SHARES = (
     {"woods": 0.0, "orchards": 0.0, "crests": 0.04, "lines": 0.0},

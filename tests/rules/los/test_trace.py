@@ -18,6 +18,8 @@ from tests.rules.los import oracle
 from tests.rules.los.grounds import random_readings
 from tests.rules.los.small_maps import LATTICE, opened, random_map, terrain_map
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", range(10))
 def test_agrees_with_the_fast_answer_and_the_oracle(seed: int) -> None:

@@ -22,6 +22,8 @@ from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 
+pytestmark = pytest.mark.slow
+
 TABLES = {game: movement_table(game) for game in GAMES}
 CASES = 400
 """Maps in the fast suite; thousands: ``python -m tests.bench.fuzz_movement``."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.rules.movement.perft import CASES, counts, read_counts
+
+pytestmark = pytest.mark.slow
 
 
 def test_counts_are_as_committed() -> None:

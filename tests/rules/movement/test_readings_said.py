@@ -25,6 +25,8 @@ from clubroute.rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 
+pytestmark = pytest.mark.slow
+
 NAMES = [field.name for field in fields(MovementReadings)]
 CASES = 30
 """Maps in the fast suite; more: ``python -m tests.bench.fuzz_movement``."""

@@ -18,6 +18,8 @@ from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for, state_of
 from tests.rules.movement.trip_oracle import Costs, Place, TripOracle
 
+pytestmark = pytest.mark.slow
+
 NAMES = {RIDING: "riding", ON_FOOT: "on foot", BARE: "bare"}
 CASES = 120
 """Maps in the fast suite; thousands: ``python -m tests.bench.fuzz_movement``."""

@@ -13,6 +13,8 @@ from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.unlocks import UNLOCKS
 from tests.rules.owner.reading import readers
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_table_unlocks_the_methods_that_may_read_it() -> None:
     assert dict(UNLOCKS) == readers(), "python -m tests.rules.owner.reading writes it anew"

@@ -9,6 +9,8 @@ import pytest
 
 from tests.rules.scs.compare import differences
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("first", range(0, 100, 50))
 def test_the_rules_agree_with_the_second_opinion(first: int) -> None:

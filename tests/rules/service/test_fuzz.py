@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import answer_value, decode, encode_fault, levels
 from tests.rules.service.frames import check_answer, random_line
 from tests.rules.service.running import Running, make_context
+
+pytestmark = pytest.mark.slow
 
 CONTEXT = make_context()
 PING = b'{"jsonrpc":"2.0","id":"end","method":"rpc.ping"}\n'

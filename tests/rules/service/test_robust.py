@@ -23,6 +23,8 @@ from clubroute.rules.service.limits import Limits
 from clubroute.rules.service.server import CHUNK
 from tests.rules.service.running import Running, Wire, error_of, running
 
+pytestmark = pytest.mark.slow
+
 SMALL = Limits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, depth=8)
 QUICK = Limits(answer_seconds=0.3, message_seconds=0.3, read_seconds=0.3, workers=2, spare=2)
 PING = b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}\n'

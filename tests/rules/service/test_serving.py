@@ -23,6 +23,8 @@ from clubroute.rules.service import places
 from clubroute.rules.service.sockets import InUseError, listen_tcp, listen_unix, write_token
 from tests.rules.service.running import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 unix_only = pytest.mark.skipif(
     not places.has_unix_sockets(), reason="there are no Unix sockets here"
