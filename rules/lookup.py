@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, PROVENANCE, TEXTS, answer_of
+from clubroute.rules.areas import owned_hexes
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import HEX, NAME, a_map
 from clubroute.rules.mapfile import MapArea, MapFile
@@ -150,13 +151,8 @@ def area_hexes(context: Context, asked: AreaQuestion) -> Receipt:
 
 def of_owner(country: MapFile, row: OwnerRow) -> Receipt:
     """An area from the owner's table. :raises InputError: a hex that is not on the map."""
-    work, numbers = Working(), row.many("hexes")
-    for number in numbers:
-        try:
-            country.id(number)
-        except InputError as error:
-            raise row.source.error("hexes", error.found, error.expected) from None
-    name = row.text("area")
+    work, numbers, name = Working(), row.many("hexes"), row.text("area")
+    owned_hexes(country, row)
     work.say(f"{name}: {len(numbers)} hexes by your areas.csv", "owner's data")
     summary = f"{name}: {len(numbers)} hexes"
     return work.receipt("decided", summary=summary, area=name, hexes=list(numbers))

@@ -294,9 +294,19 @@ TABLES: tuple[TableSpec, ...] = (
     TableSpec(
         "areas",
         "Named sets of hexes printed on the maps that the rulebooks do not list: the far banks of "
-        "rivers, deployment areas, Germany, the city limits.",
+        "rivers, deployment areas, Germany, the city limits, Entry Areas, the XXX Corps Boundary.",
         "the maps",
-        ("TDC S4.1", "TDC S4.3", "TDC S4.9", "TDC S5.6", "TDC S5.7", "TDC S5.16", "WED S6.10"),
+        (
+            "TDC S4.1",
+            "TDC S4.3",
+            "TDC S4.9",
+            "TDC S5.6",
+            "TDC S5.7",
+            "TDC S5.16",
+            "WED S6.10",
+            "INS 1.8a",
+            "INS 2.2",
+        ),
         (
             Column("area", "text", "its id, as north-of-the-waal"),
             Column("hexes", "hexes", "its hexes"),

@@ -8,11 +8,11 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.areas import named_area
 from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
 from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.fire.ground import of_terrain
 from clubroute.rules.gts.games import MAPS, book
 from clubroute.rules.gts.kinds import DIE, DIE_FACES, DROP, ENEMY, HEX, YES, choice

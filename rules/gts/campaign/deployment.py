@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.areas import named_area
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_map, the_state, the_unit
-from clubroute.rules.gts.campaign.areas import named_area
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario

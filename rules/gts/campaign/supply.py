@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.areas import named_area, owned_area
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_game, the_map, the_options, the_state, the_unit
-from clubroute.rules.gts.campaign.areas import named_area, owns_area
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
 from clubroute.rules.gts.games import book
@@ -334,7 +334,7 @@ def in_germany(work: Working, context: Context, section: Section, asked: Quality
         border = named_area(context, asked.country, section.text("unsure")) or ()
         number = asked.unit.hex
         near = number is not None and asked.country.id(number) in border
-        if near and not inside and not owns_area(context, section.text("area")):
+        if near and not inside and not owned_area(context, section.text("area")):
             work.need(
                 f"in_germany: whether {number} is in Germany, darker on your map; if so, "
                 f"{value:+d} ({section.cite})"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.gts.campaign.areas import named_area
+from clubroute.rules.areas import named_area
 from clubroute.rules.gts.campaign.engineers import is_of
 from clubroute.rules.gts.fire_zones import around
 from clubroute.rules.gts.kinds import ALLIED, ENEMY

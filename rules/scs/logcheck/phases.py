@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import mp
 from clubroute.rules.scs.games import book
@@ -37,6 +38,8 @@ from clubroute.rules.working import Working
 
 MARCH, COMBAT, RETREAT = "road_march", "combat", "retreat"
 ORDER = (MARCH, MOVEMENT, COMBAT, EXPLOITATION, RETREAT)
+GERMAN_ORDER = (RETREAT, *ORDER)
+"""The Allied player turn, in which Germans retreat, comes before theirs (INS 1.1)."""
 WORDS = {
     MARCH: "a Road March",
     MOVEMENT: "movement",
@@ -115,24 +118,22 @@ class Phases:
 
     def explain(self, track: Track) -> Explained | None:
         """Find the surest and simplest phases that explain a whole way, None if none do."""
-        drags = track.drags
+        drags, order = track.drags, ORDER if track.counter.side == ALLIED else GERMAN_ORDER
         ways = [track.start, *(drag.hex for drag in drags)]
         plain = self.moved(track, MOVEMENT, drags, ways)
         if plain is not None and not plain.needs:
             return plain
         best: dict[tuple[int, int], Explained] = {(0, -1): Explained()}
         for i in range(len(drags)):
-            for after in range(-1, len(ORDER)):
+            for after in range(-1, len(order)):
                 before = best.get((i, after))
                 if before is None:
                     continue
-                for phase in range(after + 1, len(ORDER)):
+                for phase in range(after + 1, len(order)):
                     for j in range(i + 1, len(drags) + 1):
-                        if phase == 0 and i > 0:
-                            break
-                        told = self.segment(track, ORDER[phase], ways, i, j)
+                        told = self.segment(track, order[phase], ways, i, j)
                         if (told is None or told.needs) and j > i + 1:
-                            told = self.direct(track, ORDER[phase], ways, i, j) or told
+                            told = self.direct(track, order[phase], ways, i, j) or told
                         if told is None:
                             continue
                         found = before.then(told)

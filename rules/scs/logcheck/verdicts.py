@@ -74,9 +74,9 @@ class MoveJudge:
         return self.phases.explain(track)
 
     def before(self, track: Track) -> list[Drag]:
-        """Make drags of the way a unit had come by the log before."""
-        first = track.drags[0]
-        return [replace(first, hex=hex_, foes=False, rolls=-1) for hex_ in track.prior[1:]]
+        """Make drags of the way a unit had come by the log before; its dice are not shown here."""
+        first = replace(track.drags[0], foes=False, rolls=-1, untold=True)
+        return [replace(first, hex=hex_) for hex_ in track.prior[1:]]
 
     def granted(self, track: Track, found: Explained) -> LogFinding:
         """Report a way that phases explain."""

@@ -67,7 +67,7 @@ def marcher_of(
         work.leave(one)
     hexes = {
         "beside": {b for at in here.enemies for b in country.map.around(at)},
-        "barred": here.barred,
+        "barred": here.bounds(start),
         "outside": here.outside,
         "friends": here.friends,
         "enemies": here.enemies,

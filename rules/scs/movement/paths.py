@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
@@ -72,10 +72,14 @@ class Walk:
     work: Working
     phase: str
     left: int
-    at: int
+    start: int
     leash: Leash
     spent: int = 0
     over: tuple[str, str] = ("", "")
+    at: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.at = self.start
 
     @property
     def country(self) -> Country:
@@ -124,19 +128,25 @@ class Walk:
         if b in here.zones and self.readings["zoc_stops"] == "stop":
             self.over = "the unit has entered an enemy Zone of Control and stops", "SCS series"
 
-    def entry(self, stride: Stride, b: int) -> None:
-        """Say what of the position keeps the unit out of a hex."""
+    def closed(self, b: int, overrun: bool = False) -> Iterator[tuple[str, str]]:
+        """What of the position keeps the unit out of a hex, and by which rule."""
         here, number = self.situation, self.map.number(b)
-        if b in here.enemies and not stride.overrun:
-            self.bar(b, f"enemy units are in {number}", "SCS series")
+        if b in here.enemies and not overrun:
+            yield f"enemy units are in {number}", "SCS series"
         if here.shut(b):
             why = f"a friendly unit is on the Full Hex Bridge {number}, which holds one"
-            self.bar(b, why, rules()["full_hex_bridge"].cite)
-        if b in here.barred:
-            self.bar(b, f"{number} is outside the XXX Corps Boundary", rules()["boundary"].cite)
+            yield why, rules()["full_hex_bridge"].cite
+        if b in here.bounds(self.start):
+            yield f"{number} is outside the XXX Corps Boundary", rules()["boundary"].cite
         if b in here.outside:
             row = rules()["march"]["shut"]["outside"]
-            self.bar(b, row.text("no").format(hex=number), row.cite)
+            yield row.text("no").format(hex=number), row.cite
+
+    def entry(self, stride: Stride, b: int) -> None:
+        """Say what keeps the unit out of a hex it would enter."""
+        here = self.situation
+        for why, rule in self.closed(b, stride.overrun):
+            self.bar(b, why, rule)
         from_zone = self.spent == 0 and self.at in here.zones and b in here.zones
         if from_zone and self.readings["zoc_to_zoc"] == "may_not":
             self.bar(b, "it may not go from one enemy Zone of Control into another", "SCS series")

@@ -144,6 +144,9 @@ def trip_of(
     clear = readings["exploitation_start"] == "clear"
     if phase == EXPLOITATION and clear and start in situation.zones:
         work.forbid("it begins in an enemy Zone of Control and does not exploit", "SCS series")
+    if start in situation.barred:
+        row = rules()["boundary"]
+        work.note(f"it is outside the XXX Corps Boundary and must come back inside ({row.cite})")
     for line in situation.unchecked:
         work.leave(line)
     if asked.state.bridges is None:
@@ -212,7 +215,9 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         found = reached(trip, start, FAR, goal)
         cost = found.ends.get(goal)
         if cost is None:
-            work.forbid(f"there is no way to {country.number(goal)}", "SCS series")
+            none = f"there is no way to {country.number(goal)}", "SCS series"
+            for why, rule in tuple(trip.closed(goal)) or (none,):
+                work.forbid(why, rule)
             return work.receipt()
         hexes, ferry = found.path(country, goal)
         numbers = [country.number(id_) for id_ in hexes]

@@ -40,7 +40,7 @@ def terms_of(situation: Situation, ways: Ways, start: int, readings: Readings) -
     bound = readings["zoc_to_zoc"] == "may_not" and start in situation.zones
     shut = [id_ for id_ in situation.friends if situation.shut(id_)]
     open_ = [one for one in situation.ferries if may_cross(situation, one)]
-    closed = frozenset((*situation.enemies, *shut, *situation.barred, *situation.outside))
+    closed = frozenset((*situation.enemies, *shut, *situation.bounds(start), *situation.outside))
     return Terms(ways, closed, stops, situation.country.enclosed, bound, open_)
 
 

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from clubroute.rules.areas import named_area
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.owner.tables import owner_rows
-from clubroute.rules.position.names import folded
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
 from clubroute.rules.scs.games import SERIES, book
@@ -51,6 +50,10 @@ class Situation:
         """How many units a hex holds: one on a Full Hex Bridge (1.5, 1.13)."""
         full = self.country.terrain(id_) == FULL_HEX_BRIDGE
         return rules()["full_hex_bridge" if full else "stacking"].number("most")
+
+    def bounds(self, start: int) -> frozenset[int]:
+        """The hexes ``barred`` to a unit that begins in a hex; outside already it may come back."""
+        return frozenset() if start in self.barred else self.barred
 
     def shut(self, id_: int) -> bool:
         """Whether no unit may enter a hex even to pass: a Full Hex Bridge with a friend on it."""
@@ -216,25 +219,17 @@ def boundary(
     row = rules()["boundary"]
     if side != ALLIED or unit.of_corps is False or released(unit, guess):
         return frozenset(), ()
-    inside = hexes_of(context, country, row.text("area"))
+    inside = named_area(context, country, row.text("area"))
     if inside is None:
         bound = "" if unit.of_corps else ", which binds the unit if it is of XXX Corps"
         told = f"the XXX Corps Boundary ({row.cite}){bound}: its hexes in owner/areas.csv as "
         return frozenset(), (told + row.text("area"),)
     if not guess.of(unit, "of_corps"):
         return frozenset(), ()
-    free = inside | (hexes_of(context, country, row.text("inside")) or frozenset())
+    free = inside | (named_area(context, country, row.text("inside")) or frozenset())
     return frozenset(range(len(country))) - free, ()
 
 
 def released(unit: Unit, guess: Guess) -> bool:
     """Whether a unit is assigned armour that is released (2.3)."""
     return unit.assigned is not None and guess.of(unit, "released")
-
-
-def hexes_of(context: Context, country: MapFile, area: str) -> frozenset[int] | None:
-    """The hexes of an area: the owner's where he tells them, else the map's; None if neither."""
-    for row in owner_rows(context, "areas") or ():
-        if folded(row.text("area")) == folded(area):
-            return frozenset(country.id(number) for number in row.many("hexes"))
-    return next((frozenset(one.hexes) for one in country.areas if one.id == area), None)

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.areas import named_area, owned_area
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.owner.tables import owner_rows
-from clubroute.rules.position.names import folded
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.movement.situation import hexes_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import DIVISIONS, division_named
 from clubroute.rules.scs.unsaid import Guess
@@ -70,12 +68,12 @@ def source_of(
     if printed.holds:
         hexes = {country.id(one) for one in printed.words(kind)}
         areas = printed.words("areas") if kind == GERMAN_TRACE else ()
-        hexes.update(*(hexes_of(context, country, one) or () for one in areas))
+        hexes.update(*(named_area(context, country, one) or () for one in areas))
         basis = basis_of(context, country, areas)
         return Source(kind, frozenset(hexes), "the scenario's supply source", printed.cite, basis)
     if kind == AIRBORNE_TRACE:
         return zone_source(country, unit, state, work)
-    found = [hexes_of(context, country, area) for area in row.words("areas")]
+    found = [named_area(context, country, area) for area in row.words("areas")]
     known = [hexes for hexes in found if hexes is not None]
     if not known:
         areas_ = f"{row.words('areas')[0]} … {row.words('areas')[-1]}"
@@ -87,8 +85,7 @@ def source_of(
 
 def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Provenance:
     """What tells where some areas are; the owner's word is as good as the rulebook's."""
-    told = {folded(row.text("area")) for row in owner_rows(context, "areas") or ()}
-    left = [one for one in country.areas if one.id in areas and folded(one.id) not in told]
+    left = [one for one in country.areas if one.id in areas and not owned_area(context, one.id)]
     return weakest(country.bases[one.basis].provenance for one in left)
 
 

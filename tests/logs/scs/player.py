@@ -47,6 +47,7 @@ class Player:
         self.deeds: list[str] = []
         self.moved: set[str] = set()
         self.attacked: set[str] = set()
+        self.exploited: set[str] = set()
         self._units: dict[tuple[str, frozenset[str]], Unit] = {}
         self.sides = {id_: self.unit(id_).side or "" for id_ in self.at}
 
@@ -191,6 +192,7 @@ class Player:
             self.table.next_turn()
             self.moved.clear()
             self.attacked.clear()
+            self.exploited.clear()
 
     def player_turn(self, side: str, deeds: int = 6) -> None:
         """Play a side's turn: phase by phase, some deeds in each."""
@@ -315,7 +317,8 @@ class Player:
 
     def go_exploiting(self, side: str) -> None:
         """Move a fast unit a second time."""
-        id_ = self.pick(one for one in self.of(side) if self.unit(one).exploit)
+        able = (one for one in self.of(side) if self.unit(one).exploit)
+        id_ = self.pick(one for one in able if one not in self.exploited)
         if self.nearest(id_) < 2:
             raise UnluckyError
         goal = self.pick(self.reach(id_, "exploitation"))
@@ -326,6 +329,7 @@ class Player:
         else:
             self.put(id_, goal)
         self.moved.add(id_)
+        self.exploited.add(id_)
 
 
 HABITS = (

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import ask
@@ -509,6 +510,29 @@ def test_the_xxx_corps_boundary_binds_the_corps_alone(tmp_path: Path) -> None:
     context.owner_folder = Path("nowhere")
     open_ = check(context, START, NEXT, division="XXX Corps")
     assert any("XXX Corps Boundary" in line for line in open_["unchecked"])
+
+
+def test_a_unit_beyond_the_boundary_comes_back_through_what_lies_outside(tmp_path: Path) -> None:
+    """2.2: a retreat may have put it there."""
+    (tmp_path / "areas.csv").write_text("area,hexes\nXXX Corps Boundary,A22.15\n")
+    context = land()
+    context.owner_folder = tmp_path
+    back = check(context, START, NEXT, START, "A22.15", division="XXX Corps")
+    assert back["verdict"] == "legal"
+    assert any("must come back inside" in note for note in back["notes"])
+    asked = {"map": "ins", "unit": unit(division="XXX Corps"), "state": QUIET}
+    home = ask(context, "move.best", {**asked, "from": NEXT, "to": "A22.15"})
+    assert (home["verdict"], home["total"]) == ("legal", 2)
+    away = ask(context, "move.best", {**asked, "from": "A22.15", "to": NEXT})
+    assert away["summary"] == f"illegal: {NEXT} is outside the XXX Corps Boundary"
+
+
+def test_a_wrong_hex_of_the_owners_areas_is_told_with_its_cell(tmp_path: Path) -> None:
+    (tmp_path / "areas.csv").write_text("area,hexes\nxxx-corps-boundary,A22.15 Z99.99\n")
+    context = land()
+    context.owner_folder = tmp_path
+    with pytest.raises(InputError, match=r"areas.csv:2:hexes: found 'Z99.99'"):
+        check(context, START, NEXT, division="XXX Corps")
 
 
 @pytest.mark.parametrize(
