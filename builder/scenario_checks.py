@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -114,7 +114,7 @@ def check_roads(scenario: Scenario, folder: Path) -> None:
                 raise InputError(area.where, repr(kind), one_of(valid), near)
 
 
-def turn_index(text: str, game: GameSource, source: Path) -> int:
+def turn_index(text: str, game: GameSource, where: Where) -> int:
     """Where a turn ("0900, September 18") stands on the track. :raises InputError: nowhere."""
     parts = [part.strip() for part in text.split(",")]
     times = {time.lower(): index for index, time in enumerate(game.times)}
@@ -122,7 +122,7 @@ def turn_index(text: str, game: GameSource, source: Path) -> int:
     for part, valid in ((time, list(times)), (day, list(game.days))):
         if part not in valid:
             near = nearest_name(part, valid)
-            raise InputError(Where.of(source), f"turn {text!r}", "a turn of the track", near)
+            raise InputError(where, f"turn {text!r}", "a turn of the track", near)
     return game.days.index(day) * len(times) + times[time]
 
 
@@ -130,18 +130,23 @@ def check_turns(scenario: Scenario, game: GameSource, cells: Cells, source: Path
     """Check first, last and number of turns, and those that arrivals and other tables name."""
     if not scenario.turns.first:
         return
-    first, last = (turn_index(t, game, source) for t in (scenario.turns.first, scenario.turns.last))
+    whole, turns = Where.of(source), scenario.turns
+    first, last = (turn_index(text, game, whole) for text in (turns.first, turns.last))
     count = last - first + 1
-    if count != scenario.turns.count:
+    if count != turns.count:
         raise InputError(
-            Where(str(source), None, None, "turns.count"), str(scenario.turns.count), str(count)
+            Where(str(source), None, None, "turns.count"), str(turns.count), str(count)
         )
-    told = [arrival.when for arrival in scenario.arrivals if arrival.trigger == "turn"]
-    told += [scenario.turns.weather_until] if scenario.turns.weather_until else []
-    told += [turn for _, turns, _ in cells("turns") for turn in turns]
-    for text in told:
-        if not first <= turn_index(text, game, source) <= last:
-            raise InputError(Where.of(source), f"turn {text!r}", "a turn of the scenario")
+    told = [(one.where, one.when) for one in scenario.arrivals if one.trigger == "turn"]
+    told += [(whole, turns.weather_until)] if turns.weather_until else []
+    told += [
+        (replace(row.where, column=column.name), text)
+        for column, texts, row in cells("turns")
+        for text in texts
+    ]
+    for where, text in told:
+        if not first <= turn_index(text, game, where) <= last:
+            raise InputError(where, f"turn {text!r}", "a turn of the scenario")
 
 
 def check_areas(scenario: Scenario, valid: Collection[str], cells: Cells) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.lint.scenarios import lint_scenarios
 from clubroute.builder.module.game import read_game
 from clubroute.builder.project import shipped_project
@@ -38,7 +38,7 @@ def of(ins: CounterSet, number: str) -> Scenario:
 
 def turn(text: str) -> int:
     """A turn as the rulebook numbers it."""
-    return turn_index(text, read_game(INS / "module.toml"), INS)
+    return turn_index(text, read_game(INS / "module.toml"), Where.of(INS))
 
 
 def names(ins: CounterSet, rows: list[Listed]) -> list[str]:

@@ -419,6 +419,29 @@ def test_a_scenario_that_cannot_be_is_refused(
     assert "\n" not in message
 
 
+@pytest.mark.parametrize(
+    ("name", "first", "turn", "column"),
+    [
+        ("wed-campaign.toml", 'what = "artillery"', "1700, September 17", ":turns"),
+        ("wed-3.toml", 'id = "medium"', "1300, September 19", ""),
+    ],
+)
+def test_a_turn_off_the_track_is_told_with_its_row(
+    tmp_path: Path, game: GameSource, name: str, first: str, turn: str, column: str
+) -> None:
+    """In a table that the series declares, and in one of every game."""
+    folder = copy_of_wed(tmp_path)
+    path = folder / "scenarios" / name
+    before, _, after = path.read_text(encoding="utf-8").partition(first)
+    spoilt = before + first + after.replace(turn, turn.replace("00,", "30,"), 1)
+    path.write_text(spoilt, encoding="utf-8")
+    lattice = read_lattice(MAPS / "lattice.toml").lattice
+    with pytest.raises(InputError) as caught:
+        check_scenarios(read_counter_set(folder, HexNumbers(lattice)), folder, game, lattice, MAPS)
+    row = before.count("\n") + 1
+    assert str(caught.value).startswith(f"{path}:{row}{column}: found turn '")
+
+
 def test_riders_stand_with_their_carriers(wed: CounterSet) -> None:
     riders = [(row.unit, row.carrier) for row in scenario(wed, "WED-2").units if row.carrier]
     assert riders == [
