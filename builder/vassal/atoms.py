@@ -103,8 +103,7 @@ class MovePiece(NamedTuple):
         return "M/" + encode((*places, *player), "/")
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Chat(NamedTuple):
     """``CHAT``: a line in the chat window."""
 
     line: str

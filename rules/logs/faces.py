@@ -60,9 +60,8 @@ class Faces:
     def __init__(self) -> None:
         self._known: dict[Look, tuple[str, ...]] = {}
 
-    def shown(self, piece: GamePiece) -> tuple[str, ...]:
-        """As :func:`open_faces`."""
-        look = look_of(piece, NOTHING)
+    def shown(self, piece: GamePiece, look: Look) -> tuple[str, ...]:
+        """As :func:`open_faces`, of a piece of that look."""
         found = self._known.get(look)
         if found is None:
             if len(self._known) >= MOST_LOOKS:
@@ -87,9 +86,12 @@ class Faces:
         found: dict[str, list[dict[str, Any]]] = {}
         for id_, names in ids.items():
             told: list[dict[str, Any]] = []
-            last = rewind.last(id_)
+            last, seen = rewind.last(id_), None
             for step, piece in looks.get(id_, [] if last is None else [(0, last)]):
-                pictures = [*self.shown(piece)]
+                look = look_of(piece, NOTHING)
+                if look == seen:
+                    continue
+                seen, pictures = look, [*self.shown(piece, look)]
                 if pictures != (told[-1]["pictures"] if told else []):
                     told.append({"step": step, "pictures": pictures})
             if told:

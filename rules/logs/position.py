@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.chain import split_chain
@@ -22,8 +22,7 @@ OWNED = ("hide;", "restrict;")
 KEPT = 1 << 13
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(NamedTuple):
     """A piece as it stands: ``place`` is map, x, y in px and height in its stack; ``state`` what
     lasts of its traits, UTF-8."""
 

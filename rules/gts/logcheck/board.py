@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.rules.gts.logcheck.columns import COLUMN, ColumnMarkers
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
@@ -18,8 +18,7 @@ Changes: TypeAlias = Mapping[str, tuple[GamePiece | None, GamePiece | None]]
 """What a step changed: pieces by id, as they were and as they are; None for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A Unit in a hex (an id of the map)."""
 
     hex: int
@@ -38,8 +37,7 @@ class ShownBridges:
     open: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """What stood on the board at one moment: Units and markers by piece id, the hexes that each
     side holds (with Units that everybody sees and that hold a hex), and what the markers make of
     bridges and Roads (hexes with a road block).

@@ -41,8 +41,10 @@ def may_carry(carrier: Counter, rider: Counter) -> Carried:
     return "vehicle" if len(known) < 2 or alone or same_group(*known) else ""
 
 
-def carried_by(others: Iterable[Counter], rider: Counter) -> Carried:
+def carried_by(others: Collection[Counter], rider: Counter) -> Carried:
     """Tell what of some Units may have carried another: a vehicle rather than transport."""
+    if not others:
+        return ""
     many = {one.piece: one for one in (*others, rider)}.values()
     found = {may_carry(one, rider) for one in many}
     if "vehicle" not in found:
