@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePath
@@ -13,6 +12,7 @@ from typing import Any
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import dates_of
+from clubroute.rules.collector import resting_collector
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
@@ -103,7 +103,7 @@ class Auditor:
         """The record of a log of that name. ``before`` is what the log that it continues left.
 
         :raises InputError: it is no log, or too large."""
-        with uncollected():
+        with resting_collector():
             # The name alone: a report is sent to others, who need not know where it lay.
             return self._audit(log_of(data, Where(name), Mode.TOLERANT), data, before)
 
@@ -195,19 +195,6 @@ class Auditor:
     def digest(self, known: KnownModule) -> str:
         """What a module's logs are checked with: the module, and a mapping of the players' own."""
         return " ".join([known.digest, *([] if self._mapped is None else [self._mapped])])
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Leave garbage uncollected meanwhile: a log's things hardly ever hold each other, and to look
-    through them over and over took an eighth of an audit."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def turn_text(known: KnownModule | None, game: Game) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -9,7 +10,7 @@ from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 
 
-class Places:
+class Places(ABC):
     """Knows the hexes of the main map as a module lays it out."""
 
     def __init__(self, mapfile: MapFile, layout: MapLayout) -> None:
@@ -45,6 +46,6 @@ class Places:
             found = self._hexes[place] = hex_id(self.map, self._layout.hex_at(*place))
         return found
 
+    @abstractmethod
     def put(self, pieces: Iterable[tuple[str, GamePiece | None]]) -> None:
         """Take over what a step changed: each piece as it is now, None for a removed one."""
-        raise NotImplementedError
