@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.logs.audit.examine import Auditor
 from clubroute.rules.logs.audit.story import clipped
+from clubroute.rules.logs.audit.summary import place_of
 from clubroute.rules.logs.continuation import repeats
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import compared, name_in, position_of
@@ -126,14 +127,14 @@ def note_gap(row: Row, earlier: Row) -> None:
 
 
 def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> list[LogPair]:
-    """With which logs of the same players to compare one that continues none; with none for their
-    first, and for the one that those with earlier clocks continue. Of a damaged one it is noted
-    that nobody can tell."""
-    game = (row["module"], row["players"])
+    """With which logs of the same players to compare one that continues none, at the same table of
+    a season; with none for their first, and for the one that those with earlier clocks continue. Of
+    a damaged one it is noted that nobody can tell."""
+    game = game_of(row)
     earlier = [
         other
         for other in originals
-        if (other["module"], other["players"]) == game
+        if game_of(other) == game
         and by_time(other) < by_time(row)
         and not leads_to(other, row, before)
     ]
@@ -153,6 +154,11 @@ def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> l
         row["link"] = {"kind": "unknown", "log": left["log"], "why": f"{left['log']} is damaged"}
         return []
     return [LogPair(end, row, False) for end in ends[-MOST_ENDS:] if end["positions"]]
+
+
+def game_of(row: Row) -> tuple[str, Sequence[Any], str]:
+    """What the logs of one game have in common: module, players, and the table of a season."""
+    return row["module"], row["players"], place_of(row["log"])[1]
 
 
 def settle(told: Iterable[tuple[LogPair, Link]]) -> None:

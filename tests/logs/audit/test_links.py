@@ -237,6 +237,24 @@ def test_a_second_game_and_one_that_repeats_the_first(season: Season) -> None:
     assert follows_text(rows["3.vlog"]).startswith("continues 2.vlog, its steps again, 2 h 0 min")
 
 
+def begun_again(earlier: str, later: str) -> list[tuple[str, str]]:
+    """Which logs are compared, where two begin with the same set-up."""
+    shared = {"module": "m", "players": ["Ann", "Bob"]}
+    rows = [
+        {**shared, "log": log, "sha256": log, "saved_ms": saved, "positions": places}
+        for saved, (log, places) in enumerate(
+            ((earlier, {"begins": "a", "ends": "b"}), (later, {"begins": "a", "ends": "c"}))
+        )
+    ]
+    return [(pair.earlier["log"], pair.later["log"]) for pair in link_rows(rows)]
+
+
+def test_who_plays_a_scenario_at_two_tables_plays_two_games() -> None:
+    assert begun_again("round 1/a/1.vlog", "round 1/b/1.vlog") == []
+    same = ("round 1/a/1.vlog", "round 2/a/1.vlog")
+    assert begun_again(*same) == [same]
+
+
 def test_of_a_damaged_log_nobody_can_tell(season: Season) -> None:
     first, second, third = chain(3)
     season.put("1.vlog", first.log_bytes(), 0)
