@@ -25,6 +25,7 @@ from clubroute.rules.mapfile import hex_id
 SETUP = "from which step on it is play (--play-from)"
 RIGHTED = "the next log: whether it is put right before play goes on under another chit"
 THROUGH = "the next log: whether it is on its way through as this one ends"
+LATE = "whether it was a slip: play had gone on under other chits before it was put right"
 STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"
 MOST_LEGS = 4
 """Steps at the beginning of an activation that may put the one before right."""
@@ -61,6 +62,7 @@ class ActivationJudge:
     unstacked: int = 0
     _now: dict[str, Done] = field(default_factory=dict)
     _last: dict[str, Done] = field(default_factory=dict)
+    _older: dict[str, Done] = field(default_factory=dict)
     _before_draw: tuple[dict[str, Done], dict[str, Done]] = field(default_factory=lambda: ({}, {}))
     asks: bool = False
     _begun: list[str] = field(default_factory=list)
@@ -148,6 +150,7 @@ class ActivationJudge:
         latest = {done.place for done in self._now.values()}
         self._assaults = [one for one in self._assaults if one[0] in latest]
         self._before_draw = self._last, self._now
+        self._older |= self._last
         self._last, self._now = self._now, {}
 
     def chit_back(self) -> None:
@@ -264,7 +267,9 @@ class ActivationJudge:
         goes_on = done is not None and done.before
         home = self._now if goes_on else self._last
         done = home.get(piece)
-        if done is None or done.event.track.end != track.start:
+        if done is None:
+            return self._late(event, found), event
+        if done.event.track.end != track.start:
             return found, event
         earlier = None if done.place is None else self.findings[done.place]
         wrong = earlier is not None and earlier.verdict == "illegal"
@@ -297,6 +302,21 @@ class ActivationJudge:
             return unproved(found, "unchecked", found.why, needs=(MOVED_ON,)), done.event
         why = "it puts right what its last activation came to"
         return self.one.bare(track, why, verdict="possible", rule=SERIES), done.event
+
+    def _late(self, event: Closed, found: LogFinding) -> LogFinding:
+        """Look whether a move that would be illegal puts right what the Unit did in the turn under
+        an earlier chit than the last: nobody can tell either from a slip."""
+        track = event.track
+        done = self._older.get(track.counter.piece)
+        if found.verdict != "illegal" or done is None or done.place is None:
+            return found
+        earlier, first = self.findings[done.place], done.event.track
+        if earlier.verdict != "illegal" or (first.turn, first.end) != (track.turn, track.start):
+            return found
+        if self._righted(done.event, track, len(track.legs), event.after) is None:
+            return found
+        self.findings[done.place] = unproved(earlier, "unchecked", earlier.why, needs=(LATE,))
+        return unproved(found, "unchecked", found.why, needs=(LATE,))
 
     def _righted(self, first: Closed, track: Track, legs: int, after: Snapshot) -> Righted | None:
         """Tell what an activation amounts to with some legs of the next, None if it is illegal."""

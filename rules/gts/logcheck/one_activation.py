@@ -19,7 +19,7 @@ from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.retreat import Retreats
 from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
 from clubroute.rules.gts.logcheck.track import Track, finding_about
-from clubroute.rules.gts.logcheck.transport import CARRIED, SHARED, mounted
+from clubroute.rules.gts.logcheck.transport import CARRIED, MOUNTED, SHARED, mounted
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.refusal import line_of, refusal
@@ -81,7 +81,10 @@ class OneActivation:
         if rule:
             why = "markers of its drop lay in its hex as it moved"
             return self._forbidden(track, why, rule, () if sure else (TAKEN,))
-        return self._moved(event)
+        found = self._moved(event)
+        if found.verdict in ("legal", "possible") and self._independent(event):
+            return replace(found, verdict="unchecked", needs=(*found.needs, MOUNTED), receipt=None)
+        return found
 
     def _forbidden(self, track: Track, why: str, rule: str, needs: tuple[str, ...]) -> LogFinding:
         """Report a Unit that moved though a rule bars it; unchecked while it needs something."""
@@ -104,6 +107,15 @@ class OneActivation:
             rides = activates(chit, replace(who, formation="")) is not False
             return True if rides else own
         return own
+
+    def _independent(self, event: Closed) -> bool:
+        """Tell whether a Formation's chit activates a Unit that may have been of the Independent
+        Formation: it goes with Trucks or Jeeps that lay in its hex."""
+        chit, track = event.chit, event.track
+        if chit is None or chit.kind != "Formation":
+            return False
+        ways = {event.told.carried, *(drag.carried for drag in track.drags)}
+        return "transport" in ways and mounted(track.legs[0].before, track.start, track.counter)
 
     def _moved(self, event: Closed) -> LogFinding:
         """Judge an activation as a move, with the allowances its label and the table name."""

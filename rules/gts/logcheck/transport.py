@@ -18,6 +18,7 @@ Carried: TypeAlias = Literal["", "vehicle", "shared", "transport"]
 are Units to ride on them, Divisional Trucks or Jeeps."""
 CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
 SHARED = "which of them rode: a vehicle carries one at a time (WED S4.3, TDC S5.11.3)"
+MOUNTED = "whether it had mounted before: then it is of the Independent Formation (WED S5.3, S6.3)"
 WALKED = "where it dismounted: it does nothing more in the activation (WED S4.2, TDC S5.11.2)"
 
 

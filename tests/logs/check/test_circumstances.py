@@ -74,6 +74,28 @@ def test_to_go_on_under_the_next_chit_is_no_correction(foot: Game) -> None:
     assert found == [("move", "legal"), ("chit", "unchecked")]
 
 
+@pytest.mark.parametrize(("back", "verdict"), [("76.127", "unchecked"), ("44.225", "illegal")])
+def test_what_is_put_right_two_chits_later_may_have_been_a_slip(
+    back: str, verdict: str, foot: Game
+) -> None:
+    foot.put(C, "44.224")
+    for chit in ("chit-59-division", "chit-wal-division"):
+        foot.draw(chit)
+    foot.put(C, back)
+    foot.goes_on()
+    assert {f.verdict for f in foot.report().findings if f.unit == C} == {verdict}
+
+
+def test_what_is_put_back_in_another_turn_was_no_slip(foot: Game) -> None:
+    foot.put(C, "44.224")
+    foot.draw("chit-59-division")
+    foot.turn()
+    foot.draw("chit-wal-division")
+    foot.put(C, "76.127")
+    foot.goes_on()
+    assert [f.verdict for f in foot.report().findings if f.unit == C] == ["illegal", "illegal"]
+
+
 def test_a_slip_may_be_dragged_straight_to_the_right_hex(foot: Game) -> None:
     foot.put(C, "44.222", "75.128")
     found = foot.of(C)

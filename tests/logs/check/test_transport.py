@@ -71,11 +71,28 @@ def together(game: Game, unit: str, number: str) -> None:
     game.table.drag_stack(game.told.ids[unit], game.told.game.map, game.told.pixel(number))
 
 
-def test_jeeps_take_a_unit_of_their_division_along_the_roads(jeeps: Game) -> None:
-    jeeps.draw("chit-101-501")
+@pytest.mark.parametrize(
+    ("chit", "verdict", "need"),
+    [
+        ("chit-101-independent", "possible", ""),
+        ("chit-101-501", "unchecked", "WED S5.3, S6.3"),  # it is Independent until it dismounts
+    ],
+)
+def test_jeeps_take_a_unit_of_their_division_along_the_roads(
+    chit: str, verdict: str, need: str, jeeps: Game
+) -> None:
+    jeeps.draw(chit)
     together(jeeps, C, "66.140")
     jeeps.goes_on()
-    assert jeeps.of(C, second_actions=False).verdict == "possible"
+    found = jeeps.of(C, second_actions=False)
+    assert (found.verdict, need in "".join(found.needs)) == (verdict, True)
+
+
+def test_who_walks_away_from_jeeps_is_of_its_own_formation(jeeps: Game) -> None:
+    jeeps.draw("chit-101-501")
+    jeeps.put(C, "76.127")
+    jeeps.goes_on()
+    assert jeeps.of(C, second_actions=False).verdict == "legal"
 
 
 def test_no_jeeps_take_a_unit_over_a_destroyed_bridge(
