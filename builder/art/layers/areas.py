@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import BOLD, width_of
 from clubroute.builder.art.lines import box, dashes, mix, offset
-from clubroute.builder.grid import Hex, hexside, neighbours
+from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.sources.style import AreaPaint, Colour
 from clubroute.builder.terrain import Area
 
@@ -48,31 +48,44 @@ def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
     """A dashed line inside the set's outer hexsides on the map, letters in its middle hex."""
     zones = [kind for kind, other in frame.style.areas.items() if other.mark == paint.mark]
     inset = ZONE_INSET + ZONE_STEP * zones.index(area.kind)
-    for h, (a, b) in outer_sides(frame, area):
-        centre = frame.centre(h)
-        a, b = mix(a, centre, inset), mix(b, centre, inset)
+    inside = set(area.hexes)
+    for h, k in outer_sides(frame, area):
+        a, b = (drawn_in(frame, inside, h, corner, inset) for corner in (k - 1, k))
         for dash in dashes(a, b, 14 * frame.unit, 0.65):
             canvas.polyline(dash, paint.ink, ZONE_WIDTH * frame.unit)
     sign(frame, canvas, paint, sign_place(frame, area), zone_letters(area))
 
 
-def outer_sides(frame: Frame, area: Area) -> Iterator[tuple[Hex, tuple[Spot, Spot]]]:
-    """The hexsides between a set and the map around it: the hex inside, and the ends.
+def outer_sides(frame: Frame, area: Area) -> Iterator[tuple[Hex, int]]:
+    """The hexsides between a set and the map around it: the hex inside, and which of its sides.
 
     All those of a hex that stands alone, as the legend's samples do.
     """
     inside, shown = set(area.hexes), frame.terrain.hexes
     for h in sorted(inside):
         if frame.near(h):
-            around = [n for n in neighbours(h) if n in shown] or neighbours(h)
-            for n in around:
-                if n not in inside:
-                    yield h, frame.ends(hexside(h, n))
+            alone = shown.keys().isdisjoint(neighbours(h))
+            for k, n in enumerate(neighbours(h)):
+                if n not in inside and (alone or n in shown):
+                    yield h, k
+
+
+def drawn_in(frame: Frame, inside: Set[Hex], h: Hex, corner: int, inset: float) -> Spot:
+    """A corner of a hex as a line just inside a set passes it, so that the line never breaks.
+
+    Where another hex of the set meets the corner, it is passed between the two.
+    """
+    around = neighbours(h)
+    middles = [frame.centre(h)]
+    middles += [frame.centre(n) for n in (around[corner], around[(corner + 1) % 6]) if n in inside]
+    x, y = (sum(ways) / len(middles) for ways in zip(*middles, strict=True))
+    # The middle of two hexes is half as far off as that of one.
+    return mix(frame.corners(h)[corner], (x, y), inset * len(middles))
 
 
 def border(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
     """A country's border on its hexsides, dash and dot on a pale band, and its name."""
-    lines = [line for _, line in outer_sides(frame, area)]
+    lines = [frame.ends(hexsides(h)[k]) for h, k in outer_sides(frame, area)]
     for line in lines:
         canvas.polyline(line, paint.fill, BORDER_BAND * frame.unit)
     for a, b in lines:
