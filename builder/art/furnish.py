@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from clubroute.builder.art.layers.water import ASIDE
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import Entry, Furniture, Group
 from clubroute.builder.grid import Hex, Orientation
@@ -29,8 +30,8 @@ class Pitch:
 
     ``column`` and ``row`` are the px between them, ``across`` and ``down`` the lines or halves
     that makes; ``half_wide`` half the width of a hex, px. ``tall`` are the hexes one above the
-    other that a sample needs, so that Roads do not run on below, ``aside`` the px by which words
-    stand further right for those that need hexes side by side.
+    other that a sample needs, ``aside`` the px by which words stand further right for those that
+    need hexes side by side.
     """
 
     column: int
@@ -56,6 +57,7 @@ PITCHES: Mapping[Orientation, Pitch] = {
 }
 
 AROUND = "Beyond the sheet the country is for the eye only: no hexes, no rules."
+DASHES = "Blue dashes: the hexside that a canal or stream drawn beside it counts on."
 INSET = 64
 """Px between the sheet's edge and the panel."""
 
@@ -83,6 +85,8 @@ def furnish(
     """
     if where.similarity is not None:
         credits_ = (AROUND, *credits_)
+    if any(f.kind in ASIDE for many in terrain.hexsides.values() for f in many):
+        credits_ = (DASHES, *credits_)
     sheet = Box(
         min(v.left for v in views),
         min(v.top for v in views),
@@ -138,8 +142,7 @@ def title_of(group: Group, kind: str, titles: Mapping[str, str]) -> str:
 def rows_of(entries: Sequence[Entry], group: Group, pitch: Pitch) -> int:
     """Rows a group takes with its heading."""
     many = sum(entry.group == group for entry in entries)
-    last = pitch.tall[group] if group == "hexside" else 1
-    return 1 + (math.ceil(many / COLUMNS) - 1) * pitch.tall[group] + last if many else 0
+    return 1 + math.ceil(many / COLUMNS) * pitch.tall[group] if many else 0
 
 
 def panel_size(entries: Sequence[Entry], credits_: int, pitch: Pitch) -> tuple[int, int]:

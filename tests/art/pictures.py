@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import json
 import tempfile
+from itertools import chain
 from pathlib import Path
 
 from PIL import Image
 
+from clubroute.builder.art.indexed import indexed
+from clubroute.builder.sources.style import read_board_style
 from clubroute.rules.cli import main
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+MAPS = Path(__file__).parents[2] / "map_sources"
+LATTICES = ("gts", "ins")
 PLACES = {
     "veghel": ("mg", "72.124,80.131"),
     "son": ("mg", "60.146,68.153"),
@@ -54,8 +59,9 @@ def drawn(*args: str) -> Image.Image:
 
 
 def keep(picture: Image.Image, name: str) -> None:
-    """Write a picture with as many colours as it needs to be looked at."""
-    few = picture.quantize(220, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    """Write a picture in few colours, those that tell something as they are on the boards."""
+    told = [read_board_style(MAPS / lattice / "style.toml").colours() for lattice in LATTICES]
+    few = indexed(picture, chain.from_iterable(told))
     few.save(PICTURES / f"{name}.png", optimize=True)
 
 

@@ -21,7 +21,6 @@ from tests.fetching.cache import REPOSITORY
 from tests.logs.check.tables import DRAWN_AT, MUG
 
 MOVE = ("armour", "infantry", "parachute", "recce", "abn-infantry", "glider-infantry")
-COLOURS = 96
 SET_UP = "Set-up"  # the window of what stands in no hex yet
 HEAD = (
     "# A first turn of every set-up",
@@ -104,15 +103,18 @@ def movers(engine: Engine, hexes: dict[str, tuple[int, int]], map_name: str) -> 
             yield piece
 
 
-def picture(engine: Engine, turn: FirstTurn, path: Path, view: tuple[int, int]) -> None:
-    """A picture of the map around the unit that moved, in few colours."""
+def picture(engine: Engine, turn: FirstTurn, name: str, view: tuple[int, int]) -> None:
+    """A picture of the map around the unit that moved."""
     from PIL import Image
+
+    from tests.art.pictures import PICTURES, keep
 
     width, height = view
     x, y = max(0, turn.at.x - width // 2), max(0, turn.at.y - height // 2)
+    path = PICTURES / f"{name}.png"
     engine.screenshot(turn.at.map or "", path, region=(x, y, width, height))
     with Image.open(path) as image:
-        image.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+        keep(image.convert("RGB"), name)
 
 
 def tour(folder: Path) -> str:
@@ -128,9 +130,9 @@ def tour(folder: Path) -> str:
         ):
             for number, setup in enumerate(one for one in expected.setups if one.pieces):
                 turn = first_turn(engine, expected, setup, play)
-                name = f"tour-{game}-{number + 1}.png"
-                picture(engine, turn, REPOSITORY / "docs" / "pictures" / name, play.view)
-                lines += ["", f"## {setup.name}", "", f"![{setup.name}](pictures/{name})", ""]
+                name = f"tour-{game}-{number + 1}"
+                picture(engine, turn, name, play.view)
+                lines += ["", f"## {setup.name}", "", f"![{setup.name}](pictures/{name}.png)", ""]
                 lines += [f"    {line}" for line in turn.chat if line.startswith("*")]
     return "\n".join(lines) + "\n"
 

@@ -59,14 +59,13 @@ def zone(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
 def outer_sides(frame: Frame, area: Area) -> Iterator[tuple[Hex, int]]:
     """The hexsides between a set and the map around it: the hex inside, and which of its sides.
 
-    All those of a hex that stands alone, as the legend's samples do.
+    All those of a single hex, as the legend's samples are.
     """
     inside, shown = set(area.hexes), frame.terrain.hexes
     for h in sorted(inside):
         if frame.near(h):
-            alone = shown.keys().isdisjoint(neighbours(h))
             for k, n in enumerate(neighbours(h)):
-                if n not in inside and (alone or n in shown):
+                if n not in inside and (n in shown or len(inside) == 1):
                     yield h, k
 
 

@@ -197,8 +197,8 @@ def lay_out(frame: Frame, entries: Sequence[Entry], panel: Box) -> Samples:
             h = Hex(first.line + lattice.line_sign * lines, first.half + lattice.half_sign * halves)
             made.sample(entry, h)
             x, y = whole.centre(h)
-            # Between the two hexes of a hexside's sample, where these stand one above the other.
-            lower = pitch.row / 2 if group == "hexside" and tall > 1 else 0
+            # Between the two hexes of a sample, where these stand one above the other.
+            lower = pitch.row / 2 if tall > 1 else 0
             texts.append((entry.title, (x + 50 + aside, y + lower), aside))
         row += rows_of(entries, group, pitch) - 1
     return Samples(made.terrain(), tuple(headings), tuple(texts))
@@ -234,27 +234,22 @@ class Maker:
                 found.append(HexsideFeature(side, entry.kind, BASIS))
             self.sides[side] = tuple(found)
             if entry.kind in ("bridge", "stream_bridge", "unstable"):
-                self.road(name, "road", h, side)
-        elif entry.kind in self.routes:
-            self.road(name, ROUTE_ROAD, h, None)
-            run = (neighbours(h)[self.downward - 3], h, neighbours(h)[self.downward])
-            self.areas.append(Area(name, entry.kind, run, BASIS))
-        elif entry.group == "road" and self.lattice.orientation == "pointy":
-            # Side by side, what runs through a hex would run into the words before it.
+                self.road(name, "road", side)
+        elif entry.group == "road":
+            # From hex to hex: what runs through one would run into the words around it.
             below = neighbours(h)[self.downward]
             self.hexes[below] = PLAIN
-            self.road(name, entry.kind, h, hexside(h, below))
-        elif entry.group == "road":
-            self.road(name, entry.kind, h, None)
+            route = entry.kind in self.routes
+            self.road(name, ROUTE_ROAD if route else entry.kind, hexside(h, below))
+            if route:
+                self.areas.append(Area(name, entry.kind, (h, below), BASIS))
         elif entry.group == "area":
             self.areas.append(Area(name, entry.kind, (h,), BASIS, name="A"))
 
-    def road(self, name: str, kind: str, h: Hex, over: Hexside | None) -> None:
-        """A Road up and down through a hex, or over one hexside."""
+    def road(self, name: str, kind: str, over: Hexside) -> None:
+        """A Road over a hexside."""
         self.roads[name] = Road(name, kind)
-        up, down = neighbours(h)[self.downward - 3], neighbours(h)[self.downward]
-        for side in [over] if over is not None else [hexside(up, h), hexside(h, down)]:
-            self.links[side] = (Link(side, name, BASIS),)
+        self.links[over] = (Link(over, name, BASIS),)
 
     def terrain(self) -> TerrainMap:
         """The small map."""
