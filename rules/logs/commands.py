@@ -101,6 +101,7 @@ def check(
     (the others are checked all the same).
     """
     import json
+    from functools import cache, partial
 
     from clubroute.builder.errors import InputError
     from clubroute.rules.logs.check.chain import ChainCheck
@@ -115,10 +116,13 @@ def check(
     wanted = () if records is None else VERDICTS if legal_too else VERDICTS[:-1]
 
     def kept(report: CheckReport, checked: Checked) -> tuple[CheckReport, list[tuple[str, str]]]:
-        rulings = rulings_on(checked, report.findings, wanted, versions) if wanted else []
+        if not wanted:
+            return report, []
+        rulings = rulings_on(checked, report.findings, wanted, versions())
         return report, [(file_name(one, ruling), ruling.text()) for one, ruling in rulings]
 
-    versions = versions_of(context)
+    # They may take a map to be compiled: a file that cannot be read is refused at once.
+    versions = cache(partial(versions_of, context))
     chain = ChainCheck(context, kept, module, counters, told)
     found = chain.check(tuple(dict.fromkeys(files)))
     for path in files:

@@ -145,6 +145,17 @@ def test_no_named_pipe_is_waited_for(
     assert "found a named pipe, expected a" in capsys.readouterr().err
 
 
+def test_no_map_is_made_for_a_file_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def made(*_: object) -> Path:
+        raise AssertionError("a map is compiled")
+
+    monkeypatch.setattr("clubroute.builder.compiled.CompiledMaps.path", made)
+    assert main(["check", str(tmp_path / "none.vlog"), "--map", str(tmp_path)]) == 2
+    assert "no such file" in capsys.readouterr().err
+
+
 def test_the_command_and_its_exit_codes(
     foot: Game, tmp_path: Path, context: Context, capsys: pytest.CaptureFixture[str]
 ) -> None:
