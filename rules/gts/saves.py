@@ -15,7 +15,8 @@ from clubroute.rules.gts.kinds import WEATHERS
 from clubroute.rules.gts.logcheck.board import bridge_sides
 from clubroute.rules.gts.logcheck.counters import CounterReader
 from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of
-from clubroute.rules.gts.logcheck.series import COUNTERS, own_modules
+from clubroute.rules.gts.logcheck.series import COUNTERS
+from clubroute.rules.gts.logcheck.series import SERIES as LOGS
 from clubroute.rules.gts.logcheck.turns import MONTHS, turn_record
 from clubroute.rules.gts.place_names import BRIDGES
 from clubroute.rules.gts.position import Position
@@ -248,7 +249,7 @@ class GtsSaves:
 
     def plays(self, module: str) -> bool:
         """Tell whether our counters' file names a module."""
-        return module in own_modules()
+        return LOGS.plays(module)
 
     def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
         """Lay down the markers of bridges, and the Club Route Marker."""

@@ -18,7 +18,8 @@ from clubroute.rules.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.logcheck.counter import reader_of
 from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS, CounterMap, mapping_of
-from clubroute.rules.scs.logcheck.series import COUNTERS, own_modules
+from clubroute.rules.scs.logcheck.series import COUNTERS
+from clubroute.rules.scs.logcheck.series import SERIES as LOGS
 from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.position.units import KIND_OF
 from clubroute.rules.scs.scenarios import FIRST_DAY
@@ -97,7 +98,7 @@ class ScsSaves:
 
     def plays(self, module: str) -> bool:
         """Tell whether our counters' file names a module."""
-        return module in own_modules()
+        return LOGS.plays(module)
 
     def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
         """Lay down the markers of bridges, Ferries and Drop Zones."""

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.rules.gts.logcheck.options import OPTIONS
-from clubroute.rules.logs.check.series import read_counters
+from clubroute.rules.logs.check.ours import SeriesOfOurs
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
-    from clubroute.rules.logs.audit.modules import Modules
-    from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
+    from clubroute.rules.logs.check.judge import CounterFile, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
 """The file that describes the counters of our modules."""
 
 
-class GtsSeries:
+class GtsSeries(SeriesOfOurs):
     """The Grand Tactical Series (:class:`clubroute.rules.logs.check.judge.Series`)."""
 
     checks: Mapping[str, str] = {
@@ -54,10 +52,6 @@ class GtsSeries:
     standing = "Club Route and Victory Points"
     standing_head = ("Marker", "Attacked", "Closed", "Club Route", "Victory Points")
 
-    def plays(self, module: str) -> bool:
-        """Tell whether our counters' file names a module."""
-        return module in own_modules()
-
     def scenarios(self) -> Sequence[str]:
         """List the scenarios that Victory Points can be counted for."""
         from clubroute.rules.gts.campaign.victory import SCENARIOS
@@ -71,12 +65,6 @@ class GtsSeries:
 
         mapping = mapping_of(counters.values, counters.path)
         return GtsReferee(context, mapping, counters.own, scenario)
-
-    def pictures(self, context: Context, modules: Modules) -> Pictures:
-        """Open what draws moves on the map."""
-        from clubroute.rules.logs.audit.pictures import MovePictures
-
-        return MovePictures(context, modules)
 
     def standing_row(self, turn: Record) -> Sequence[str]:
         """Put the markers and the two answers of a turn's end into cells."""
@@ -98,12 +86,6 @@ class GtsSeries:
         route, points = turn["club_route"], turn.get("victory", {})
         told = f"{answer_text(route)}{missing_text(route)}"
         return f"{told}; Victory Points: {answer_text(points)}{missing_text(points)}"
-
-
-@cache
-def own_modules() -> frozenset[str]:
-    """Read the names of our modules of this series."""
-    return frozenset(read_counters(COUNTERS)["windows"])
 
 
 SERIES = GtsSeries()

@@ -101,20 +101,25 @@ def check_phase(work: Working, state: Position, side: str | None) -> None:
     work.judge(rules["checks"], {"phase": told})
 
 
+def check_kind(work: Working, unit: Unit, rule: Section) -> None:
+    """Judge whether a unit is of a kind that a rule is for: a Bridging unit, an engineer."""
+    kinds = rule.words("kinds")
+    fact = {"kind": None if unit.kind is None else unit.kind in kinds}
+    work.judge(book("bridges")["checks"], fact, who=unit.call, kinds=", ".join(kinds))
+
+
 def check_emplaced(
     work: Working, asked: WorkQuestion | PontoonQuestion, hexes: tuple[str, ...], rule: Section
 ) -> None:
     """Judge whether a unit of the right kind is emplaced at some hexes (1.15a)."""
     unit, rules = asked.unit, book("bridges")
-    kinds = rule.words("kinds")
+    check_kind(work, unit, rule)
     facts = {
-        "kind": None if unit.kind is None else unit.kind in kinds,
         "dg": negated(unit.dg),
         "place": None if unit.hex is None else unit.hex in hexes,
         "emplaced": unit.emplaced,
     }
-    where, what = " or ".join(hexes), ", ".join(kinds)
-    work.judge(rules["checks"], facts, who=unit.call, hexes=where, kinds=what)
+    work.judge(rules["checks"], facts, who=unit.call, hexes=" or ".join(hexes))
     check_phase(work, asked.state, unit.side)
 
 
@@ -140,6 +145,7 @@ def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether a bridge of a Bridging unit may be taken up, and where the unit is put down."""
     work = Working()
     ends = ends_of(asked.country, work, asked.between)
+    check_kind(work, asked.unit, book("bridges")["build"])
     bridge = asked.state.bridge(*asked.between.split("/")[:2])
     holds = None if bridge is None or bridge.word is None else bridge.word == "built"
     work.judge(book("bridges")["checks"], {"built": holds}, ends=" and ".join(ends))
@@ -173,10 +179,9 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     hexes = asked.bridge.split("/")
     bridge = asked.state.bridge(hexes[0], hexes[-1] if len(hexes) > 1 else asked.hex)
     told = None if bridge is None else bridge.word
-    side = asked.unit.side
     facts = {
         "prepared": None if told is None else told == "prepared",
-        "allied": None if side is None else side == rule.text("side"),
+        "allied": asked.unit.of_side(rule.text("side")),
         "way": asked.way in rule.words("ways"),
         "end": at_bridge(context, asked),
     }
@@ -243,6 +248,7 @@ def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer's Ferry may be taken down; the engineer moves no further in the phase."""
     work = Working()
     ends = ends_of(asked.country, work, asked.between)
+    check_kind(work, asked.unit, book("bridges")["engineer_ferry"])
     ferry = asked.state.ferry(*asked.between.split("/")[:2])
     side = asked.unit.side
     told = None if ferry is None or side is None else ferry.side == side
@@ -265,7 +271,7 @@ def ferry_use(context: Context, asked: WorkQuestion) -> Receipt:
     used, phase = ferry.used if ferry else None, state.now.phase if state.now else None
     facts = crossing_facts(phase, used, has_room(state, unit, end))
     if ferry is not None and ferry.side is not None:
-        facts["own"] = None if unit.side is None else unit.side == ferry.side
+        facts["own"] = unit.of_side(ferry.side)
     facts["ferried"] = negated(unit.ferried)
     words: dict[str, Any] = {"who": unit.call, "bank": end, "most": most}
     work.judge(book("bridges")["crossing"], facts, **words)

@@ -54,8 +54,8 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
             facts = (
                 (i, "corps", of_corps(corps, counts), "of XXX Corps, and not released"),
                 (j, "division", theirs(unit, asked.division), f"of {asked.division}"),
-                (i, "side", allied(corps), ALLIED),
-                (j, "side", allied(unit), ALLIED),
+                (i, "side", corps.of_side(ALLIED), ALLIED),
+                (j, "side", unit.of_side(ALLIED), ALLIED),
                 (i, "oos", negated(corps.oos), "in supply, not marked Out of Supply"),
                 (j if corps.hex else i, "hex", None if away is None else away <= most, "near"),
             )
@@ -74,11 +74,6 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
         return work.receipt("decided", linked=False)
 
     return decided(answer, outcome)
-
-
-def allied(unit: Unit) -> bool | None:
-    """Whether a unit is Allied; None if its side is not said."""
-    return None if unit.side is None else unit.side == ALLIED
 
 
 def theirs(unit: Unit, division: str) -> bool | None:

@@ -19,7 +19,7 @@ from clubroute.rules.scs.movement.costs import SEA_LINE
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.supply.questions import TRACES, trace
+from clubroute.rules.scs.supply.questions import TRACES, TraceAsked, supply_trace
 from clubroute.rules.scs.supply.trace import spread
 from clubroute.rules.working import Working
 
@@ -116,7 +116,8 @@ def arnhem(context: Context, asked: ScoreQuestion, work: Working, rule: Section)
             continue
         told = None
         if unit.hex and unit.side and unit.airborne and linked:
-            told = trace(context, country, unit, state, asked.options)
+            one = TraceAsked(country=country, unit=unit, state=state, readings=asked.options)
+            told = supply_trace(context, one)
             work.say(told.summary or f"{unit.call}: {told.gist}", rule.cite, "survey", unit.hex)
             if told.verdict == "open":
                 return True
@@ -186,7 +187,10 @@ def cut(
     turns = set(asked.uden_cut or ())
     if asked.uden_cut is None:
         supplied = Unit(name="Uden", side=ALLIED, hex=rule.text("supplied"), corps=True)
-        traced = trace(context, asked.country, supplied, asked.state, asked.options)
+        one = TraceAsked(
+            country=asked.country, unit=supplied, state=asked.state, readings=asked.options
+        )
+        traced = supply_trace(context, one)
         now, long = {"open": False, "closed": True}.get(traced.verdict), None
         need += f"; {traced.needs[0]}" if traced.needs else ""
     else:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PLAY_FROM
-from clubroute.rules.logs.check.series import read_counters
+from clubroute.rules.logs.check.ours import SeriesOfOurs
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.games import SERIES as GAMES
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
-    from clubroute.rules.logs.audit.modules import Modules
-    from clubroute.rules.logs.check.judge import CounterFile, Pictures, Record, Referee
+    from clubroute.rules.logs.check.judge import CounterFile, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
 """The file that describes the counters of our module."""
 
 
-class ScsSeries:
+class ScsSeries(SeriesOfOurs):
     """The Standard Combat Series (:class:`clubroute.rules.logs.check.judge.Series`)."""
 
     checks: Mapping[str, str] = {
@@ -44,10 +42,6 @@ class ScsSeries:
     standing = "Units on the map, and bridges"
     standing_head = ("Allied", "German", "Prepared", "Blown")
 
-    def plays(self, module: str) -> bool:
-        """Tell whether our counters' file names a module."""
-        return module in own_modules()
-
     def scenarios(self) -> Sequence[str]:
         """List the scenarios by the names that rules use."""
         return tuple(GAMES.scenarios)
@@ -59,12 +53,6 @@ class ScsSeries:
 
         return ScsReferee(context, mapping_of(counters.values, counters.path), counters.own)
 
-    def pictures(self, context: Context, modules: Modules) -> Pictures:
-        """Open what draws moves on the map."""
-        from clubroute.rules.logs.audit.pictures import MovePictures
-
-        return MovePictures(context, modules)
-
     def standing_row(self, turn: Record) -> Sequence[str]:
         """Put the counts of a turn's end into cells."""
         return tuple(str(turn.get(name.casefold(), "unknown")) for name in self.standing_head)
@@ -73,12 +61,6 @@ class ScsSeries:
         """Put the counts of a turn's end on one line."""
         cells = zip(self.standing_head, self.standing_row(turn), strict=True)
         return ", ".join(f"{name} {cell}" for name, cell in cells)
-
-
-@cache
-def own_modules() -> frozenset[str]:
-    """Read the names of our modules of this series."""
-    return frozenset(read_counters(COUNTERS)["windows"])
 
 
 SERIES = ScsSeries()

@@ -162,14 +162,9 @@ class Country:
         if place not in self.built:
             return told
         a, direction = divmod(place, 6)
-        ends = [end for end in (a, self.map.beside[direction][a]) if end not in self.hexes]
-        banks = [self.roads_at(end) for end in ends]
-        return told | {road for road in roads(march=True) if all(road in bank for bank in banks)}
-
-    def roads_at(self, id_: int) -> frozenset[str]:
-        """The kinds of road in a hex that a rule needing a road counts; either serves as both."""
-        found = {kind for d in range(6) for kind in self.ground.along(id_ * 6 + d)}
-        return frozenset(roads(march=True)) if found & set(roads(march=True)) else NO_WORDS
+        ends = a, self.map.beside[direction][a]
+        joined = all(end in self.hexes or has_road(self.ground, end) for end in ends)
+        return told.union(roads(march=True)) if joined else told
 
     def road_along(self, place: int) -> bool:
         """Whether a road, no railroad, runs through a hexside; a built bridge joins its banks'."""
@@ -302,5 +297,5 @@ def both_places(country: MapFile, a: int, b: int) -> tuple[int, int]:
 
 def has_road(ground: PricedMap, id_: int) -> bool:
     """Whether a road of either type is in a hex; a railroad is none (1.3b)."""
-    wanted = rules().rows("road")
-    return any(wanted[kind].flag("march") for d in range(6) for kind in ground.along(id_ * 6 + d))
+    wanted = roads(march=True)
+    return any(not ground.along(id_ * 6 + d).isdisjoint(wanted) for d in range(6))

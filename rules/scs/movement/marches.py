@@ -59,8 +59,8 @@ def marcher_of(
     """Judge whether a unit qualifies, and work out what shuts its way."""
     country = country_as(context, asked.country, asked.state)
     unit, state, row = asked.unit, asked.state, rules()["march"]
-    allied = None if unit.side is None else unit.side == ALLIED
-    side = ALLIED if guess(allied, "unit.side", "whose unit it is", good=True) else GERMAN
+    allied = guess(unit.of_side(ALLIED), "unit.side", "whose unit it is", good=True)
+    side = ALLIED if allied else GERMAN
     here = situation_of(context, country, state, unit, side, asked.readings, guess, frozenset())
     qualify(unit, state, here, start, guess, work)
     for one in here.unchecked:

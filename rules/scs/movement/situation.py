@@ -75,13 +75,14 @@ def zones_of(
     """
     found = set[int]()
     for index, unit in enumerate(state.units or ()):
-        if unit.side not in (side, None) or unit.hex is None:
+        if unit.of_side(side) is False or unit.hex is None:
             continue
-        whose, told = f"state.units[{index}]", None if unit.side is None else True
+        whose = f"state.units[{index}]"
         around = zone_hexes(country, country.map.id(unit.hex), readings)
         if near is not None and near.isdisjoint(around):
             continue
-        theirs = guess(told, f"{whose}.side", f"whose unit {unit.call} is", good=False)
+        need = f"whose unit {unit.call} is"
+        theirs = guess(unit.of_side(side), f"{whose}.side", need, good=False)
         need = f"whether {unit.call} exerts a Zone of Control"
         if theirs and guess(exerts(unit), f"{whose}.kind, ma, dg, oos", need, good=False):
             found.update(around)
@@ -154,12 +155,8 @@ def situation_of(
         if one.hex is None:
             unchecked.append(f"state.units[{index}].hex: where {one.call} is")
             continue
-        whose = guess(
-            None if one.side is None else one.side == side,
-            f"state.units[{index}].side",
-            f"whose unit {one.call} is",
-            good=True,
-        )
+        need = f"whose unit {one.call} is"
+        whose = guess(one.of_side(side), f"state.units[{index}].side", need, good=True)
         at = country_map.id(one.hex)
         if whose:
             friends[at] += 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from clubroute.rules.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES
 from clubroute.rules.model import Step
-from clubroute.rules.position.record import Kind, given, plain, read_record, record, said, word
+from clubroute.rules.position.record import Kind, given, plain, record, said, word
 from clubroute.rules.schema import check_value
 from clubroute.rules.scs.games import book
 
@@ -129,6 +129,10 @@ class Unit:
             return False
         return self.landed
 
+    def of_side(self, side: str | None) -> bool | None:
+        """Whether it is of a side; None if either is not said."""
+        return None if None in (self.side, side) else self.side == side
+
     @property
     def moves(self) -> bool | None:
         """Whether its movement allowance is a number (1.6b)."""
@@ -150,8 +154,3 @@ class Unit:
 
 
 UNIT = record(Unit)
-
-
-def read_unit(value: Any, path: str = "unit") -> Unit:
-    """Read a unit from JSON. :raises InputError: with the path of the first mistake."""
-    return read_record(Unit, value, path)

@@ -10,7 +10,6 @@ from typing import Any
 from clubroute.rules.answers import TEXTS, answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY, SIDE
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
@@ -19,7 +18,7 @@ from clubroute.rules.scs.games import applied
 from clubroute.rules.scs.movement.ferries import ferries_of
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import wired_of, zones_of
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, rules, source_of
 from clubroute.rules.scs.supply.trace import Tracing, corps_path, series_path
@@ -53,28 +52,12 @@ class MarkersAsked(AboutState):
 )
 def supply_trace(context: Context, asked: TraceAsked) -> Receipt:
     """Whether a unit can trace supply, and by which path; what its marker does in its phase."""
-    return trace(context, asked.country, asked.unit, asked.state, asked.readings)
+    return decided(partial(traced, context, asked), lambda found: found.verdict)
 
 
-def trace(
-    context: Context, country: MapFile, unit: Unit, state: Position, readings: Readings
-) -> Receipt:
-    """Trace a unit's supply."""
-    return decided(
-        partial(traced, context, country, unit, state, readings), lambda found: found.verdict
-    )
-
-
-def traced(
-    context: Context,
-    country_map: MapFile,
-    unit: Unit,
-    state: Position,
-    readings: Readings,
-    guess: Guess,
-) -> Receipt:
+def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     """Trace a unit's supply, with what is not said taken as a guess takes it."""
-    work = Working()
+    work, unit, state, country_map = Working(), asked.unit, asked.state, asked.country
     if unit.hex is None:
         work.need("unit.hex: where it is")
     kind = kind_of(unit, state, guess, work)
@@ -83,9 +66,8 @@ def traced(
         work.need("state.units: where enemy units and their Zones of Control are")
     if source is None or unit.hex is None or state.units is None:
         return work.receipt()
-    start, side = country_map.id(unit.hex), unit.side or ALLIED
-    country = country_as(context, country_map, state)
-    tracing = tracing_of(country, state, side, start, readings, guess, source)
+    start, country = country_map.id(unit.hex), country_as(context, country_map, state)
+    tracing = tracing_of(country, asked, start, guess, source)
     work.say(f"it traces to {source.title}", source.rule, source.basis)
     row = rules()["trace"]
     if not source.hexes:
@@ -132,15 +114,10 @@ MARKERS: Mapping[tuple[bool, bool], str] = {
 
 
 def tracing_of(
-    country: Country,
-    state: Position,
-    side: str,
-    start: int,
-    readings: Readings,
-    guess: Guess,
-    source: Source,
+    country: Country, asked: TraceAsked, start: int, guess: Guess, source: Source
 ) -> Tracing:
-    """The ground of a side's trace from a hex."""
+    """The ground of a unit's trace from a hex."""
+    state, side, readings = asked.state, asked.unit.side or ALLIED, asked.readings
     enemies, friends = set[int](), {start}
     for index, one in enumerate(state.units or ()):
         if one.hex is None:
@@ -148,10 +125,9 @@ def tracing_of(
             if not guess(None, f"state.units[{index}].hex", need, good=True):
                 enemies.update(source.hexes - friends)
             continue
-        mine = None if one.side is None else one.side == side
         need = f"whose unit {one.call} is"
         at = country.map.id(one.hex)
-        ours = guess(mine, f"state.units[{index}].side", need, good=True)
+        ours = guess(one.of_side(side), f"state.units[{index}].side", need, good=True)
         (friends if ours else enemies).add(at)
     zones = zones_of(country, state, ENEMY[side], (), readings, guess)
     negated = friends if readings["zoc_supply"] == "yes" else {start}
@@ -181,8 +157,9 @@ def supply_markers(context: Context, asked: MarkersAsked) -> Receipt:
             work.need(f"state.units[{index}].side: whose unit {unit.call} is")
         if unit.side != asked.side:
             continue
+        one = TraceAsked(country=asked.country, unit=unit, state=state, readings=asked.readings)
         told = decided(
-            partial(traced, context, asked.country, unit, state, asked.readings),
+            partial(traced, context, one),
             lambda answer: (answer.verdict, answer.extra.get("marker")),
         )
         marker = told.extra.get("marker")

@@ -186,6 +186,30 @@ def cross(ins: Ins, phase: str = "movement", units: int = 0, **ferry: Any) -> Ma
     return ins("ferry.use", between="A44.10/A44.11", unit=unit, state=state)
 
 
+@pytest.mark.parametrize(
+    ("kind", "verdict"), [("infantry", "illegal"), ("engineer", "legal"), (None, "undetermined")]
+)
+def test_only_an_engineer_takes_a_ferry_down(ins: Ins, kind: str | None, verdict: str) -> None:
+    """1.15b."""
+    unit = {"name": "x", "side": "Allied"} | ({"kind": kind} if kind else {})
+    ferries = {"A44.10/A44.11": {"side": "Allied"}}
+    state = {"ferries": ferries, "turn": {"phase": "movement", "player": "Allied"}}
+    answer = ins("ferry.remove", between="A44.10/A44.11", unit=unit, state=state)
+    assert answer["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict"), [("engineer", "illegal"), ("bridging", "legal"), (None, "undetermined")]
+)
+def test_only_a_bridging_unit_takes_its_bridge_up(ins: Ins, kind: str | None, verdict: str) -> None:
+    """1.15c."""
+    unit = {"name": "x", "side": "Allied"} | ({"kind": kind} if kind else {})
+    bridges = {"E54.24/E55.25": "built"}
+    state = {"bridges": bridges, "turn": {"phase": "movement", "player": "Allied"}}
+    answer = ins("bridge.take_up", between="E54.24/E55.25", unit=unit, state=state)
+    assert answer["verdict"] == verdict
+
+
 def test_ferries_carry_four_units_a_turn_in_the_movement_phase(ins: Ins) -> None:
     assert [cross(ins, used=n)["verdict"] for n in range(5)] == ["legal"] * 4 + ["illegal"]
     assert cross(ins, "exploitation")["verdict"] == "illegal"
