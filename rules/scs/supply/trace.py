@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.scs.movement.costs import ENCLOSED, LIGHT
+from clubroute.rules.scs.movement.costs import LIGHT
 from clubroute.rules.scs.movement.ground import Country
 
 
@@ -36,13 +36,18 @@ class Tracing:
 
     def by_series(self, a: int) -> Iterable[int]:
         """The hexes a trace of the series' kind goes on to: where movement is not prohibited."""
+        country, enclosed = self.country, self.country.enclosed
         for place, b in self.beside(a):
-            if self.country.terrain(b) == ENCLOSED:
+            if b in enclosed:
                 continue
-            bridge = self.country.bridged(place) and place not in self.wired
-            if bridge or not self.country.sea_line(place) or self.anywhere:
+            # Few hexsides have a Sea Line: that is asked first.
+            if not country.sea_line(place) or self.anywhere or self.crossed(place):
                 yield b
         yield from (end for start, end in self.ferries if start == a)
+
+    def crossed(self, place: int) -> bool:
+        """Whether a bridge that the trace may use stands over a Sea Line."""
+        return self.country.bridged(place) and place not in self.wired
 
     def by_road(self, a: int) -> Iterable[int]:
         """The hexes XXX Corps' trace goes on to: along a road, over no Light or Prepared Bridge."""
