@@ -111,7 +111,12 @@ BREAKAGES = (
         also=("keys",),
     ),
     Breakage("unused image", "images", _put("images/left-over.png", _PICTURE)),
-    Breakage("unresolved prototype", "prototypes", _edit("prototype;Unit", "prototype;Unti")),
+    Breakage(
+        "unresolved prototype",
+        "prototypes",
+        _edit("prototype;Unit", "prototype;Unti"),
+        also=("idle",),  # it takes the keys along
+    ),
     Breakage("misspelt attribute", "build file", _edit("reportTotal=", "reportTotals=")),
     Breakage(
         "misspelt element class",
@@ -135,7 +140,7 @@ BREAKAGES = (
         "wrong default board",
         "maps",
         _edit("\tCountry\t", "\tCuntry\t"),
-        also=("at start", "boards", "hex names", "pieces"),
+        also=("at start", "boards", "hex names", "idle", "pieces"),
     ),
     Breakage(
         "at-start hex outside the grid",
@@ -199,7 +204,12 @@ BREAKAGES = (
         _edit("mark;Side", "marc;Side"),
         also=("build file", "complaints"),
     ),
-    Breakage("trait with a field left out", "traits", _edit("rotate;6;93,130;", "rotate;6;")),
+    Breakage(
+        "trait with a field left out",
+        "traits",
+        _edit("rotate;6;93,130;", "rotate;6;"),
+        also=("idle",),
+    ),
     Breakage("malformed expression", "expressions", _edit("{Side + ", "{Side + (")),
     Breakage("columns off by one", "hex names", _edit('hOff="97"', 'hOff="98"'), also=("pieces",)),
     Breakage(
@@ -207,6 +217,16 @@ BREAKAGES = (
         "hex names",
         _edit('x0="-5"', 'x0="25"'),
         also=("at start", "complaints", "pieces", "validate"),
+    ),
+    Breakage(
+        "button that nothing hears",
+        "idle",
+        _edit(
+            "</VASSAL.build.module.Map>",
+            '<VASSAL.build.module.map.MassKeyCommand name="Deaf" buttonText="Deaf" hotkey="90,130"'
+            ' filter="" deckCount="0"/></VASSAL.build.module.Map>',
+        ),
+        also=("build file",),
     ),
     Breakage("two names", "metadata", _edit('name="Small"', 'name="Smal"')),
     Breakage("missing side", "sides", _edit("<entry>German</entry>\n", "")),

@@ -20,6 +20,7 @@ from tests.engine.reports import (
     Definition,
     Expression,
     GameMap,
+    Idle,
     Image,
     KeyAnswer,
     NamedPoint,
@@ -303,6 +304,15 @@ def check_keys(answers: Iterable[KeyAnswer]) -> list[str]:
         elif not answer.restored and _told(answer.gained) != _told(answer.lost):
             problems.append(f"{title}: undo leaves {answer.gained} for {answer.lost}")
     return problems
+
+
+def check_idle(idle: Idle) -> list[str]:
+    """Every key of a counter and every button that sends keys changes something some time."""
+    return [
+        *(f"the key {key} never does anything" for key in idle.keys),
+        *(f"the button {button} never does anything" for button in idle.buttons),
+        *idle.problems,
+    ]
 
 
 def _told(commands: Iterable[str]) -> list[str]:

@@ -31,6 +31,7 @@ from tests.engine.reports import (
     Definition,
     Expression,
     GameMap,
+    Idle,
     Image,
     KeyAnswer,
     NamedPoint,
@@ -384,6 +385,12 @@ class Engine:
         """The same for every kind of piece in the palette, each put on the map for as long."""
         x, y = place
         return [_key_answer(item) for item in self._ask("slotkeys", map=map_name, x=x, y=y)]
+
+    def idle(self, map_name: str, place: Point) -> Idle:
+        """Keys and buttons that change nothing, tried on a counter of each kind, laid there."""
+        x, y = place
+        answer = self._ask("idle", map=map_name, x=x, y=y)
+        return Idle(**{name: tuple(told) for name, told in answer.items()})
 
     def dice(self, name: str, times: int) -> list[str]:
         return list(self._ask("dice", name=name, times=times))

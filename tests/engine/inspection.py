@@ -39,6 +39,7 @@ CHECKS = (
     "pieces",
     "round trip",
     "keys",
+    "idle",
 )
 
 
@@ -119,6 +120,7 @@ def inspect_game(
         "pieces": [],
         "round trip": [],
         "keys": [],
+        "idle": [],
     }
     for wanted in expected.maps:
         if wanted.name not in maps:
@@ -131,6 +133,8 @@ def inspect_game(
                 findings["hex names"] += inspect_board(engine, wanted.name, board)
                 place = next(iter(board.hexes.values()), place)
             findings["keys"] += checks.check_keys(engine.slot_keys(wanted.name, place))
+            if wanted is expected.maps[0]:
+                findings["idle"] += checks.check_idle(engine.idle(wanted.name, place))
     slots = engine.slots()
     readable = {setup.name for setup in setups if not setup.error}
     for setup in expected.setups:

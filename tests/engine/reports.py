@@ -143,6 +143,15 @@ class KeyAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Idle:
+    """Keys of counters and texts of toolbar buttons that did nothing, and what went wrong."""
+
+    keys: tuple[str, ...]
+    buttons: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundTrip:
     """Save, load, save: ``identical`` texts, or at least the ``same`` commands in any order.
 

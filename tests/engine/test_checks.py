@@ -8,6 +8,7 @@ from tests.engine.reports import (
     Board,
     Definition,
     GameMap,
+    Idle,
     KeyAnswer,
     NamedPoint,
     Piece,
@@ -39,6 +40,15 @@ def test_keys() -> None:
     assert checks.check_keys([_answer(error="boom")]) == ["2/HG, Flip (ctrl pressed F): boom"]
     assert checks.check_keys([_answer(problems=("WARN x",))]) == [
         "2/HG, Flip (ctrl pressed F): WARN x"
+    ]
+
+
+def test_idle_keys_and_buttons_and_what_went_wrong_are_told() -> None:
+    assert checks.check_idle(Idle((), (), ())) == []
+    assert checks.check_idle(Idle(("Flip (ctrl pressed F)",), ("Clear",), ("WARN x",))) == [
+        "the key Flip (ctrl pressed F) never does anything",
+        "the button Clear never does anything",
+        "WARN x",
     ]
 
 

@@ -133,7 +133,7 @@ final class PieceCommands {
     return found;
   }
 
-  private static String kind(GamePiece piece) {
+  static String kind(GamePiece piece) {
     final StringBuilder kind = new StringBuilder(ModuleCommands.traits(piece).toString());
     keyCommands(piece).forEach(key -> kind.append(key.getName()).append(key.getKeyStroke()));
     return kind.toString();
@@ -155,7 +155,7 @@ final class PieceCommands {
     return GameCommands.state(module);
   }
 
-  private static List<KeyCommand> keyCommands(GamePiece piece) {
+  static List<KeyCommand> keyCommands(GamePiece piece) {
     final List<KeyCommand> found = new ArrayList<>();
     final Object all = Decorator.getOutermost(piece).getProperty(Properties.KEY_COMMANDS);
     if (all != null) {

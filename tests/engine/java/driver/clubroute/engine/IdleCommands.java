@@ -1,0 +1,126 @@
+package clubroute.engine;
+
+import VASSAL.build.GameModule;
+import VASSAL.build.module.Map;
+import VASSAL.build.module.map.MassKeyCommand;
+import VASSAL.build.widget.PieceSlot;
+import VASSAL.command.AddPiece;
+import VASSAL.counters.Deck;
+import VASSAL.counters.Decorator;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.KeyCommand;
+import VASSAL.counters.PieceCloner;
+import VASSAL.counters.Stack;
+import java.awt.Point;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Keys of counters and buttons of toolbars that never do anything. */
+final class IdleCommands {
+  private final GameModule module;
+  private final Problems problems;
+  private final List<String> said = new ArrayList<>();
+
+  IdleCommands(GameModule module, Problems problems) {
+    this.module = module;
+    this.problems = problems;
+  }
+
+  void register(java.util.Map<String, Session.Command> commands) {
+    commands.put("idle", this::idle);
+  }
+
+  /**
+   * Send one counter of each kind and side, laid at x, y, every key, and push each button that
+   * sends keys after each, at last with a counter of every slot there; what changed nothing in all
+   * that, in "keys" and "buttons". What a key did stays, so that one that takes off a mark finds
+   * it; a second round is for those that came too early.
+   */
+  private Object idle(Arguments arguments) {
+    final Map map = GridCommands.map(arguments.text("map"));
+    final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
+    said.clear();
+    final List<MassKeyCommand> buttons =
+      new ArrayList<>(module.getAllDescendantComponentsOf(MassKeyCommand.class));
+    final java.util.Map<String, GamePiece> kinds = new LinkedHashMap<>();
+    final Set<String> keys = new LinkedHashSet<>();
+    final List<PieceSlot> slots = module.getAllDescendantComponentsOf(PieceSlot.class);
+    for (PieceSlot slot : slots) {
+      final GamePiece piece = slot.getPiece();
+      // A button may be for the counters of one side.
+      final String kind = PieceCommands.kind(piece) + piece.getProperty("Side");
+      if (kinds.putIfAbsent(kind, piece) == null) {
+        PieceCommands.keyCommands(piece).forEach(key -> keys.add(named(key)));
+      }
+    }
+    buttons.removeIf(this::works);
+    for (int round = 0; round < 2; round++) {
+      for (String name : List.copyOf(keys)) {
+        boolean works = false;
+        for (java.util.Map.Entry<String, GamePiece> kind : kinds.entrySet()) {
+          works |= press(kind, name, map, place);
+        }
+        if (works) {
+          keys.remove(name);
+          buttons.removeIf(this::works);
+        }
+      }
+    }
+    if (!buttons.isEmpty()) {
+      slots.forEach(slot -> lay(slot.getPiece(), map, place));
+      buttons.removeIf(this::works);
+    }
+    said.addAll(problems.take());
+    // A key may well ask the player something; our watchdog cancelled it.
+    said.removeIf(problem -> problem.startsWith(Problems.DIALOG));
+    final List<Object> left = new ArrayList<>();
+    buttons.forEach(button -> left.add(button.getConfigureName()));
+    return Json.object("keys", new ArrayList<Object>(keys), "buttons", left, "problems", new ArrayList<Object>(said));
+  }
+
+  private static String named(KeyCommand key) {
+    return key.getName() + " (" + key.getKeyStroke() + ")";
+  }
+
+  private static GamePiece lay(GamePiece kind, Map map, Point place) {
+    final GamePiece piece = PieceCloner.getInstance().clonePiece(kind);
+    map.placeOrMerge(piece, place);
+    return piece;
+  }
+
+  /** Whether a key changes one of a kind, laid anew as the keys before have left it. */
+  private boolean press(
+      java.util.Map.Entry<String, GamePiece> kind, String name, Map map, Point place) {
+    final GamePiece piece = lay(kind.getValue(), map, place);
+    for (KeyCommand key : PieceCommands.keyCommands(piece)) {
+      if (name.equals(named(key))) {
+        final int many = module.getGameState().getAllPieces().size();
+        final String before = told(piece);
+        Decorator.getOutermost(piece).keyEvent(key.getKeyStroke());
+        if (piece.getMap() != null) {
+          kind.setValue(piece);
+        }
+        final List<String> heard = problems.take();
+        said.addAll(heard);
+        return !told(piece).equals(before)
+          || many != module.getGameState().getAllPieces().size()
+          || heard.stream().anyMatch(problem -> problem.startsWith(Problems.DIALOG));
+      }
+    }
+    return false;
+  }
+
+  private String told(GamePiece piece) {
+    final Stack stack = piece.getParent();
+    return module.encode(new AddPiece(piece)) + (stack instanceof Deck) + piece.getMap();
+  }
+
+  private boolean works(MassKeyCommand button) {
+    final String before = GameCommands.state(module);
+    button.apply();
+    return !GameCommands.state(module).equals(before);
+  }
+}
