@@ -270,6 +270,10 @@ class Engine:
         )
         return Position(pieces, decks)
 
+    def cards(self) -> set[str]:
+        """The ids of all cards that lie in decks; sooner told than a whole position."""
+        return set(self._ask("cards"))
+
     def properties(self) -> dict[tuple[str, str], str]:
         """Every global property, those of dice and turn trackers too, by container and name."""
         return {(row[0], row[1]): row[2] or "" for row in self._ask("properties")}

@@ -23,7 +23,7 @@ class Played:
         engine.load(setup)
         if not later:
             self.begin()
-        self._mug = {c for deck in engine.position().decks for c in deck.cards}
+        self._mug = engine.cards()
 
     def begin(self) -> None:
         """Begin the log."""
@@ -50,7 +50,7 @@ class Played:
 
     def draw(self) -> str:
         self._engine.draw(MUG, 1, DRAWN_AT)
-        left = {c for deck in self._engine.position().decks for c in deck.cards}
+        left = self._engine.cards()
         (drawn,) = self._mug - left
         self._mug = left
         return drawn
@@ -64,7 +64,7 @@ class Played:
     def undo(self, marked: bool = False) -> None:
         """Undo, in the form of this engine; ``marked`` is for forms that are written."""
         self._engine.undo()
-        self._mug = {c for deck in self._engine.position().decks for c in deck.cards}
+        self._mug = self._engine.cards()
 
     def put_back(self, card: str) -> None:
         """Drag a chit back into the mug."""

@@ -25,6 +25,7 @@ final class ReplayCommands {
   void register(java.util.Map<String, Session.Command> commands) {
     commands.put("step", arguments -> step());
     commands.put("position", arguments -> position());
+    commands.put("cards", arguments -> cards());
     commands.put("rawnames", ReplayCommands::rawNames);
     commands.put("properties", arguments -> properties());
   }
@@ -71,6 +72,17 @@ final class ReplayCommands {
       }
     }
     return Json.object("pieces", pieces, "decks", decks);
+  }
+
+  /** The ids of all cards that lie in decks. */
+  private Object cards() {
+    final List<Object> found = new ArrayList<>();
+    for (GamePiece piece : module.getGameState().getAllPieces()) {
+      if (piece instanceof Deck) {
+        ((Deck) piece).asList().forEach(card -> found.add(card.getId()));
+      }
+    }
+    return found;
   }
 
   /**
