@@ -108,11 +108,21 @@ def test_pypis_rules_lives_on(installed: Installed) -> None:
     assert told.stdout == "True\n"
 
 
-def test_a_map_is_made_at_first_need_and_that_is_said_once(installed: Installed) -> None:
+@pytest.fixture(scope="module")
+def first_need(installed: Installed) -> tuple[list[str], list[str]]:
+    """What the first question about a map prints, and the same question asked again.
+
+    The tests that need that map made find it in the cache from then on.
+    """
     question = json.dumps({"map": "wed", "from": "75.129", "to": "78.127"})
-    own = (("XDG_CACHE_HOME", str(installed.cache / "own")),)
-    first = installed.run("ask", "los.check", question, env=own).splitlines()
-    again = installed.run("ask", "los.check", question, env=own).splitlines()
+    first, again = (installed.run("ask", "los.check", question).splitlines() for _ in range(2))
+    return first, again
+
+
+def test_a_map_is_made_at_first_need_and_that_is_said_once(
+    installed: Installed, first_need: tuple[list[str], list[str]]
+) -> None:
+    first, again = first_need
     assert len(first) == 2
     assert first[0].startswith("… compiling the map gts, once, to be kept in ")
     assert again == first[1:]
@@ -177,7 +187,7 @@ def test_every_family_is_asked(installed: Installed) -> None:
 
 
 @pytest.fixture(scope="module")
-def service(installed: Installed) -> Iterator[Client]:
+def service(installed: Installed, first_need: object) -> Iterator[Client]:
     """A service of the installed program: one process, where ``ask`` takes one a question."""
     process = subprocess.Popen(
         [
