@@ -3,7 +3,7 @@ chit, Assaults that go on, stacks, and what a log leaves to the one that continu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -85,6 +85,19 @@ class ActivationJudge:
                 why = f"the log before left it so: {told['why']}"
                 found = replace(found, steps=(0,), rule=told["rule"], receipt=told["receipt"])
                 self.findings.append(replace(found, why=why))
+
+    def taken_back(self, pieces: Collection[str]) -> None:
+        """Forget what Units did in the log before, where its last step is undone in this one."""
+        for piece in pieces:
+            for many in (self._now, self._last):
+                done = many.get(piece)
+                if done is None or not done.before:
+                    continue
+                del many[piece]
+                if done.place is not None:
+                    why = "the log before left it so, and this one takes it back"
+                    found = unproved(self.findings[done.place], "possible", why)
+                    self.findings[done.place] = found
 
     def _resumed(
         self, went: Mapping[str, list[str]], board: Snapshot, chit: Counter | None

@@ -86,10 +86,27 @@ class PutDown:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Pieces (by id) were put back by the undo of a step of the log before."""
+
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnOver:
     """The turn tracker was moved."""
 
     step: int
 
 
-Event = LogFinding | Closed | ChitOut | ChitBack | MarkerMoved | MarkerTaken | PutDown | TurnOver
+Event = (
+    LogFinding
+    | Closed
+    | ChitOut
+    | ChitBack
+    | MarkerMoved
+    | MarkerTaken
+    | PutDown
+    | TakenBack
+    | TurnOver
+)

@@ -22,6 +22,7 @@ from clubroute.rules.gts.logcheck.events import (
     MarkerMoved,
     MarkerTaken,
     PutDown,
+    TakenBack,
     TurnOver,
 )
 from clubroute.rules.gts.logcheck.forbidden import night_chit
@@ -196,6 +197,8 @@ class GtsJudge:
                 self._markers.take(event)
             case PutDown():
                 self._placed.take(event)
+            case TakenBack():
+                self._activations.taken_back(event.pieces)
             case MarkerTaken():
                 self._markers.take_out(event)
             case Closed():

@@ -19,6 +19,7 @@ from clubroute.rules.gts.logcheck.events import (
     MarkerMoved,
     MarkerTaken,
     PutDown,
+    TakenBack,
     TurnOver,
 )
 from clubroute.rules.gts.logcheck.mapping import CounterMap
@@ -125,6 +126,7 @@ class Watch:
         if moment.undo and moment.takes_back is None:
             for id_ in moment.change.pieces:  # it was moved in the log before
                 self._spent.pop(id_, None)
+            yield TakenBack(tuple(moment.change.pieces))
         if moment.step.signs.dice or moment.taken_back is not None:
             taken = self._chits(moment)[0] if moment.taken_back is not None else []
             yield from self.oddities.undone(moment, taken, self._player)

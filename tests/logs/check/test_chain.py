@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.vassal.atoms import MovePiece, Undo
 from clubroute.rules.cli import main
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.activations import RIGHTED
@@ -147,6 +148,20 @@ def test_a_slip_at_a_logs_end_waits_for_the_next(first: Game, exchange: Exchange
     still = exchange.of(C, "carl.vlog", "anna.vlog", "carl.vlog")
     assert (still["verdict"], still["steps"]) == ("illegal", [0])
     assert still["receipt"]["verdict"] == "illegal"
+
+
+def test_a_slip_at_a_logs_end_may_be_undone_in_the_next(first: Game, exchange: Exchange) -> None:
+    first.put(C, FAR)
+    answer = first.going_on()
+    recorder, map_ = answer.table.recorder, first.told.game.map
+    piece, there, here = (first.told.ids[C], first.told.pixel(FAR), first.told.pixel("76.128"))
+    back = MovePiece(piece, map_, *here, None, map_, *there, None, "player1")
+    recorder.step(Undo(True), back, Undo(False))
+    answer.goes_on()
+    exchange.send("anna.vlog", first)
+    exchange.send("bert.vlog", answer)
+    found = exchange.of(C, "bert.vlog", "anna.vlog", "bert.vlog")
+    assert (found["verdict"], "takes it back" in found["why"]) == ("possible", True)
 
 
 def test_a_column_sign_of_a_correction_may_come_in_the_next_log(
