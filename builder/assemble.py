@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from clubroute.builder.passes.boards import MapWords, own_boards
 from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
 from clubroute.builder.passes.game_boards import game_boards
-from clubroute.builder.passes.module import module_pass
+from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView, board_views
@@ -90,25 +91,25 @@ def make_outputs(
         for part in (TERRAIN, WARNINGS, SURVEY):
             cache.keep_newest(f"{game.lattice}-{part}", MOST_MAPS)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
-    with watch.measure("boards"):
-        words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
-        boards = game_boards(
-            lattice_folder, name, views, own, words, terrain, terrain_data, cache, jobs
-        )
-    with watch.measure("counters"):
-        pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
-    with watch.measure("module"):
-        module = module_pass(
-            game,
-            terrain,
-            views,
-            vocabulary,
-            counters,
-            pieces,
-            {**boards, **pictures},
-            date,
-            words.credits,
-        )
+    with ExitStack() as open_boards:
+        with watch.measure("plan"):
+            words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
+            drawn = open_boards.enter_context(
+                game_boards(
+                    lattice_folder, name, views, own, words, terrain, terrain_data, cache, jobs
+                )
+            )
+        # While others draw.
+        with watch.measure("counters"):
+            pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
+        with watch.measure("module"):
+            entries = module_entries(
+                game, terrain, views, vocabulary, counters, pieces, date, words.credits
+            )
+        with watch.measure("boards"):
+            boards = drawn()
+    with watch.measure("archive"):
+        module = module_archive(entries, {**boards, **pictures}, date)
     shown = terrain.window(game.window)
     report = BuildReport(
         game=name,

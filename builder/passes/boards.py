@@ -11,7 +11,7 @@ import importlib
 import json
 import multiprocessing
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.boards import image_name
-from clubroute.builder.passes.tiles import Spot, tile_jobs
+from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.country import Stretch
@@ -48,10 +48,15 @@ DRAWS_WITH = (
 )
 """What a worker process imports before there is work for it."""
 
-Run = Callable[[Callable[..., bytes], Sequence[tuple[Any, ...]]], list[bytes]]
-"""Calls a function with each of some lists of arguments; the results in their order."""
+Run = Callable[[Callable[..., bytes], Sequence[tuple[Any, ...]]], Iterable[bytes]]
+"""Calls a function with each of some lists of arguments; the results in their order, waited for
+as each is taken."""
+
+Boards = Callable[[], Mapping[str, bytes]]
+"""Gives the PNG bytes of every board by file name; waits until they are drawn."""
 
 
+@contextmanager
 def boards_pass(
     terrain: TerrainMap,
     views: tuple[BoardView, ...],
@@ -61,8 +66,9 @@ def boards_pass(
     name: str,
     jobs: int,
     made_of: str,
-) -> dict[str, bytes]:
-    """The PNG bytes of every board by file name; what is missing is drawn, several at a time.
+) -> Iterator[Boards]:
+    """The boards of a window. Tiles that are missing are drawn in other processes, several at a
+    time, until somebody asks for the boards.
 
     :param made_of: digest of the terrain: if that is the same, too, nothing is even planned.
     :param style: the lattice's ``style.toml``, which need not exist.
@@ -72,16 +78,46 @@ def boards_pass(
     stamp = digest(made_of, look, repr(views), repr(words), code_digest())
     found = kept_boards(cache, name, stamp)
     if found is not None:
-        return found
+        yield lambda: found
+        return
     paint = read_board_style(style)
     with workers(jobs) as run:
-        found, record = drawn_boards(terrain, views, style, paint, words, cache, name, run)
-    cache.keep_newest(TILES, MOST_TILES)
-    cache.write(f"{name}-boards", stamp, json.dumps(record).encode("ascii"))
-    return {image_name(view): found[image_name(view)] for view in views}
+        drawing = begin(terrain, views, style, paint, words, cache, name, run)
+
+        def boards() -> Mapping[str, bytes]:
+            found = joined(drawing, cache, run)
+            cache.keep_newest(TILES, MOST_TILES)
+            record = {"parts": dict(drawing.parts), "boards": drawing.keys}
+            cache.write(f"{name}-boards", stamp, json.dumps(record).encode("ascii"))
+            return {image_name(view): found[image_name(view)] for view in views}
+
+        yield boards
 
 
-def drawn_boards(
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Boards that are being drawn.
+
+    :ivar keys: by file name of a board, what it is kept as in the cache. :ivar kept: the boards
+        that are there. :ivar missing: the others. :ivar lying: the tiles of each board.
+    :ivar tiles: the packed pixels of those that are there. :ivar new: the others, and
+        :ivar pixels: theirs, in the same order, once they are drawn.
+    :ivar parts: what the parts of the plan are kept as.
+    """
+
+    name: str
+    style: Path
+    keys: Mapping[str, str]
+    kept: Mapping[str, bytes]
+    missing: Sequence[BoardView]
+    lying: Mapping[str, Sequence[Spot]]
+    tiles: Mapping[Spot, bytes]
+    new: Sequence[TileJob]
+    pixels: Iterable[bytes]
+    parts: Mapping[str, str]
+
+
+def begin(
     terrain: TerrainMap,
     views: tuple[BoardView, ...],
     style: Path,
@@ -90,8 +126,8 @@ def drawn_boards(
     cache: Cache,
     name: str,
     run: Run,
-) -> tuple[dict[str, bytes], dict[str, Any]]:
-    """Every board, what is missing drawn; and the keys of all that was kept on the way."""
+) -> Drawing:
+    """Plan a window's boards, and begin to draw the tiles that are missing."""
     from clubroute.builder.passes.plan import planned
 
     look = style.read_bytes() if style.is_file() else b""
@@ -103,26 +139,32 @@ def drawn_boards(
         image_name(v): digest(repr(v), look, *(tiles[at].key for at in lying[image_name(v)]))
         for v in views
     }
-    kept = {file: cache.read(f"{name}-board", key) for file, key in keys.items()}
-    found = {file: data for file, data in kept.items() if data is not None}
-    missing = [view for view in views if image_name(view) not in found]
+    boards = {file: cache.read(f"{name}-board", key) for file, key in keys.items()}
+    kept = {file: data for file, data in boards.items() if data is not None}
+    missing = [view for view in views if image_name(view) not in kept]
     wanted = dict.fromkeys(at for view in missing for at in lying[image_name(view)])
-    drawn: dict[Spot, bytes] = {}
-    for at in wanted:
-        data = cache.read(TILES, tiles[at].key)
-        if data is not None:
-            drawn[at] = data
+    there = {at: cache.read(TILES, tiles[at].key) for at in wanted}
+    drawn = {at: data for at, data in there.items() if data is not None}
     new = [tiles[at] for at in wanted if at not in drawn]
     work = [(encode_terrain(t.part, windows=False), t.view, t.plan, str(style)) for t in new]
-    for tile, data in zip(new, run(draw_tile_bytes, work), strict=True):
-        drawn[tile.view.left, tile.view.top] = cache.write(TILES, tile.key, data)
+    pixels = run(draw_tile_bytes, work)
+    return Drawing(name, style, keys, kept, missing, lying, drawn, new, pixels, parts)
+
+
+def joined(drawing: Drawing, cache: Cache, run: Run) -> dict[str, bytes]:
+    """Every board, those that were missing put together from their tiles."""
+    tiles = dict(drawing.tiles)
+    for tile, data in zip(drawing.new, drawing.pixels, strict=True):
+        tiles[tile.view.left, tile.view.top] = cache.write(TILES, tile.key, data)
     joins = [
-        (view, {at: drawn[at] for at in lying[image_name(view)]}, str(style)) for view in missing
+        (view, {at: tiles[at] for at in drawing.lying[image_name(view)]}, str(drawing.style))
+        for view in drawing.missing
     ]
-    for view, data in zip(missing, run(join_tiles, joins), strict=True):
+    found = dict(drawing.kept)
+    for view, data in zip(drawing.missing, run(join_tiles, joins), strict=True):
         file = image_name(view)
-        found[file] = cache.write(f"{name}-board", keys[file], data)
-    return found, {"parts": dict(parts), "boards": keys}
+        found[file] = cache.write(f"{drawing.name}-board", drawing.keys[file], data)
+    return found
 
 
 def kept_boards(cache: Cache, name: str, stamp: str) -> dict[str, bytes] | None:
@@ -168,14 +210,14 @@ class MapWords:
 def workers(jobs: int) -> Iterator[Run]:
     """Worker processes, at once on their way, so that they are ready when there is work."""
     if jobs < 2:
-        yield lambda call, work: [call(*item) for item in work]
+        yield lambda call, work: (call(*item) for item in work)
         return
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=make_ready)
     pool.submit(make_ready)
 
-    def run(call: Callable[..., bytes], work: Sequence[tuple[Any, ...]]) -> list[bytes]:
-        return list(pool.map(call, *zip(*work, strict=True))) if work else []
+    def run(call: Callable[..., bytes], work: Sequence[tuple[Any, ...]]) -> Iterable[bytes]:
+        return pool.map(call, *zip(*work, strict=True)) if work else ()
 
     try:
         yield run

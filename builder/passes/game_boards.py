@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.cache import Cache, digest
-from clubroute.builder.passes.boards import MapWords, boards_pass
+from clubroute.builder.passes.boards import Boards, MapWords, boards_pass
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.terrain import TerrainMap
 
 
+@contextmanager
 def game_boards(
     lattice: Path,
     name: str,
@@ -23,8 +25,9 @@ def game_boards(
     data: bytes,
     cache: Cache,
     jobs: int,
-) -> Mapping[str, bytes]:
-    """The bytes of every board's picture by its file name in the module.
+) -> Iterator[Boards]:
+    """The bytes of every board's picture by its file name in the module; they are drawn until
+    somebody asks for them.
 
     :param own: the author's pictures, as :func:`own_boards` reads them.
     :param lattice: the folder of the map's sources. :param data: the compiled map, encoded.
@@ -33,8 +36,10 @@ def game_boards(
     """
     left = tuple(view for view in views if view.picture is None)
     if not left:
-        return own
+        yield lambda: own
+        return
     drawn = as_drawn(terrain, read_vocabulary(lattice / "terrain.toml").drawn_as())
     made_of = digest(data, (lattice / "terrain.toml").read_bytes())
     style = lattice / "style.toml"
-    return {**own, **boards_pass(drawn, left, style, words, cache, name, jobs, made_of)}
+    with boards_pass(drawn, left, style, words, cache, name, jobs, made_of) as boards:
+        yield lambda: {**own, **boards()}

@@ -1,9 +1,9 @@
-"""Pass ``module``: the build file, the setups and the archive that holds them all."""
+"""Pass ``module``: the build file and the setups; and the archive that holds them all."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.module.buildfile import build_file
@@ -31,18 +31,17 @@ from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.builder.vassal.setup import setup_archive
 
 
-def module_pass(
+def module_entries(
     game: GameSource,
     terrain: TerrainMap,
     views: tuple[BoardView, ...],
     words: Vocabulary,
     counters: CounterSet,
     pieces: tuple[ModulePiece, ...],
-    pictures: Mapping[str, bytes],
     date: ZipDate,
     credits_: tuple[str, ...] = (),
-) -> bytes:
-    """The module's bytes. :param credits_: whom its map is owed to."""
+) -> list[Entry]:
+    """What a module holds but for its pictures. :param credits_: whom its map is owed to."""
     seconds = epoch_seconds(os.environ)
     metadata = Metadata(
         game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
@@ -80,18 +79,21 @@ def module_pass(
     )
     charts = [sheet for chart in counters.windows.charts for sheet in sheets_of(chart)]
     pages = {sheet.file: sheet.data for sheet in (*charts, *helps)}
-    entries = [
+    return [
         Entry(MODULE_DATA, metadata.write(), date=date),
         Entry(BUILD_FILE, write_build_file(root), ZIP_DEFLATED, date),
         *(Entry(file, data, date=date) for _, file, data in setups),
         *(Entry(file, data, date=date) for file, data in tutorial),
         *(Entry(file, pages[file], ZIP_DEFLATED, date) for file in sorted(pages)),
-        *(
-            Entry(f"images/{file}", pictures[file], packing(file), date)
-            for file in sorted(pictures)
-        ),
     ]
-    return write_archive(entries)
+
+
+def module_archive(entries: Sequence[Entry], pictures: Mapping[str, bytes], date: ZipDate) -> bytes:
+    """The module's bytes. :param pictures: by file name."""
+    images = (
+        Entry(f"images/{file}", pictures[file], packing(file), date) for file in sorted(pictures)
+    )
+    return write_archive([*entries, *images])
 
 
 def packing(file: str) -> int:

@@ -156,7 +156,9 @@ def drawn_boards(
     terrain = decode_terrain(data, boards.game.lattice)
     cache = next(caches(project, folder))
     # One process leaves the other cores to who asks meanwhile.
-    return game_boards(lattice, name, views, own_boards(views), words, terrain, data, cache, 1)
+    own = own_boards(views)
+    with game_boards(lattice, name, views, own, words, terrain, data, cache, 1) as drawn:
+        return drawn()
 
 
 def cut(boards: Boards, pictures: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

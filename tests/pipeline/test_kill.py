@@ -17,7 +17,17 @@ from tests.pipeline.projects import copy_project, edit, results
 
 pytestmark = pytest.mark.slow
 
-PASSES = ("compare", "read", "terrain", "boards", "counters", "module", "write")
+PASSES = (
+    "compare",
+    "read",
+    "terrain",
+    "plan",
+    "counters",
+    "module",
+    "boards",
+    "archive",
+    "write",
+)
 DELAYS = (0.003, 0.02)
 
 

@@ -17,7 +17,7 @@ from clubroute.builder.module.outline import blank
 from clubroute.builder.module.setups import map_pixel, switched_on
 from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.turns import turn_state
-from clubroute.builder.passes.module import module_pass
+from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
@@ -169,7 +169,8 @@ def laid_out(
     pictures = {image_name(view): blank(view.width, view.height) for view in views}
     pictures |= {window.image: blank(*window.size) for window in counters.windows.windows}
     words = read_vocabulary(ROOT / "map_sources" / game.lattice / "terrain.toml")
-    module = module_pass(game, terrain, views, words, counters, pieces, pictures, EARLIEST)
+    entries = module_entries(game, terrain, views, words, counters, pieces, EARLIEST)
+    module = module_archive(entries, pictures, EARLIEST)
     by_id = {item.id: item for item in pieces}
     shared = counters.traits.prototypes
     placed: list[Placed] = []
