@@ -119,16 +119,32 @@ def all_commands() -> tuple[Command, ...]:
 
 
 @cache
-def examples() -> Mapping[str, tuple[str, ...]]:
-    """Examples of each method that can be asked in words: those of its commands, or its own."""
+def examples_in(series: str) -> Mapping[str, tuple[str, ...]]:
+    """Examples by method of the commands of a series (``""``: of none), and of its own lines."""
     found: dict[str, list[str]] = {}
     for command in all_commands():
-        for form in command.forms:
+        for form in command.forms if command.series == series else ():
             found.setdefault(form.method, []).extend(command.examples)
-    for _, folder in folders():
+    for folder in (folder for id_, folder in folders() if id_ == series):
         for method, line in records_in(folder / FILE).get("examples", {}).items():
             found.setdefault(method, []).append(line)
     return {name: tuple(dict.fromkeys(lines)) for name, lines in found.items()}
+
+
+@cache
+def examples() -> Mapping[str, tuple[str, ...]]:
+    """Examples of each method that can be asked in words: those of its commands, or its own."""
+    found: dict[str, tuple[str, ...]] = {}
+    for series, _ in folders():
+        for method, lines in examples_in(series).items():
+            found[method] = tuple(dict.fromkeys((*found.get(method, ()), *lines)))
+    return found
+
+
+def example_of(method: str, series: str) -> str | None:
+    """How a method is asked in words, in a series if that has an example; None if nothing has."""
+    lines = examples_in(series).get(method) or examples().get(method)
+    return lines[0] if lines else None
 
 
 def shown_examples(method: str) -> tuple[str, ...]:

@@ -42,6 +42,23 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
     words = words_of(text) if isinstance(text, str) else list(text)
     if not words:
         raise InputError(Where(PART), "nothing", "a command, as: los 75.129 78.127")
+    try:
+        return understand(words, here)
+    except InputError:
+        told = [words[0], *map(map_told, words[1:])]
+        if told == words:
+            raise
+        return understand(told, here)
+
+
+def map_told(word: str) -> str:
+    """A word as it is, but the bare name of a map as ``map=…``."""
+    maps = (window for series in all_series() for window in series.maps)
+    return f"{MAP}={word.casefold()}" if word.casefold() in maps else word
+
+
+def understand(words: Sequence[str], here: Here) -> AskedWords:
+    """Understand the words of a command as they stand. :raises InputError: as :func:`parse`."""
     here = situated(here, words)
     head, rest = words[0].casefold(), split(words[1:])
     tries = list(readings(head, rest, here))

@@ -14,7 +14,7 @@ from clubroute.rules.position.record import Part, flattened, parts_of
 from clubroute.rules.schema import Schema
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
-from clubroute.rules.words.commands import Form, Slot, all_commands, examples, vocabulary
+from clubroute.rules.words.commands import Form, Slot, all_commands, example_of, vocabulary
 from clubroute.rules.words.items import PART, AskedWords, Here, Item, MisfitError
 from clubroute.rules.words.names import LONGEST, NUMBER, Names, key_of, names_of
 from clubroute.rules.words.values import (
@@ -111,9 +111,12 @@ class Reading:
         slots = " ".join(
             f"[{slot.path}]" if slot.optional else slot.path.upper() for slot in self.form.slots
         )
-        lines = examples().get(self.method.name, ())
-        example = f", as: {lines[0]}" if lines else ""
-        return f"{slots or 'no more'}{example}"
+        return f"{slots or 'no more'}{self.example()}"
+
+    def example(self) -> str:
+        """How the method is asked, in the words of the map's series."""
+        line = example_of(self.method.name, series_at(self.window).id)
+        return f", as: {line}" if line else ""
 
     def wanted(self, item: Item) -> str:
         """What is expected where an item fits nowhere: a unit's hex, if nobody said where it is."""
@@ -418,8 +421,8 @@ class Reading:
     def missing(self, slot: Slot, root: str) -> str:
         """What is to be said for a slot that nobody filled, with an example."""
         summary = parts_of(self.method.asks)[root].summary or root
-        lines = examples().get(self.method.name, ())
-        told = f"{summary.partition(';')[0]} ({root}), as: {lines[0]}" if lines else summary
+        example = self.example()
+        told = f"{summary.partition(';')[0]} ({root}){example}" if example else summary
         if slot.optional and self.here.state:
             return f"{told}; the position does not tell it either"
         return told

@@ -58,6 +58,8 @@ ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("turn.list night", "turn.list", {"map": "wed", "time": "Night"}),
     ("rule Son Bridge", "rule.find", {"about": "Son Bridge"}),
     ("reach ma=6 from E1.00", "move.reach", {"map": "ins", "unit": {"ma": 6}, "from": "E1.00"}),
+    ("where Nijmegen ins", "hex.describe", {"map": "ins", "hex": "B19.33"}),
+    ("where MG Nijmegen", "hex.describe", {"map": "mg", "hex": "38.67"}),
 )
 
 
@@ -73,6 +75,7 @@ REFUSED = (
     ("los A10.10 A12.11", "expected a hex of wed or tdc or mg"),
     ("los St. Oedenrode Veghel", "(did you mean Sint-Oedenrode?)"),
     ("reach", "as: reach leg 8mp from Veghel"),
+    ("reach leg 6mp from E20.20 ins", "found 'leg', expected UNIT [from], as: reach 21/1Abn"),
     ("where A/1/501", "A/1/501=75.129"),
     ("lso 75.129 78.127", "(did you mean los?)"),
     ("los 75.129", "found nothing, expected the target Unit's hex"),
