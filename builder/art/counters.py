@@ -18,7 +18,7 @@ from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fi
 from clubroute.builder.art.symbols import CLASS_MARKS, Pen, draw_symbol
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.counters import Rating, Unit
-from clubroute.builder.sources.layout import FACE, Back, Box, Layout, RatingBox
+from clubroute.builder.sources.layout import FACE, Back, Layout, RatingBox
 
 Face = Literal["front", "back"]
 
@@ -129,7 +129,7 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     if weaker:
         top, bottom = layout.name[1] - 0.3, layout.name[3] + 0.4
         sheet.draw.rectangle(sheet.box(0, top, GRID, bottom), fill=strip)
-    draw_band(sheet, band_text(unit, style, face), paint, layout.band)
+    draw_band(sheet, band_text(unit, style, face), paint, layout)
     draw_sign(sheet, unit, layout, paint, face, grounds.get("symbol", PAPER))
     draw_steps(sheet, unit, layout, paint, reduced=weaker)
     name = unit.name
@@ -179,20 +179,20 @@ def band_text(unit: Unit, style: CounterStyle, face: Face) -> str:
         numbers = ",".join(name.rpartition("-")[2] for name in unit.variant)
         words.append(layout.band_variant + numbers)
     full = " ".join(word for word in words if word)
-    if formation and fit_line(full, CONDENSED, 56, 8.5, 10) < BAND_LEGIBLE:
+    left, top, right, bottom = layout.band_text
+    if formation and fit_line(full, CONDENSED, right - left, bottom - top, 10) < BAND_LEGIBLE:
         return " ".join(words[1:])
     return full
 
 
-def draw_band(sheet: Sheet, words: str, paint: Paint, box: Box | None) -> None:
+def draw_band(sheet: Sheet, words: str, paint: Paint, layout: Layout) -> None:
     """The band with its words."""
-    if box is None:
+    if layout.band is None:
         return
-    left, top, right, bottom = box
-    sheet.draw.rectangle(sheet.box(*box), fill=paint.band)
+    sheet.draw.rectangle(sheet.box(*layout.band), fill=paint.band)
     if words:
-        inside = (left + 2, top + 1.5, right - 2, bottom - 0.5)
-        sheet.text(words, inside, legible_on(paint.band), 10, (MEDIUM, CONDENSED), one_line=True)
+        ink, faces = legible_on(paint.band), (MEDIUM, CONDENSED)
+        sheet.text(words, layout.band_text, ink, 10, faces, one_line=True)
 
 
 def draw_sign(
@@ -211,18 +211,23 @@ def draw_sign(
 
 
 def draw_steps(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, *, reduced: bool) -> None:
-    """A filled pip a step; one hollow pip where the steps are not known."""
+    """A filled pip a step, a hollow one for the step that a weaker side has lost; a faint one where
+    the steps are not known."""
     if layout.steps is None or unit.kind in layout.steps_not_for:
         return
     _, top, right, bottom = layout.steps
     size = bottom - top
-    steps = None if unit.steps is None else unit.steps - (1 if reduced else 0)
+    known = unit.steps is not None
+    line = paint.ink if known or reduced else mixed(paint.fill, paint.ink, 0.5)
     width = max(1, round(0.8 * sheet.unit))
-    for index in range(1 if steps is None else max(0, steps)):
+    for index in range(unit.steps if unit.steps is not None else 1):
         x = right - size - (size + 1.2) * index
-        fill = None if steps is None else paint.ink
+        lost = reduced and index == 0
         sheet.draw.rectangle(
-            sheet.box(x, top, x + size, bottom), fill=fill, outline=paint.ink, width=width
+            sheet.box(x, top, x + size, bottom),
+            fill=paint.ink if known and not lost else None,
+            outline=line,
+            width=width,
         )
 
 
@@ -253,9 +258,9 @@ def draw_rating(
 def hidden_face(unit: Unit, style: CounterStyle, paint: Paint, other: Back) -> Image.Image:
     """The back of a unit that is set up face down: only its division and kind of lot show."""
     sheet = blank_sheet(style.counter_px, paint.fill)
-    draw_band(sheet, "", paint, style.layout.band)
+    draw_band(sheet, "", paint, style.layout)
     lot = other.words.get(unit.kind, unit.kind.upper())
-    sheet.text("?", (10, 14, 50, 43), paint.ink, 44, one_line=True)
+    sheet.text("?", (18, 14, 42, 43), paint.ink, 44, one_line=True)
     sheet.text(lot, (4, 46, 56, 57), paint.ink, 11, (BOLD, CONDENSED), one_line=True)
     return finished(sheet, paint.band)
 

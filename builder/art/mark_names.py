@@ -37,4 +37,8 @@ MARKER_SIGNS = (
     "air",
     "barrage",
     "park",
+    "hit",
+    "hits",
+    "sight",
+    "tick",
 )

@@ -9,6 +9,7 @@ from PIL import Image, ImageColor
 
 from clubroute.builder.art.counters import (
     GRID,
+    SCALE,
     Face,
     Sheet,
     blank_sheet,
@@ -19,6 +20,7 @@ from clubroute.builder.art.counters import (
 from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, fit_line
 from clubroute.builder.art.symbols import Pen
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
+from clubroute.builder.sources.layout import Box
 from clubroute.builder.sources.markers import Chit, Marker
 
 CHIT_BACK: Paint = Paint((70, 66, 60), (45, 42, 38), (235, 228, 210))
@@ -104,6 +106,29 @@ def guns(pen: Pen) -> None:
         pen.disc(x, 0.5, 0.2)
 
 
+def hit(pen: Pen) -> None:
+    """One blow."""
+    pen.disc(0.5, 0.5, 0.2)
+
+
+def hits(pen: Pen) -> None:
+    """Two, one over the other."""
+    pen.disc(0.5, 0.23, 0.2)
+    pen.disc(0.5, 0.77, 0.2)
+
+
+def sight(pen: Pen) -> None:
+    """A gun's sight."""
+    pen.circle(0.5, 0.5, 0.36)
+    pen.line((0.5, 0.0), (0.5, 1.0))
+    pen.line((0.0, 0.5), (1.0, 0.5))
+
+
+def tick(pen: Pen) -> None:
+    """Done."""
+    pen.line((0.08, 0.52), (0.38, 0.86), (0.92, 0.12), wide=1.6)
+
+
 MARKS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
     {
         "column": column,
@@ -118,6 +143,10 @@ MARKS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
         "air": aircraft,
         "barrage": barrage,
         "park": guns,
+        "hit": hit,
+        "hits": hits,
+        "sight": sight,
+        "tick": tick,
     }
 )
 
@@ -144,12 +173,26 @@ def draw_marker(marker: Marker, style: CounterStyle, *, face: Face) -> Image.Ima
     return finished(sheet, edge)
 
 
-def draw_word(word: str, fill: str, ink: str, size: int) -> Image.Image:
-    """A word on a ground, RGB, ``size`` px square: the sign of a state. Colours are ``#rrggbb``."""
-    sheet = blank_sheet(size, ImageColor.getrgb(fill)[:3])
-    paint = ImageColor.getrgb(ink)[:3]
-    sheet.text(word, (4, 6, 56, 54), paint, 40, (BOLD, CONDENSED), one_line=True)
-    return finished(sheet, paint)
+def draw_sign(
+    word: str, symbol: str, fill: str, ink: str, box: Box, counter_px: int
+) -> Image.Image:
+    """A word or a symbol on a ground, RGB: the sign of a state in a box of a face of
+    ``counter_px``. Colours are ``#rrggbb``."""
+    left, top, right, bottom = box
+    ground, paint = ImageColor.getrgb(fill)[:3], ImageColor.getrgb(ink)[:3]
+    sheet = blank_sheet(counter_px, ground)
+    wide, high = right - left, bottom - top
+    if symbol:
+        inset = 0.16 * min(wide, high)
+        spot = sheet.box(inset, inset, wide - inset, high - inset)
+        MARKS[symbol](Pen(sheet.draw, spot, round(0.9 * sheet.unit), paint, ground))
+    else:
+        inside = (0.8, 1, wide - 0.8, high - 1)
+        sheet.text(word, inside, paint, 15, (BOLD, CONDENSED), one_line=True)
+    unit = counter_px / GRID
+    corners = sheet.box(0, 0, wide, high)
+    sheet.draw.rectangle(corners, outline=paint, width=max(1, round(0.5 * sheet.unit)))
+    return sheet.image.reduce(SCALE).crop((0, 0, round(wide * unit), round(high * unit)))
 
 
 def text_block(

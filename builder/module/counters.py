@@ -54,10 +54,11 @@ RATINGS = "Back_Level==2?RatingsBack:RatingsFront"
 
 def told_ratings(unit: Unit, layout: Layout) -> dict[str, str]:
     """The ratings known of a unit's sides, in few letters; nothing where none is."""
+    initials = {box.name: box.initial for box in layout.ratings}
     sides = {"RatingsFront": unit.front_ratings, "RatingsBack": unit.back_ratings}
     told = {
         side: " ".join(
-            f"{one.initial}{known[one.name].value}" for one in layout.ratings if one.name in known
+            f"{initial}{known[name].value}" for name, initial in initials.items() if name in known
         )
         for side, known in sides.items()
     }

@@ -19,6 +19,7 @@ from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle
 from clubroute.builder.sources.counters import Unit
 from clubroute.builder.sources.game_folder import GameFolder
+from clubroute.builder.sources.layout import FACE
 from clubroute.builder.sources.markers import Chit, Marker
 from clubroute.builder.sources.windows import DECK_PX, Window
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 SHARP = 2
 """How much larger than shown at 100 % pictures of counters are: crisp up to 200 %."""
-SIGN_PX = 20 * SHARP
-"""Side of a state's sign on a counter, px, drawn so much larger."""
 
 Face: TypeAlias = Literal["front", "back"]
 FACES: tuple[Face, ...] = ("front", "back")
@@ -65,10 +64,11 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
     for sign in counters.traits.signs:
         if sign.marker:
             marker = markers[sign.place.choice("marker", markers)]
-            key = f"sign {sign.back} {shown(marker)} {look}"
-            yield PictureJob(sign.file, key, crisply(small(marker, style, sign)))
+            key = f"sign {sign.box} {sign.back} {shown(marker)} {look}"
+            yield PictureJob(sign.file, key, placed(sign, small(marker, style, sign), style))
         else:
-            yield PictureJob(sign.file, f"sign {shown(sign)}", crisply(word_sign(sign)))
+            key = f"sign {style.counter_px} {shown(sign)}"
+            yield PictureJob(sign.file, key, placed(sign, own_sign(sign, style), style))
     for window in counters.windows.windows:
         if window.picture is not None:
             yield own_picture(window.image, window.picture)
@@ -99,6 +99,20 @@ def crisply(draw: Callable[[], Image]) -> Callable[[], bytes]:
         from clubroute.builder.art.crisp import crisp
 
         return crisp(draw(), SHARP)
+
+    return drawn
+
+
+def placed(sign: Sign, draw: Callable[[], Image], style: CounterStyle) -> Callable[[], bytes]:
+    """Draws a sign where it stands on a face of an enlarged style, all else clear: it lies over the
+    face, in whatever shows both."""
+
+    def drawn() -> bytes:
+        from clubroute.builder.art.crisp import crisp
+
+        unit = style.counter_px / FACE
+        left, top = (round(part * unit) / SHARP for part in sign.box[:2])
+        return crisp(draw(), SHARP, style.counter_px // SHARP, (left, top))
 
     return drawn
 
@@ -187,8 +201,10 @@ def small(marker: Marker, style: CounterStyle, sign: Sign) -> Callable[[], Image
 
         from clubroute.builder.art.markers import draw_marker
 
+        left, top, right, bottom = sign.box
+        side = round(min(right - left, bottom - top) * style.counter_px / FACE)
         whole = draw_marker(marker, style, face="back" if sign.back else "front")
-        return whole.resize((SIGN_PX, SIGN_PX), Resampling.LANCZOS)
+        return whole.resize((side, side), Resampling.LANCZOS)
 
     return draw
 
@@ -205,13 +221,13 @@ def tray_panel(title: str, found: tuple[Tray, ...]) -> Callable[[], Image]:
     return draw
 
 
-def word_sign(sign: Sign) -> Callable[[], Image]:
-    """Draws a word as the sign of a state."""
+def own_sign(sign: Sign, style: CounterStyle) -> Callable[[], Image]:
+    """Draws a word or a symbol as the sign of a state."""
 
     def draw() -> Image:
-        from clubroute.builder.art.markers import draw_word
+        from clubroute.builder.art.markers import draw_sign
 
-        return draw_word(sign.word, sign.fill, sign.ink, SIGN_PX)
+        return draw_sign(sign.word, sign.symbol, sign.fill, sign.ink, sign.box, style.counter_px)
 
     return draw
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from clubroute.builder.art.mark_names import MARKER_SIGNS
 from clubroute.builder.sources.counter_style import colour
+from clubroute.builder.sources.layout import Box, needed_box
 from clubroute.builder.sources.strokes import stroke, stroke_of
 from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.traits import (
@@ -30,15 +32,22 @@ from clubroute.builder.vassal.traits import (
     UsePrototype,
 )
 
+SHOWN = ("marker", "word", "symbol")
+"""What the picture of a state can be."""
+MOVED = "moved.svg"
+
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """The picture of a state on a counter: a marker's face made small, or words on a ground."""
+    """The picture of a state in a ``box`` of a counter's face: a marker's face made small, or a
+    word or symbol on a ground."""
 
     file: str
+    box: Box
     marker: str = ""
     back: bool = False
     word: str = ""
+    symbol: str = ""
     fill: str = "#f2efe6"
     ink: str = "#1b1b1b"
     place: TomlTable = field(kw_only=True, compare=False)
@@ -60,40 +69,46 @@ def strokes(table: TomlTable, key: str) -> tuple[str, ...]:
 
 
 def signs_of(table: TomlTable) -> tuple[Sign, ...]:
-    """The pictures of a state's levels, one each; none for another kind of trait."""
+    """The pictures of a state's levels, one each, or the flag of what has moved; none for another
+    kind of trait."""
+    if table.optional("is") == "moved" and "box" in table.table:
+        return (sign(table, MOVED, needed_box(table)),)
     if table.optional("is") != "state":
         return ()
-    name = table.value("name", str)
+    name, place = table.value("name", str), needed_box(table)
     found = []
     for number, level in enumerate(table.repeats("levels"), start=1):
-        level.only(("adds", "tells", "marker", "back", "word", "fill", "ink"))
-        if ("marker" in level.table) == ("word" in level.table):
-            raise level.error("marker", "both or neither", "a marker, or a word to draw")
-        file = f"state-{name.lower()}-{number}.svg"
-        back = level.flag("back")
-        found.append(
-            Sign(
-                file,
-                level.optional("marker"),
-                back,
-                level.optional("word"),
-                level.optional("fill", "#f2efe6"),
-                level.optional("ink", "#1b1b1b"),
-                place=level,
-            )
-        )
+        level.only(("adds", "tells", *SHOWN, "back", "fill", "ink"))
+        found.append(sign(level, f"state-{name.lower()}-{number}.svg", place))
     if not found:
         raise table.error("levels", "no levels", "at least one")
     return tuple(found)
 
 
+def sign(table: TomlTable, file: str, place: Box) -> Sign:
+    """The picture that a table tells of. :raises InputError: none or several."""
+    given = [key for key in SHOWN if key in table.table]
+    if len(given) != 1:
+        raise table.error("marker", " and ".join(given) or "none", "one of " + ", ".join(SHOWN))
+    return Sign(
+        file,
+        place,
+        table.optional("marker"),
+        table.flag("back"),
+        table.optional("word"),
+        table.optional_choice("symbol", MARKER_SIGNS) or "",
+        table.optional("fill", "#f2efe6"),
+        table.optional("ink", "#1b1b1b"),
+        place=table,
+    )
+
+
 def state(table: TomlTable) -> list[TraitValue]:
     """A state: a layer that shows nothing at its first level, and a line in the chat that tells
     what has become of the counter."""
-    keys = ("is", "name", "menu", "key", "end", "end_key", "ended", "at", "loop", "levels")
+    keys = ("is", "name", "menu", "key", "end", "end_key", "ended", "box", "loop", "levels")
     table.only(keys)
     name, menu = table.value("name", str), table.value("menu", str)
-    at = pair(table, "at")
     levels = table.repeats("levels")
     files = ("", *(sign.file for sign in signs_of(table)))
     tells = [table.optional("ended", f"is no longer {name}")]
@@ -114,8 +129,6 @@ def state(table: TomlTable) -> list[TraitValue]:
             increase=(menu, forward),
             reset=(table.optional("end"), back),
             loop=loop,
-            x_offset=at[0],
-            y_offset=at[1],
         ),
     ]
 
@@ -127,10 +140,11 @@ def delete(table: TomlTable) -> list[TraitValue]:
 
 
 def moved(table: TomlTable) -> list[TraitValue]:
-    """The flag of a counter that has moved."""
-    table.only(("is", "menu", "key", "icon", "at"))
+    """The flag of a counter that has moved: VASSAL's or a picture of one's own, or as large as the
+    face with a sign in a box of it."""
+    table.only(("is", "menu", "key", "icon", "at", "box", "word", "symbol", "fill", "ink"))
     x, y = pair(table, "at")
-    icon = table.optional("icon", "/images/moved.gif")
+    icon = MOVED if "box" in table.table else table.optional("icon", "/images/moved.gif")
     return [
         MovedMark(False, icon, x, y, table.optional("menu", "Mark Moved"), stroke(table, "key"))
     ]

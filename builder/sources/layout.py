@@ -124,6 +124,7 @@ class Layout:
     symbols: Mapping[str, str]
     letters: Mapping[str, str] = field(default_factory=dict)
     band: Box | None = None
+    band_text: Box = (2, 1.5, 58, 10)
     band_short: Mapping[str, str] = field(default_factory=dict)
     band_variant: str = ""
     symbol: Box | None = None
@@ -153,7 +154,7 @@ def read_layout(folder: GameFolder) -> Layout:
     top = read_toml_table(folder.file(FILE))
     top.only(KEYS)
     symbol = part(top, "symbol", ("box", "kinds", "letters"))
-    band = part(top, "band", ("box", "short", "variant"))
+    band = part(top, "band", ("box", "text", "short", "variant"))
     moves = part(top, "class", ("box",))
     steps = part(top, "steps", ("box", "not_for"))
     name = part(top, "name", ("box", "alone", "drop"))
@@ -166,6 +167,7 @@ def read_layout(folder: GameFolder) -> Layout:
         ),
         letters=words(symbol, "letters"),
         band=box(band, "box"),
+        band_text=box(band, "text") or PLAIN.band_text,
         band_short=words(band, "short"),
         band_variant=band.optional("variant") if band else "",
         symbol=box(symbol, "box"),

@@ -52,25 +52,25 @@ def test_designations_fit_and_can_be_read(wed: CounterSet) -> None:
     scale = 4 * wed.style.counter_px / GRID
     for piece in wed.units:
         name = piece.name.removeprefix("Leader/")
-        setting = fit(name, 56 * scale, 16.7 * scale, round(15 * scale), faces=(BOLD, CONDENSED))
+        setting = fit(name, 56 * scale, 15.2 * scale, round(15 * scale), faces=(BOLD, CONDENSED))
         assert "".join(setting.lines).replace(" ", "") == name.replace(" ", "")
         assert setting.size / 4 >= SMALLEST_LETTERING_PX, piece.name
         for line in setting.lines:
             assert width_of(line, setting.face) * setting.size <= 56 * scale
         height = setting.size * CAP_HEIGHT * (1 + 1.28 * (len(setting.lines) - 1))
-        assert height <= 16.7 * scale
+        assert height <= 15.2 * scale
 
 
 def test_a_blank_rating_shows_no_figure_and_a_filled_one_does(wed: CounterSet) -> None:
     blank = unit(wed, "101-a-1-501")
     rated = dataclasses.replace(blank, front_ratings={"fire": Rating("5", "orange")})
-    fire_box = (3, 48, 15, 58)
+    fire_box = (3, 48, 12, 58)
     empty = pixels(draw_counter(blank, wed.style, face="front"), fire_box)
     filled = pixels(draw_counter(rated, wed.style, face="front"), fire_box)
     assert (27, 27, 27) not in empty
     assert (245, 175, 95) in filled
     assert min(sum(c) for c in filled) < 150
-    other = (17, 48, 29, 58)
+    other = (23, 48, 32, 58)
     assert pixels(draw_counter(rated, wed.style, face="front"), other) == pixels(
         draw_counter(blank, wed.style, face="front"), other
     )
@@ -108,7 +108,7 @@ def test_steps_pips_follow_the_data(wed: CounterSet) -> None:
     two = unit(wed, "59-s-flak-abt-424")
     assert two.steps == 2
     ink = wed.style.divisions[two.division].ink
-    where = (49, 13, 58, 16)
+    where = (33, 27, 42, 30)
     front = draw_counter(two, wed.style, face="front").crop(where)
     back = draw_counter(two, wed.style, face="back").crop(where)
 
