@@ -75,8 +75,11 @@ def both_ways(
     needs = [f"{asked[one]}{otherwise(best, told)}" for one, told in turning.items()]
     if len(needs) > MOST_NAMED:
         needs[MOST_NAMED:] = [f"state: {len(needs) - MOST_NAMED} more facts of its units"]
-    told = replace(best, verdict="undetermined", needs=(*best.needs, *needs), summary="")
-    return replace(told, extra={}, total=None)
+    told = replace(best, verdict="undetermined", needs=(*best.needs, *needs), extra={}, total=None)
+    gist = replace(told, summary="").gist
+    if best.verdict != "undetermined":
+        gist = f"undetermined: at best {best.summary or best.gist}; {gist.partition(': ')[2]}"
+    return replace(told, summary=gist)
 
 
 def otherwise(best: Receipt, told: Receipt) -> str:

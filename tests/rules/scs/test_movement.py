@@ -270,6 +270,7 @@ def test_an_enemy_unit_of_which_nothing_is_said_may_exert_a_zone() -> None:
     answer = check(land(), START, NEXT, AFTER, state=state)
     assert answer["verdict"] == "undetermined"
     assert answer["needs"][0].startswith("state.units[0].kind, ma, dg, oos: whether g exerts")
+    assert answer["summary"].startswith("undetermined: at best legal: 2 of 6 MP; needs state.units")
     assert check(land(), START, NEXT, state=state)["verdict"] == "legal"
 
 
