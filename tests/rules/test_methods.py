@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -140,16 +142,20 @@ def test_every_module_is_named_by_the_first_part_of_its_methods() -> None:
         assert Registry().find(one.name) == one
 
 
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.sampled_from(["wed", "leg", "75.129", "75.130", "", "1000.1000", "-1.-1", "road"])
-    | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=6,
+def nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """The same values, and lists and objects of them."""
+    return inner | st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner)
+
+
+LEAF = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.sampled_from(["wed", "leg", "75.129", "75.130", "", "1000.1000", "-1.-1", "road"]),
+    st.text(max_size=5),
 )
+JSON = nested(nested(LEAF))
 
 
 def fitting(schema: Any, depth: int = 3) -> st.SearchStrategy[Any]:
@@ -174,6 +180,14 @@ def fitting(schema: Any, depth: int = 3) -> st.SearchStrategy[Any]:
 METHODS = Registry().all()
 
 
+@functools.cache  # to make a strategy takes longer than to draw from it
+def values_of(name: str) -> Mapping[str, st.SearchStrategy[Any]]:
+    """For each parameter of a method, values that mostly fit it, or anything at all."""
+    return {
+        param.name: fitting(param.kind.schema()) | JSON for param in Registry().find(name).params
+    }
+
+
 @settings(max_examples=20)
 @given(data=st.data())
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
@@ -181,8 +195,9 @@ def test_whatever_is_asked_the_answer_is_an_answer_or_an_input_error(
     method: Method, data: st.DataObject, real_context: Context
 ) -> None:
     """Never a traceback: questions that mostly fit, with some parameters anything at all."""
+    values = values_of(method.name)
     params = {
-        param.name: data.draw(fitting(param.kind.schema()) | JSON)
+        param.name: data.draw(values[param.name])
         for param in method.params
         if param.required or data.draw(st.booleans())
     }
