@@ -64,19 +64,25 @@ def tables_in(module: str, body: ast.AST) -> Iterator[str]:
                 yield str(told.value)
 
 
+@cache
+def steps(place: Place) -> tuple[frozenset[str], frozenset[Place]]:
+    """The tables that a name's body names, and the names of ours that it refers to."""
+    module, name = place
+    body = bodies(module)[name]
+    used = {node.id for node in ast.walk(body) if isinstance(node, ast.Name)}
+    places = (here(module, one) for one in used)
+    return frozenset(tables_in(module, body)), frozenset(one for one in places if one is not None)
+
+
 def tables_of(start: Place) -> set[str]:
     """The tables a name may come to read."""
     found: set[str] = set()
     seen, waiting = {EVERYWHERE, start}, [start]
     while waiting:
-        module, name = waiting.pop()
-        body = bodies(module)[name]
-        found |= set(tables_in(module, body))
-        used = {node.id for node in ast.walk(body) if isinstance(node, ast.Name)}
-        for place in (here(module, one) for one in sorted(used)):
-            if place is not None and place not in seen:
-                seen.add(place)
-                waiting.append(place)
+        tables, places = steps(waiting.pop())
+        found |= tables
+        waiting += places - seen
+        seen |= places
     return found
 
 
