@@ -123,11 +123,11 @@ class MoveJudge:
     def mind_of(
         self,
         counter: Counter,
-        now: Mapping[str, str] | None,
+        limited: Limited,
         freed: frozenset[int] = frozenset(),
     ) -> Mind:
         """Return what following a Unit takes. ``freed`` hexes count as free of enemies."""
-        ground, limited = self.ground, self.ground.limited(counter, now)
+        ground = self.ground
         return Mind(ground.graph, lambda at: ground.shut(counter.side, limited, at).without(freed))
 
 
@@ -149,7 +149,7 @@ class Judgement:
     def __post_init__(self) -> None:
         judge, counter = self.judge, self.track.counter
         self.limited = judge.ground.limited(counter, self.now)
-        self.mind = judge.mind_of(counter, self.now, self.freed)
+        self.mind = judge.mind_of(counter, self.limited, self.freed)
         self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
 
     def finding(self) -> LogFinding:
@@ -317,8 +317,8 @@ class Judgement:
         """List what a fitting reading still turns on: limits nobody can place, bridges that a
         marker may be for."""
         mapfile, needs = self.judge.map, []
-        here = self.track.start
-        for drag in self.track.drags:
+        here, drags = self.track.start, self.track.drags
+        for drag in drags:
             if drag.hex in self.limited.doubts:
                 needs.append(self.limited.doubts[drag.hex])
             if drag.before.bridges.open and drag.hex in [side[here] for side in mapfile.beside]:
@@ -326,9 +326,8 @@ class Judgement:
                 if number in drag.before.bridges.open:
                     needs.append(f"whether the bridge {number} is the one a marker stands for")
             here = drag.hex
-        entered = {drag.hex for drag in self.track.drags}
-        if entered and self.limited.unplaced:
-            games = {mapfile.game(hex_) for hex_ in entered}
+        if drags and self.limited.unplaced:
+            games = {mapfile.game(drag.hex) for drag in drags}
             needs += [limit.need for limit in self.limited.unplaced if limit.game in games]
         return tuple(dict.fromkeys(needs))
 

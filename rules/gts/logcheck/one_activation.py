@@ -192,7 +192,9 @@ class OneActivation:
         track, told = event.track, event.told
         if not track.drags or not track.counter.side:
             return False
-        mind = self.moves.mind_of(track.counter, turn_record(track.turn, self.mapping.year))
+        now = turn_record(track.turn, self.mapping.year)
+        limited = self.moves.ground.limited(track.counter, now)
+        mind = self.moves.mind_of(track.counter, limited)
         own = track.counter.move_class
         classes = (own,) if own else MOVE_CLASSES
         unseen = told.untold or told.owes(track.counter.side) or not self.dice
