@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.atoms import (
@@ -36,7 +35,8 @@ _FITTING = ("+/", "D/", "M/", "PLAYER\t", "MutableProperty\t", "GlobalProperty\t
 """Prefixes of commands whose fields must fit, or the command is damaged."""
 
 
-class LogStep(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LogStep:
     """One press of the step button: the commands it executes, in order.
 
     ``index`` counts from 0 all the log entries of the file, as they stand there. Some

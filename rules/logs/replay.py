@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.logs.chat import ChatLine, Roll, chat_lines, rolls
@@ -14,7 +14,8 @@ from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from clubroute.rules.logs.undo import undone_steps
 
 
-class Moment(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Moment:
     """One step of a log (by its ``index``), played.
 
     ``game`` is the game after the step; it is one object that goes on changing with the next

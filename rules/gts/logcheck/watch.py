@@ -226,11 +226,12 @@ class Watch:
                 if was.hex != now.hex:
                     dragged.append((id_, was, now))
                     self.oddities.moved(moment.index, was, now)
-                else:
+                    continue
+                if was is not now:  # most changes say nothing to the rules
                     yield from self.oddities.turned(
                         moment.index, was.counter, now.counter, now.hex, self._player
                     )
-                    self._turned(moment, id_, before, was.counter, now.counter)
+                self._turned(moment, id_, before, was.counter, now.counter)
                 continue
             start, end = self.board.hex_of(old), self.board.hex_of(new)
             if was is None and now is None:
