@@ -12,7 +12,7 @@ from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
-from clubroute.rules.gts.logcheck.excuses import ASSAULT
+from clubroute.rules.gts.logcheck.excuses import APART, ASSAULT
 from clubroute.rules.gts.logcheck.moves import CERTAIN
 from clubroute.rules.gts.logcheck.one_activation import MOVED_ON, OneActivation
 from clubroute.rules.gts.logcheck.proof import hex_before
@@ -23,7 +23,7 @@ from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.mapfile import hex_id
 
 SETUP = "from which step on it is play (--play-from)"
-RIGHTED = "the next log: whether it is put right before play goes on under another chit"
+RIGHTED = "the next log: whether it is put right before the activation after it is over"
 THROUGH = "the next log: whether it is on its way through as this one ends"
 LATE = "whether it was a slip: play had gone on under other chits before it was put right"
 STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"
@@ -68,6 +68,7 @@ class ActivationJudge:
     _begun: list[str] = field(default_factory=list)
     _crowded: list[str] = field(default_factory=list)
     _slips: dict[str, LogFinding] = field(default_factory=dict)
+    _piled: dict[str, Done] = field(default_factory=dict)
     _assaults: list[tuple[int, LogFinding, Track]] = field(default_factory=list)
 
     def resume(self, before: Mapping[str, Any], board: Snapshot, chit: Counter | None) -> None:
@@ -177,11 +178,10 @@ class ActivationJudge:
                 self.findings[place] = found
 
     def unsettled(self) -> None:
-        """Look, as the log ends, for what the next one may put right: slips, before play goes on
-        under another chit."""
-        going_on = self._now.keys() <= self._last.keys()
+        """Look, as the log ends, for what the next one may put right: slips under the chit in play
+        and the one before, whoever has moved since."""
         latest = max((done.event.track.legs[-1].step for done in self._now.values()), default=0)
-        for piece, done in {**(self._last if going_on else {}), **self._now}.items():
+        for piece, done in {**self._last, **self._now}.items():
             found = None if done.place is None else self.findings[done.place]
             if done.place is None or found is None or found.verdict != "illegal":
                 continue
@@ -247,16 +247,27 @@ class ActivationJudge:
             why = "no activation chit is drawn in the log: set-up or play"
             self.findings.append(self.one.bare(track, why, needs=(SETUP,)))
             return
-        found = self.one.judged(event)
+        found, piece = self.one.judged(event), track.counter.piece
+        lain = self._piled.pop(piece, None) if track.drags else None
+        if APART in found.needs:
+            self._piled[piece] = Done(event, len(self.findings))
+        elif lain is not None:
+            self._lives(lain)
         settled = self.one.left_late(event, found)
         if settled is not None:
             self._assaults.append((len(self.findings), settled, event.track))
         self.asks = self.asks or event.told.lone or not {EARLIER, LEFT}.isdisjoint(found.needs)
         found, event = self._corrected(event, found)
-        self._now[track.counter.piece] = Done(event, len(self.findings))
+        self._now[piece] = Done(event, len(self.findings))
         self.findings.append(found)
         if found.check != "chit":
             self._stacked(event)
+
+    def _lives(self, lain: Done) -> None:
+        """Judge anew how a Unit came where it might have been piled: it moves on from there."""
+        if lain.place is not None and APART in self.findings[lain.place].needs:
+            told = replace(lain.event.told, stays=False)
+            self.findings[lain.place] = self.one.judged(replace(lain.event, told=told))
 
     def _stacked(self, event: Closed) -> None:
         """Judge the stack that a Unit joined; as the log ends it may be on its way through."""

@@ -23,7 +23,8 @@ class Circumstances:
     ``over``: the activation was closed by the next one, and not by the end of the log. ``entered``:
     the Unit came onto the map under the same chit. ``event``: an event was drawn. ``carried``:
     what went the same way under the same chit and may have carried it. ``lying`` are the chits one
-    of which is in play, where a log begins with several of them.
+    of which is in play, where a log begins with several of them. ``stays``: the Unit is not seen
+    to move again.
     """
 
     rolled: bool = False
@@ -34,6 +35,7 @@ class Circumstances:
     event: bool = False
     carried: Carried = ""
     lying: tuple[Counter, ...] = ()
+    stays: bool = True
 
     @property
     def untold(self) -> bool:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from clubroute.rules.gts.logcheck.board import enemies
 from clubroute.rules.gts.logcheck.chits import RETREAT
-from clubroute.rules.gts.logcheck.circumstances import EARLIER
-from clubroute.rules.gts.logcheck.retreat import Retreats
+from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
+from clubroute.rules.gts.logcheck.retreat import NEAR, Retreats
 from clubroute.rules.gts.logcheck.track import Drag, Track
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 UNLESS_RETREAT = ", unless a die made it retreat"
 ASSAULT = "the next log: whether both sides are still in the hex when the next chit is drawn"
 PILE = "whether the hex is where eliminated Units are piled: Units of both sides lie there"
+APART = "whether it was eliminated, and is piled there: no Road and no other Unit is near the hex"
 PLACED = "whether it was put in place as it arrived: it came onto the map under this chit"
 EVENT = "what the event says that was drawn in the activation"
 MOST_TAILS = 8
@@ -35,8 +37,9 @@ def excused(judgement: Judgement, accused: LogFinding, classes: Sequence[MoveCla
         return found
     why = accused.why
     unseen = told.untold or judgement.judge.options.dice_elsewhere
-    if piled(judgement.track, told.rolled or unseen):
-        return judgement.told_as("unchecked", why, needs=(PILE,))
+    pile = piled(judgement.judge.map, judgement.track, told, told.rolled or unseen)
+    if pile:
+        return judgement.told_as("unchecked", why, needs=(pile,))
     if told.entered:
         return judgement.told_as("unchecked", why, needs=(PLACED,))
     if told.event:
@@ -108,10 +111,16 @@ def before(judgement: Judgement, first: int) -> LogFinding | None:
     return replace(judgement, track=part, told=told).finding()
 
 
-def piled(track: Track, rolled: bool) -> bool:
-    """Tell whether a Unit was put, after a die, where Units of both sides lay already."""
+def piled(mapfile: MapFile, track: Track, told: Circumstances, rolled: bool) -> str:
+    """Tell why a Unit may have been put, after a die, where eliminated ones are piled, "" if it
+    cannot: Units of both sides lay there, or, if it stays there, no Road and nobody is near."""
     drags = track.drags
     if not drags or not rolled:
-        return False
-    lying = [hexes for hexes in drags[-1].before.held.values() if drags[-1].hex in hexes]
-    return len(lying) > 1
+        return ""
+    before, end = drags[-1].before, drags[-1].hex
+    if sum(end in hexes for hexes in before.held.values()) > 1:
+        return PILE
+    if not told.stays or any(end * 6 + side in mapfile.links for side in range(6)):
+        return ""
+    others = frozenset().union(*before.held.values()) - {end}
+    return APART if all(mapfile.between(end, hex_) > NEAR for hex_ in others) else ""

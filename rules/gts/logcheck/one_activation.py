@@ -11,7 +11,7 @@ from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
-from clubroute.rules.gts.logcheck.excuses import PILE, piled
+from clubroute.rules.gts.logcheck.excuses import piled
 from clubroute.rules.gts.logcheck.forbidden import CLASS, TAKEN, immobile, under_drop
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.moves import MoveJudge
@@ -166,8 +166,10 @@ class OneActivation:
             return replace(found, verdict="possible", needs=(CARRIED,))
         if "shared" in ways:
             return replace(found, needs=(SHARED,))
-        if piled(track, told.rolled or told.untold or self.options.dice_elsewhere):
-            return replace(found, needs=(PILE,))
+        rolled = told.rolled or told.untold or self.options.dice_elsewhere
+        pile = piled(self.map, track, told, rolled)
+        if pile:
+            return replace(found, needs=(pile,))
         short = self._retreats(event)
         if short and (told.rolled or self.options.dice_elsewhere):
             verdict: Verdict = "possible" if told.rolled else "unchecked"

@@ -43,9 +43,10 @@ class Game:
         self.table.recorder.draw(piece, "Activation", 250, 190)
 
     def goes_on(self) -> None:
-        """Play goes on under another chit: what was done before is not put right."""
+        """Play goes on under two more chits: what was done before is not put right."""
         self.draw("chit-59-division")
         self.put("59-2-i-1034-59", "60.141")
+        self.draw("chit-wal-107")
 
     def play(self, chit: str) -> None:
         """Put a chit into play that lies somewhere."""

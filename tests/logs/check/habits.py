@@ -27,10 +27,12 @@ NOTES = ("moved 4 MP", "0 MP left", "done", "MP?", "was 12 MP")
 
 @dataclass(slots=True)
 class Person(Player):
-    """A player with habits. ``later`` is what is put right when the next chit is drawn, ``ways``
-    are the piece and the hexes between of the steps that drag it straight along a legal way."""
+    """A player with habits. ``later`` is what is put right when the next chit is drawn, ``last``
+    what is before the one after it; ``ways`` are the piece and the hexes between of the steps that
+    drag it straight along a legal way."""
 
     later: list[Callable[[], None]] = field(default_factory=list)
+    last: list[Callable[[], None]] = field(default_factory=list)
     ways: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
     assaulted: str = ""
     moved: set[str] = field(default_factory=set)
@@ -42,6 +44,9 @@ class Person(Player):
 
     def draw(self) -> None:
         """Draw the next chit, and put right what was forgotten."""
+        seen, self.last = self.last, []
+        for deed in seen:
+            deed()
         Player.draw(self)
         self.moved.clear()
         waiting, self.later = self.later, []
@@ -107,6 +112,16 @@ class Person(Player):
     def slip_seen_late(self, unit: Unit, path: Path) -> None:
         self.put(unit, self.chance.choice(WRONG))
         self.later.append(lambda: self.end(unit, path))
+
+    def slip_seen_last(self, unit: Unit, path: Path) -> None:
+        self.put(unit, self.chance.choice(WRONG))
+        self.later.append(lambda: self.last.append(lambda: self.put_right(unit, path)))
+
+    def put_right(self, unit: Unit, path: Path) -> None:
+        """Put a Unit to the end of its way, or where it began if others have come into it."""
+        others = {other.hex for other in self.units.values() if other.side != unit.side}
+        free = others.isdisjoint(place["hex"] for place in path)
+        self.end(unit, path if free and self.room(unit, path[-1]["hex"]) else path[:1])
 
     def column_forgotten(self, unit: Unit, path: Path) -> None:
         if unit.hex != path[-1]["hex"]:
@@ -208,9 +223,9 @@ class Person(Player):
         unit.move_class = ""
 
     def begin(self) -> None:
-        """Pile up what was eliminated before, and set up."""
+        """Pile up what was eliminated before, if anything was, and set up."""
         Player.begin(self)
-        for name in ("101-a-1-502", "59-2-i-1034-59"):
+        for name in self.chance.choice([(), ("101-a-1-502", "59-2-i-1034-59")]):
             unit = self.units[name]
             self.put(unit, PILE)
             unit.move_class = ""
@@ -233,8 +248,9 @@ class Person(Player):
     def play(self, activations: int) -> None:
         """A whole legal log; what was seen late is put right before it ends."""
         Player.play(self, activations)
-        for deed in self.later:
-            deed()
+        for waiting in (self.later, self.last):  # the first may add to the second
+            for deed in waiting:
+                deed()
 
     def activation(self) -> None:
         """Draw a chit, perhaps the wrong one first, move, fight, talk."""
@@ -259,6 +275,7 @@ WAYS: dict[str, int] = {
     "slip_corrected": 3,
     "slip_onto_enemy": 2,
     "slip_seen_late": 2,
+    "slip_seen_last": 1,
     "column_forgotten": 2,
     "off_the_map_and_back": 1,
     "with_a_note": 2,

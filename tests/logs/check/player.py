@@ -120,17 +120,22 @@ class Player:
         self.deeds.append(f"draw {self.chit} ({piece})")
 
     def go_on(self, *pieces: str) -> None:
-        """Play goes on under another chit, with other Units: what was done is not put right."""
+        """Play goes on under another chit, with other Units, and under the one after that: what
+        was done is not put right."""
         left = {unit.hex for unit in self.units.values() if unit.piece in pieces}
         before = {unit.id: unit.hex for unit in self.units.values()}
+        went_on = False
         while self.draws < len(CHITS):
             self.draw()
+            if went_on:
+                return
             for unit in self.active():
                 if unit.hex in left:
                     continue
                 self.move(unit)
                 if unit.hex != before[unit.id]:
-                    return
+                    went_on = True
+                    break
         raise UnluckyError
 
     def next_turn(self) -> None:

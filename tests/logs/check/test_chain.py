@@ -137,6 +137,7 @@ def test_a_slip_at_a_logs_end_waits_for_the_next(first: Game, exchange: Exchange
     righted.put(C, "76.127")
     left.draw("chit-101-502")
     left.put("101-f-2-502", "82.137")
+    left.draw("chit-wal-107")
     exchange.send("anna.vlog", first)
     exchange.send("bert.vlog", righted)
     exchange.send("carl.vlog", left)
@@ -148,6 +149,25 @@ def test_a_slip_at_a_logs_end_waits_for_the_next(first: Game, exchange: Exchange
     still = exchange.of(C, "carl.vlog", "anna.vlog", "carl.vlog")
     assert (still["verdict"], still["steps"]) == ("illegal", [0])
     assert still["receipt"]["verdict"] == "illegal"
+
+
+def test_a_slip_may_be_put_right_in_the_next_log_though_others_have_moved_since(
+    first: Game, exchange: Exchange
+) -> None:
+    first.put(C, FAR)
+    first.draw("chit-101-502")
+    first.put("101-f-2-502", "82.137")
+    righted, left = first.going_on(), first.going_on()
+    righted.put(C, "76.127")
+    left.draw("chit-wal-107")
+    for name, game in (("anna", first), ("bert", righted), ("carl", left)):
+        exchange.send(f"{name}.vlog", game)
+    before = exchange.of(C, "anna.vlog", "anna.vlog")
+    assert (before["verdict"], RIGHTED in before["needs"]) == ("unchecked", True)
+    found = exchange.found("anna.vlog", "bert.vlog")["bert.vlog"]
+    assert {one["verdict"] for one in found if one["unit"] == C} == {"possible"}
+    still = exchange.of(C, "carl.vlog", "anna.vlog", "carl.vlog")
+    assert (still["verdict"], still["steps"]) == ("illegal", [0])
 
 
 def test_a_slip_at_a_logs_end_may_be_undone_in_the_next(first: Game, exchange: Exchange) -> None:
@@ -203,6 +223,7 @@ def test_an_audit_waits_for_the_next_log(first: Game, exchange: Exchange, contex
     left = first.going_on()
     left.draw("chit-101-502")
     left.put("101-f-2-502", "82.137")
+    left.draw("chit-wal-107")
     exchange.send("1.vlog", first)
     exchange.send("2.vlog", left)
     jobs = [AuditJob(exchange.folder / name, name) for name in exchange.names]

@@ -7,6 +7,7 @@ import pytest
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.circumstances import EARLIER
+from clubroute.rules.gts.logcheck.excuses import APART
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
@@ -155,6 +156,39 @@ def test_a_pile_of_eliminated_units_is_no_assault(foot: Game) -> None:
     foot.put("wal-3-pz-2107", "95.110")
     foot.draw("chit-101-502")
     assert foot.of("wal-3-pz-2107").verdict == "unchecked"
+
+
+PILE = "95.110"
+"""A hex without a Road, and with nobody near."""
+
+
+def test_the_first_on_a_pile_is_not_accused_where_nobody_is_near(foot: Game) -> None:
+    foot.table.roll()
+    foot.put(C, PILE)
+    foot.put("wal-3-pz-2107", PILE)
+    foot.goes_on()
+    found = {one.unit: one for one in foot.report().findings if one.check in ("move", "chit")}
+    for unit in (C, "wal-3-pz-2107"):
+        assert (found[unit].verdict, APART in found[unit].needs) == ("unchecked", True)
+
+
+@pytest.mark.parametrize("hex_", ["44.224", "96.113"])
+def test_nobody_is_piled_without_a_die_or_among_others(foot: Game, hex_: str) -> None:
+    if hex_ == "44.224":
+        foot.table.roll()
+    foot.put(C, hex_)
+    foot.goes_on()
+    assert foot.of(C).verdict == "illegal"
+
+
+def test_who_moves_on_was_not_piled(foot: Game) -> None:
+    foot.table.roll()
+    foot.put(C, PILE)
+    foot.goes_on()
+    foot.draw("chit-101-division")
+    foot.put(C, "94.110")
+    first, *_ = (one for one in foot.report().findings if one.unit == C)
+    assert first.verdict == "illegal"
 
 
 def test_the_last_chit_may_be_laid_aside_without_a_turn_tracker(foot: Game) -> None:

@@ -41,14 +41,14 @@ def test_all_lists_what_is_legal_too(
     foot.goes_on()
     assert run(foot, tmp_path) == 1
     short = capsys.readouterr().out.splitlines()
-    assert short[0] == "game.vlog: 6 steps, 1 illegal, 4 legal"
+    assert short[0] == "game.vlog: 7 steps, 1 illegal, 5 legal"
     assert short[1].startswith("illegal: step 3 ")
     assert not [line for line in short if line.startswith("legal: ")]
     assert run(foot, tmp_path, "--all") == 1
     whole = capsys.readouterr().out.splitlines()
     legal = [line for line in whole if line.startswith("legal: ")]
     assert [line for line in whole if line not in legal] == short
-    assert len(legal) == 4
+    assert len(legal) == 5
     assert "76.128 → 76.129: at least 2 MP of 7" in legal[1]
 
 
