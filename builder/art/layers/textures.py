@@ -132,6 +132,24 @@ def stipple(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
         canvas.polyline(bow, paint.second, 2.2 * unit)
 
 
+def draw_hatched(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
+    """Impassable ground: slanting strokes, as its hexsides have."""
+    import shapely
+
+    region, step = frame.regions[kind], HATCH * frame.unit
+    if shapely.is_empty(region):
+        return
+    left, top, right, bottom = shapely.bounds(region)
+    for k in range(math.ceil((left + top) / step), math.floor((right + bottom) / step) + 1):
+        line = shapely.LineString(((k * step - top, top), (k * step - bottom, bottom)))
+        for part in shapely.get_parts(shapely.intersection(region, line)):
+            if shapely.length(part) > 0:
+                canvas.polyline(shapely.get_coordinates(part).tolist(), paint.ink, 2.2 * frame.unit)
+
+
+HATCH = 13.0
+"""Px between the strokes of a hatching, along the map's edge."""
+
 GROUND_DRAWERS: Mapping[str, GroundDrawer] = MappingProxyType(
     {
         "fields": draw_fields,
@@ -140,6 +158,7 @@ GROUND_DRAWERS: Mapping[str, GroundDrawer] = MappingProxyType(
         "houses": draw_village,
         "blocks": draw_town,
         "dense": draw_city,
+        "hatched": draw_hatched,
     }
 )
 """Textures that are drawn over the ground of a terrain as a whole."""
