@@ -11,6 +11,7 @@ from pathlib import Path
 
 from clubroute.builder.cache import Cache, digest
 from clubroute.builder.compiled import SURVEY, TERRAIN, WARNINGS, cache_folders
+from clubroute.builder.module.beside import charts_beside
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
@@ -84,6 +85,7 @@ def make_outputs(
         for scenario in counters.setups:
             first_turn(scenario, game)
         own = own_boards(views)
+        charts = charts_beside(game, game_folder(project.game(name)))
         tutorial_log(counters, Shelf(game, views, counters, {item.id: item for item in pieces}))
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
@@ -93,7 +95,8 @@ def make_outputs(
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
     with ExitStack() as open_boards:
         with watch.measure("plan"):
-            words = MapWords(game.name, *map_words(lattice_folder, source.lattice))
+            told = map_words(lattice_folder, source.lattice)
+            words = MapWords(game.name, *told, charts)
             drawn = open_boards.enter_context(
                 game_boards(
                     lattice_folder, name, views, own, words, terrain, terrain_data, cache, jobs

@@ -20,6 +20,7 @@ from clubroute.builder.sources.lattice import read_lattice
 if TYPE_CHECKING:
     from PIL import Image
 
+    from clubroute.builder.art.charts import Chart
     from clubroute.builder.art.marks import Mark
     from clubroute.builder.pixels import BoardView
     from clubroute.builder.survey.country import Stretch
@@ -100,11 +101,12 @@ def draw_map(
     style = read_board_style(folder / "style.toml")
     plan = plan_of(terrain, style, chosen)
     titles, where, thanks, country = map_words(folder, lattice)
-    plan = replace(plan, beyond=beyond(country, lattice, around(plain)))
     if whole:
-        title = title_of(project, window)
-        sheet = furnish(terrain, [plain], style, title, titles, where, thanks)
+        title, charts = furniture_of(project, window)
+        sheet = furnish(terrain, [plain], style, title, titles, where, thanks, charts)
         plan = replace(plan, furniture=sheet)
+    taken = plan.furniture.boxes() if plan.furniture else ()
+    plan = replace(plan, beyond=beyond(country, lattice, around(plain), taken))
     if provenance:
         chosen = (chosen or frozenset(LAYER_NAMES)) | {"provenance"}
     kind = out.suffix.lower()
@@ -156,13 +158,18 @@ def stacked(bands: Iterable[Image.Image], width: int, scale: float) -> Image.Ima
     return picture
 
 
-def title_of(project: Project, window: str) -> str:
-    """The name of the game played on a map; the map's own if there is no such game."""
+def furniture_of(project: Project, window: str) -> tuple[str, tuple[Chart, ...]]:
+    """The name of the game played on a map and its charts; the map's own name and none if there is
+    no such game. :raises InputError: a mistake in its files."""
     if window not in project.games():
-        return window
+        return window, ()
+    from clubroute.builder.module.beside import charts_beside
     from clubroute.builder.module.game import read_game
+    from clubroute.builder.sources.game_folder import game_folder
 
-    return read_game(project.game(window) / MODULE_FILE).name
+    folder = project.game(window)
+    game = read_game(folder / MODULE_FILE)
+    return game.name, charts_beside(game, game_folder(folder))
 
 
 def map_words(

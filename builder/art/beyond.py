@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.roads import RAILS, RoadPiece
+from clubroute.builder.art.lettering import MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.grid import Hex, Lattice, neighbours
 from clubroute.builder.pixels import BoardView, Scale, axis_scales
@@ -26,23 +27,34 @@ FAR = 130.0
 NEAR = 64.0
 """The same of a water."""
 
+NAME = 17.0
+"""Size of the names of places there."""
+
 STEP = 6.0
 """Px between the spots a line is looked at."""
 
 
 @dataclass(frozen=True)
 class Outlying:
-    """An outline, or a line, around a map: id and kind, and its spots in map px."""
+    """An outline, or a line, around a map: id and kind, its spots in map px, and the name that
+    stands in an outline."""
 
     id: str
     kind: str
     line: tuple[Spot, ...]
+    name: str = ""
 
     @cached_property
     def box(self) -> Box:
         """The map px it lies in."""
         xs, ys = [x for x, _ in self.line], [y for _, y in self.line]
         return Box(min(xs), min(ys), max(xs), max(ys))
+
+    @property
+    def middle(self) -> Spot:
+        """The middle of that."""
+        left, top, right, bottom = self.box
+        return (left + right) / 2, (top + bottom) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +85,13 @@ def around(view: BoardView) -> Box:
     return Box(left, top, right + 2 * FAR, bottom + 2 * FAR)
 
 
-def beyond(country: Sequence[Stretch], lattice: Lattice, sheet: Box) -> Beyond:
-    """What of a country lies on a sheet (map px), cut off at its edges."""
+def beyond(
+    country: Sequence[Stretch], lattice: Lattice, sheet: Box, taken: Sequence[Box] = ()
+) -> Beyond:
+    """What of a country lies on a sheet (map px), cut off at its edges.
+
+    :param taken: what stands on it; no name stands there.
+    """
     import shapely
 
     from clubroute.builder.art.regions import shapes
@@ -98,7 +115,9 @@ def beyond(country: Sequence[Stretch], lattice: Lattice, sheet: Box) -> Beyond:
             whole = shapely.make_valid(shapely.Polygon(courses[0], courses[1:]))
             for part in cut(whole):
                 for ring in shapes(part):
-                    outlines.append(Outlying(one.id, one.kind, rounded(ring)))
+                    found = Outlying(one.id, one.kind, rounded(ring), one.name)
+                    free = not any(name_box(found).meets(box) for box in taken)
+                    outlines.append(found if free else replace(found, name=""))
             continue
         for course in courses:
             for part in cut(shapely.LineString(course)):
@@ -106,6 +125,13 @@ def beyond(country: Sequence[Stretch], lattice: Lattice, sheet: Box) -> Beyond:
                     spots = [(x, y) for x, y in shapely.get_coordinates(part).tolist()]
                     lines.append(Outlying(one.id, one.kind, rounded(spots)))
     return Beyond(tuple(outlines), tuple(lines))
+
+
+def name_box(one: Outlying) -> Box:
+    """Where the name of an outline stands, map px at 72 px a hex."""
+    x, y = one.middle
+    half = width_of(one.name, MEDIUM) * NAME / 2 + NAME
+    return Box(x - half, y - NAME, x + half, y + NAME)
 
 
 def grown(country: Beyond, unit: float) -> Beyond:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from clubroute.builder.art.charts import Chart, stand
 from clubroute.builder.art.layers.water import ASIDE
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import Entry, Furniture, Group
@@ -77,11 +78,13 @@ def furnish(
     titles: Mapping[str, str],
     where: Whereabouts,
     credits_: tuple[str, ...] = (),
+    charts: Sequence[Chart] = (),
 ) -> Furniture:
     """The furniture of a map that is shown by ``views``.
 
     :param titles: what kinds are called (``"hex.woods": "Woods"``).
     :param credits_: whom the geography is owed to.
+    :param charts: what to set beside the hexes, the first the dearest.
     """
     if where.similarity is not None:
         credits_ = (AROUND, *credits_)
@@ -95,15 +98,19 @@ def furnish(
     )
     entries = legend_entries(terrain, style, titles)
     pitch = PITCHES[views[0].lattice.orientation]
+    spots = [map_px(views[0], h) for h in sorted(terrain.hexes)]
+    panel = panel_place(spots, views[0], sheet, panel_size(entries, len(credits_), pitch))
+    room = Box(sheet.left + INSET, sheet.top + INSET, sheet.right - INSET, sheet.bottom - INSET)
     middle = ((sheet.left + sheet.right) / 2, (sheet.top + sheet.bottom) / 2)
     return Furniture(
         title,
         sheet,
-        panel_place(terrain, views[0], sheet, panel_size(entries, len(credits_), pitch)),
+        panel,
         entries,
         north_of(where, views[0], middle),
         round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
         credits_,
+        stand(charts, spots, room, CLEARANCE, (panel,) if panel else ()) if charts else (),
     )
 
 
@@ -153,11 +160,10 @@ def panel_size(entries: Sequence[Entry], credits_: int, pitch: Pitch) -> tuple[i
 
 
 def panel_place(
-    terrain: TerrainMap, view: BoardView, sheet: Box, size: tuple[int, int]
+    spots: Sequence[tuple[int, int]], view: BoardView, sheet: Box, size: tuple[int, int]
 ) -> Box | None:
     """The corner of the sheet where the panel is furthest from all hexes; None if none has room."""
     wide, high = size
-    spots = [map_px(view, h) for h in sorted(terrain.hexes)]
     best: tuple[float, Box] | None = None
     for left in (sheet.right - INSET - wide, sheet.left + INSET):
         for top in (sheet.bottom - INSET - high, sheet.top + INSET):

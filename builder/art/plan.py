@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from clubroute.builder.art.beyond import Beyond
+from clubroute.builder.art.charts import Chart
 from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.naming.label import Box, Label
 
@@ -28,7 +29,8 @@ class Furniture:
     ``sheet`` is all boards together; ``panel`` the legend with scale and compass, None if there
     is no room for it beside the map. ``north`` is how many degrees clockwise of the picture's up
     north lies, ``hex_metres`` the distance between adjacent centres; None where the lattice has no
-    place on earth. ``credits`` say whom the geography is owed to.
+    place on earth. ``credits`` say whom the geography is owed to. ``charts`` stand where beside
+    the hexes there is room for them.
     """
 
     title: str
@@ -38,6 +40,11 @@ class Furniture:
     north: float | None = None
     hex_metres: float | None = None
     credits: tuple[str, ...] = ()
+    charts: tuple[tuple[Box, Chart], ...] = ()
+
+    def boxes(self) -> tuple[Box, ...]:
+        """The panel and the charts."""
+        return (*((self.panel,) if self.panel else ()), *(box for box, _ in self.charts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
@@ -27,6 +27,7 @@ KEYS = (
     "greeting",
     "chooser",
     "assumed_counters",
+    "beside",
 )
 VASSAL = "3.5.8"
 """The version a module asks for. VASSAL warns when one asks for more than it is."""
@@ -40,6 +41,15 @@ class Dice:
     sides: int
     lowest: int = 1
     count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A chart on the boards beside the map; without a ``file`` the track of turns."""
+
+    title: str
+    file: str
+    table: TomlTable = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +77,7 @@ class GameSource:
     chooser: str = ""
     counters: tuple[str, ...] = ()
     assumed_counters: bool = True
+    beside: tuple[Beside, ...] = ()
 
 
 def read_game(path: Path) -> GameSource:
@@ -106,7 +117,17 @@ def read_game(path: Path) -> GameSource:
         chooser=top.optional("chooser"),
         counters=top.texts("counters"),
         assumed_counters=top.flag("assumed_counters", default=True),
+        beside=tuple(read_beside(entry, days) for entry in top.repeats("beside")),
     )
+
+
+def read_beside(table: TomlTable, days: tuple[str, ...]) -> Beside:
+    """A ``[[beside]]`` table. :raises InputError: a track of a game without turns."""
+    table.only(("title", "file"))
+    file = table.optional("file")
+    if not file and not days:
+        raise table.error("file", "none, and no [turns]", "a file, or turns for a track")
+    return Beside(table.value("title", str), file, table)
 
 
 def read_dice(table: TomlTable) -> Dice:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.art.board import TILE, tiles_of
+from clubroute.builder.art.charts import Chart
 from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
@@ -197,13 +198,15 @@ def own_boards(views: tuple[BoardView, ...]) -> dict[str, bytes]:
 @dataclass(frozen=True, slots=True)
 class MapWords:
     """What stands in a map's legend: its title, what its kinds are called, where on earth it is,
-    and whom its geography is owed to; and the country that lies around the map."""
+    and whom its geography is owed to; the country that lies around the map, and the charts to set
+    beside it."""
 
     title: str
     titles: Mapping[str, str]
     where: Whereabouts
     credits: tuple[str, ...] = ()
     country: tuple[Stretch, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 @contextmanager

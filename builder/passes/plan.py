@@ -74,9 +74,16 @@ def planned(
     courses = with_borders(lines, terrain, paint)
     labels = labels_of(terrain, paint, courses, kept)
     furniture = furnish(
-        terrain, views, paint, words.title, words.titles, words.where, words.credits
+        terrain,
+        views,
+        paint,
+        words.title,
+        words.titles,
+        words.where,
+        words.credits,
+        words.charts,
     )
-    outlying = beyond(words.country, terrain.lattice, furniture.sheet)
+    outlying = beyond(words.country, terrain.lattice, furniture.sheet, furniture.boxes())
     return BoardPlan(labels, furniture, courses, outlying), kept.keys
 
 

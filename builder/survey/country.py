@@ -22,7 +22,8 @@ Course = tuple[Spot, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A line or an outline of the country: its id, the kind boards draw it as, and its courses.
+    """A line or an outline of the country: its id, the kind boards draw it as, its courses, and its
+    name.
 
     That is a terrain's or a line's name, or :data:`HEATH`.
 
@@ -33,6 +34,7 @@ class Stretch:
     kind: str
     outline: bool
     courses: tuple[Course, ...]
+    name: str = ""
 
 
 def country_of(
@@ -65,5 +67,5 @@ def country_of(
             # To the rules heath may be open ground; it looks otherwise.
             kind = HEATH if ground == words.default else ground
             for rings in feature.polygons:
-                outlines.append(Stretch(feature.id, kind, True, warped(rings)))
+                outlines.append(Stretch(feature.id, kind, True, warped(rings), feature.name))
     return (*outlines, *lines)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image as Picture
 
+    from clubroute.builder.art.charts import Chart
     from clubroute.builder.module.game import GameSource
     from clubroute.builder.pixels import BoardView
     from clubroute.builder.sources.lattice import LatticeSource
@@ -72,6 +73,13 @@ class Boards:
         """Of all boards together, px."""
         return max(view.map_y + view.height for view in self.views)
 
+    def charts(self, project: Project, name: str) -> tuple[Chart, ...]:
+        """What is drawn beside the map. :raises InputError: a mistake in a chart."""
+        from clubroute.builder.module.beside import charts_beside
+        from clubroute.builder.sources.game_folder import game_folder
+
+        return charts_beside(self.game, game_folder(project.game(name)))
+
 
 def boards_of(project: Project, name: str) -> Boards:
     """The boards of a game. :raises InputError: no such game, or a mistake in its sources."""
@@ -99,7 +107,8 @@ def key_of(kind: Kind, project: Project, name: str) -> str:
     look = style.read_bytes() if style.is_file() else b""
     sources = terrain_key(project, boards.game.lattice)
     own = (view.picture.read_bytes() for view in boards.views if view.picture is not None)
-    return digest(sources, look, repr(boards.views), boards.game.name, code_digest(), CUT, *own)
+    shown = repr((boards.views, boards.game.name, boards.charts(project, name)))
+    return digest(sources, look, shown, code_digest(), CUT, *own)
 
 
 def kept(kind: Kind, project: Project, name: str) -> Mapping[str, bytes] | None:
@@ -146,7 +155,11 @@ def drawn_boards(
     lattice = project.map_sources / boards.game.lattice
     compiled_map(project, boards.game.lattice, say)
     data, _ = terrain_pass(project, boards.game.lattice, *caches(project, folder))
-    words = MapWords(boards.game.name, *map_words(lattice, boards.source.lattice))
+    words = MapWords(
+        boards.game.name,
+        *map_words(lattice, boards.source.lattice),
+        boards.charts(project, name),
+    )
     # Tiles are cut of pixels: an author's SVG is no picture of any.
     views = tuple(
         replace(view, picture=None) if view.picture and view.picture.suffix == ".svg" else view

@@ -45,6 +45,7 @@ ALONE: dict[str, tuple[str, ...]] = {
 }
 """Pictures of one part of a map, with what ``clubroute draw`` is told."""
 
+CHARTS = (30, 30, 930, 990)
 LEGEND = (2080, 4540, 2690, 5386)
 QUARTER = (380, 900, 911, 1500)
 """Parts that are shown of Where Eagles Dare, at half and at a quarter of its size, px."""
@@ -97,6 +98,7 @@ def make() -> None:
     for name, args in ALONE.items():
         keep(drawn(*args), name)
     whole = drawn("wed", "--scale", "0.5")
+    keep(whole.crop(CHARTS), "board-charts")
     keep(whole.crop(LEGEND), "board-legend")
     keep(whole.reduce(2).crop(QUARTER), "board-quarter")
 

@@ -21,6 +21,8 @@ from clubroute.builder.art.furnish import (
     PITCHES,
     rows_of,
 )
+from clubroute.builder.art.layers.charts import draw_chart
+from clubroute.builder.art.layers.paper import outline, sheet_of_paper, write
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box, box_shows
 from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group
@@ -71,6 +73,9 @@ def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> Non
     if furniture is None:
         return
     neat_line(frame, canvas, furniture.sheet)
+    for box, chart in furniture.charts:
+        if box_shows(box, frame.view, frame.unit):
+            draw_chart(frame, canvas, box, chart)
     if furniture.panel is None:
         # Between the neat line and the hexes there is room for one small line.
         at = (furniture.sheet.left + INSET, furniture.sheet.bottom - 29)
@@ -81,7 +86,7 @@ def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> Non
 
 
 def near_furniture(furniture: Furniture, view: BoardView) -> bool:
-    """Whether any furniture may show on a picture: the panel, or what lies along the edges."""
+    """Whether any furniture may show on a picture: the panel, a chart, what is along the edges."""
     unit = view.scale.half / Scale().half
     left, top, right, bottom = furniture.sheet
     inner = [(left + INSET) * unit, (top + INSET) * unit]
@@ -92,7 +97,7 @@ def near_furniture(furniture: Furniture, view: BoardView) -> bool:
         and inner[1] <= view.top
         and view.top + view.height <= outer[1]
     )
-    return not within or (furniture.panel is not None and box_shows(furniture.panel, view, unit))
+    return not within or any(box_shows(box, view, unit) for box in furniture.boxes())
 
 
 def neat_line(frame: Frame, canvas: Canvas, sheet: Box) -> None:
@@ -101,29 +106,13 @@ def neat_line(frame: Frame, canvas: Canvas, sheet: Box) -> None:
         outline(frame, canvas, sheet, inset, width)
 
 
-def outline(frame: Frame, canvas: Canvas, box: Box, inset: float, width: float) -> None:
-    """The outline of a box, ``inset`` px inside it."""
-    unit, ink = frame.unit, frame.style.paper["border"]
-    left, top = (box.left + inset) * unit, (box.top + inset) * unit
-    right, bottom = (box.right - inset) * unit, (box.bottom - inset) * unit
-    half = width * unit / 2
-    canvas.polyline(((left - half, top), (right + half, top)), ink, width * unit)
-    canvas.polyline(((left - half, bottom), (right + half, bottom)), ink, width * unit)
-    canvas.polyline(((left, top), (left, bottom)), ink, width * unit)
-    canvas.polyline(((right, top), (right, bottom)), ink, width * unit)
-
-
 def draw_panel(
     frame: Frame, canvas: Canvas, furniture: Furniture, panel: Box, draw_layers: DrawLayers
 ) -> None:
     """The panel: its paper, title, compass, samples, scale."""
     unit, paper = frame.unit, frame.style.paper
     pitch = PITCHES[frame.view.lattice.orientation]
-    corners = [(panel.left, panel.top), (panel.right, panel.top),
-               (panel.right, panel.bottom), (panel.left, panel.bottom)]  # fmt: skip
-    canvas.polygon([(x * unit, y * unit) for x, y in corners], paper["halo"])
-    outline(frame, canvas, panel, 0.0, 3.0)
-    outline(frame, canvas, panel, 7.0, 1.0)
+    sheet_of_paper(frame, canvas, panel)
     samples = lay_out(frame, furniture.entries, panel)
     begin = panel.left + PAD
     write(frame, canvas, (begin, panel.top + 66), furniture.title, BOLD, 46, "name")
@@ -149,15 +138,6 @@ def draw_panel(
     for k, told in enumerate(furniture.credits):
         size = min(16.0, (panel.right - panel.left - 2 * PAD) / width_of(told, MEDIUM))
         write(frame, canvas, (begin, foot - 14 + k * CREDIT), told, MEDIUM, size, "road_name")
-
-
-def write(
-    frame: Frame, canvas: Canvas, at: Spot, text: str, face: str, size: float, ink: str
-) -> None:
-    """Text that begins at a spot (px at 72 px a hex), its capitals centred on it."""
-    unit, paper = frame.unit, frame.style.paper
-    middle = ((at[0] + width_of(text, face) * size / 2) * unit, at[1] * unit)
-    canvas.text(middle, text, face, size * unit, paper[ink], paper["halo"], 0)
 
 
 @dataclass(frozen=True, slots=True)

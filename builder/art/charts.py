@@ -1,0 +1,174 @@
+"""Charts beside a map: tables, a track of turns, boxes for counters, each laid out as cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
+from clubroute.builder.art.naming.label import Box
+
+PAD = 30
+HEAD = 78
+"""Px above the first cell, for the title."""
+
+TEXT, LINE, GAP = 19.0, 25, 9
+"""Size of a table's words, px from line to line, and between words and the edge of a cell."""
+
+WIDEST = 340
+"""Px that the words of a column take before they break into lines, about."""
+
+BOX = (72, 66)
+"""Width and height of a track's box, px: a counter lies in it."""
+
+APART = 36
+"""Px between two charts, at least."""
+
+STEP = 24
+"""Px between the places where a chart may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of a chart, px from its corner: words in lines, in a box or not."""
+
+    box: Box
+    lines: tuple[str, ...]
+    bold: bool = False
+    framed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart: its title, width and height, px, and its cells."""
+
+    title: str
+    size: tuple[int, int]
+    cells: tuple[Cell, ...]
+
+
+def table_chart(title: str, rows: Sequence[Sequence[str]]) -> Chart:
+    """A table, its first row the headings."""
+    columns = range(max(map(len, rows)))
+    told = [[row[c] if c < len(row) else "" for c in columns] for row in rows]
+    lines = [[broken(cell, k == 0) for cell in row] for k, row in enumerate(told)]
+    wide = [
+        round(max(wide_of(line, k == 0) for k, row in enumerate(lines) for line in row[c]))
+        + 2 * GAP
+        for c in columns
+    ]
+    cells, top = [], HEAD
+    for k, row in enumerate(lines):
+        high = max(len(cell) for cell in row) * LINE + GAP
+        left = PAD
+        for c, cell in enumerate(row):
+            box = Box(left, top, left + wide[c], top + high)
+            cells.append(Cell(box, cell, bold=k == 0, framed=True))
+            left += wide[c]
+        top += high
+    return chart(title, cells)
+
+
+def track_chart(title: str, days: Sequence[str], times: Sequence[str]) -> Chart:
+    """A track of turns: a row a day, a box a turn."""
+    wide, high = BOX
+    aside = round(max(wide_of(day, True) for day in days)) + 2 * GAP
+    cells = []
+    for c, time in enumerate(times):
+        left = PAD + aside + c * wide
+        cells.append(Cell(Box(left, HEAD, left + wide, HEAD + LINE + GAP), (time,), bold=True))
+    for k, day in enumerate(days):
+        top = HEAD + LINE + GAP + k * high
+        cells.append(Cell(Box(PAD, top, PAD + aside, top + high), (day,), bold=True))
+        for c in range(len(times)):
+            left = PAD + aside + c * wide
+            cells.append(Cell(Box(left, top, left + wide, top + high), (), framed=True))
+    return chart(title, cells)
+
+
+def boxes_chart(title: str, boxes: Sequence[tuple[str, tuple[int, int], tuple[int, int]]]) -> Chart:
+    """Named boxes: of each its name, upper left corner and size, px; the names stand above."""
+    left = min(x for _, (x, _), _ in boxes)
+    top = min(y for _, (_, y), _ in boxes)
+    cells = []
+    for name, (x, y), (wide, high) in boxes:
+        x, y = x - left + PAD, y - top + HEAD + LINE
+        cells.append(Cell(Box(x, y - LINE - 4, x + wide, y), (name,), bold=True))
+        cells.append(Cell(Box(x, y, x + wide, y + high), (), framed=True))
+    return chart(title, cells)
+
+
+def chart(title: str, cells: Sequence[Cell]) -> Chart:
+    """A chart as large as its cells."""
+    right = max(cell.box.right for cell in cells)
+    bottom = max(cell.box.bottom for cell in cells)
+    return Chart(title, (round(right) + PAD, round(bottom) + PAD), tuple(cells))
+
+
+def wide_of(words: str, bold: bool) -> float:
+    """Px that words take."""
+    return width_of(words, BOLD if bold else MEDIUM) * TEXT
+
+
+def broken(words: str, bold: bool) -> tuple[str, ...]:
+    """Words in lines."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if wide_of(longer, bold) <= WIDEST or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def stand(
+    charts: Sequence[Chart],
+    spots: Sequence[tuple[int, int]],
+    room: Box,
+    clear: float,
+    taken: Sequence[Box],
+) -> tuple[tuple[Box, Chart], ...]:
+    """The charts that find a place, each as near to a corner of a room as it can.
+
+    :param spots: the hex centres (map px) they keep ``clear`` px from. :param taken: what stands
+        there already.
+    """
+    import numpy as np
+
+    columns = int(room.right - room.left) // STEP
+    rows = int(room.bottom - room.top) // STEP
+    full = np.zeros((rows + 1, columns + 1), np.int64)
+
+    def take(box: Box) -> None:
+        left, top = (max(0, int(a - b) // STEP) for a, b in zip(box[:2], room[:2], strict=True))
+        right, bottom = (int(a - b) // STEP for a, b in zip(box[2:], room[:2], strict=True))
+        full[top + 1 : max(0, bottom) + 2, left + 1 : max(0, right) + 2] = 1
+
+    for x, y in spots:
+        take(Box(x - clear, y - clear, x + clear, y + clear))
+    for box in taken:
+        take(grown(box))
+    found = []
+    for one in charts:
+        wide, high = (-(-part // STEP) for part in one.size)
+        if wide > columns or high > rows:
+            continue
+        sums = full.cumsum(axis=0).cumsum(axis=1)
+        upper, lower = sums[:-high], sums[high:]
+        inside = lower[:, wide:] - lower[:, :-wide] - upper[:, wide:] + upper[:, :-wide]
+        tops, lefts = np.nonzero(inside == 0)
+        if not len(tops):
+            continue
+        away = np.minimum(lefts, columns - wide - lefts) + np.minimum(tops, rows - high - tops)
+        best = int(away.argmin())
+        left, top = room.left + int(lefts[best]) * STEP, room.top + int(tops[best]) * STEP
+        box = Box(left, top, left + one.size[0], top + one.size[1])
+        take(grown(box))
+        found.append((box, one))
+    return tuple(found)
+
+
+def grown(box: Box) -> Box:
+    """A box and what is to be free around it."""
+    return Box(box.left - APART, box.top - APART, box.right + APART, box.bottom + APART)

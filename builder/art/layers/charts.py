@@ -1,0 +1,35 @@
+"""Charts beside the map, on paper of their own."""
+
+from __future__ import annotations
+
+from clubroute.builder.art.canvas import Canvas
+from clubroute.builder.art.charts import GAP, LINE, PAD, TEXT, Cell, Chart
+from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.layers.paper import outline, sheet_of_paper, write
+from clubroute.builder.art.lettering import BOLD, MEDIUM
+from clubroute.builder.art.naming.label import Box
+
+TITLE = 30.0
+
+
+def draw_chart(frame: Frame, canvas: Canvas, box: Box, chart: Chart) -> None:
+    """A chart where it stands."""
+    sheet_of_paper(frame, canvas, box)
+    at = (box.left + PAD, box.top + 44)
+    write(frame, canvas, at, chart.title, BOLD, TITLE, "name")
+    for cell in chart.cells:
+        draw_cell(frame, canvas, cell, box)
+
+
+def draw_cell(frame: Frame, canvas: Canvas, cell: Cell, chart: Box) -> None:
+    """A cell with its words."""
+    left, top = chart.left + cell.box.left, chart.top + cell.box.top
+    box = Box(left, top, chart.left + cell.box.right, chart.top + cell.box.bottom)
+    if cell.framed:
+        outline(frame, canvas, box, 0.0, 1.4)
+    above = (box.bottom - box.top - len(cell.lines) * LINE) / 2
+    face, ink = (BOLD, "road_name") if cell.bold else (MEDIUM, "name")
+    for k, line in enumerate(cell.lines):
+        if line:
+            at = (left + GAP, top + above + (k + 0.5) * LINE)
+            write(frame, canvas, at, line, face, TEXT, ink)
