@@ -147,7 +147,8 @@ def test_a_board_is_the_same_from_the_cache_and_cold(
     monkeypatch.setattr(boards, "draw_tile_bytes", counted)
 
     def made(of: TerrainMap, cache: Cache, stamp: str) -> dict[str, bytes]:
-        return boards_pass(of, views, style, words, cache, "test", 1, stamp)
+        with boards_pass(of, views, style, words, cache, "test", 1, stamp) as found:
+            return dict(found())
 
     first = made(terrain, kept, "1")
     cold = len(drawn)
