@@ -72,6 +72,21 @@ class Modules:
                 self._pictures[name] = {}
         return self._pictures.get(name, {})
 
+    def board(self, name: str, file: str) -> bytes | None:
+        """The picture of a board in a module; None where there is no such file, or one too large
+        or that cannot be read."""
+        if name not in self._paths:
+            return None
+        path = self._paths[name]
+        try:
+            with opened(path, Where.of(path)) as zip_file:
+                for entry in zip_file.infolist():
+                    if entry.filename == IMAGES + file and entry.file_size <= MOST_PICTURES:
+                        return zip_file.read(entry)
+        except InputError:
+            pass
+        return None
+
 
 def small_pictures(path: Path) -> dict[str, bytes]:
     """The small pictures in a module file. :raises InputError: it cannot be read."""

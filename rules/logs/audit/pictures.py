@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.elements import Node, node
+from clubroute.rules.logs.audit.ground import Ground, ground_of
 from clubroute.rules.logs.audit.modules import Modules
 from clubroute.rules.logs.audit.plates import Face, Plates, Sticker, centre, px
 from clubroute.rules.logs.grids.pictures import picture_named
@@ -47,6 +49,7 @@ class MovePictures:
     def __init__(self, context: Context, modules: Modules) -> None:
         self._context, self._modules = context, modules
         self._plates = Plates()
+        self._grounds: dict[tuple[str, str], Ground | None] = {}
 
     def draw(self, finding: Mapping[str, Any], audit: Mapping[str, Any]) -> Node | None:
         """Draw a move of an audit, None if it has no way, a long one, or the map is not built."""
@@ -79,7 +82,16 @@ class MovePictures:
             other,
             own,
             face_in,
+            self._ground(audit["versions"]["module"], audit["map"]),
         )
+
+    def _ground(self, module: str, window: str) -> Ground | None:
+        """Find the boards of a module, on which a map is shown."""
+        key = module, window
+        if key not in self._grounds:
+            read = partial(self._modules.board, module)
+            self._grounds[key] = ground_of(self._context, window, read)
+        return self._grounds[key]
 
     def _face(self, audit: Mapping[str, Any], piece: str, step: int) -> Face:
         """Find what a piece showed before a step; empty where the audit or its module has none."""
@@ -106,13 +118,14 @@ def picture(
     best: Sequence[str] = (),
     own: Face = (),
     face_in: Callable[[str], Face] = lambda _: (),
+    boards: Ground | None = None,
 ) -> Node | None:
     """Draw a move: the ground with the Unit before it, and with the way and the Unit after it.
 
     ``before`` gives the sides of Units by hex, ``marks`` what stops Units, ``best`` is the cheapest
     legal way, which is drawn beside if there is room. ``own`` is what the Unit shows, ``face_in``
-    gives what those before it show, by hex. None where the way is no place on the map or
-    long.
+    gives what those before it show, by hex; ``boards`` are what the ground is cut from. None where
+    the way is no place on the map or long.
     """
     way = [known(mapfile, number) for number in hexes]
     if not way or NOWHERE in way:
@@ -138,7 +151,7 @@ def picture(
     ]
     moved = len(way) > 1
     hexes_drawn = [
-        node("use", href="#" + plates.use(mapfile, hex_), x=px(x), y=px(y))
+        node("use", href="#" + plates.use(mapfile, hex_, boards), x=px(x), y=px(y))
         for hex_, (x, y) in zip(ground, places, strict=True)
     ]
     name_of_ground = plates.next_ground()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from clubroute.rules.logs.audit.elements import Node, node
+from clubroute.rules.logs.audit.ground import Ground
 from clubroute.rules.logs.grids.pictures import media_type, picture_size
 from clubroute.rules.mapfile import MapFile
 
@@ -63,13 +64,28 @@ class Plates:
         self._grounds += 1
         return f"ground-{self._grounds}"
 
-    def use(self, mapfile: MapFile, hex_: int) -> str:
-        """Return the id of a hex's symbol, which is made at its first use."""
+    def use(self, mapfile: MapFile, hex_: int, ground: Ground | None = None) -> str:
+        """Return the id of a hex's symbol, which is made at its first use: as the boards of a
+        module show it, without them in few lines of our own."""
         name = f"{mapfile.window}-{mapfile.number(hex_).replace('.', '-')}"
         if name not in self._known:
             self._known.add(name)
-            self._fresh.append(symbol(mapfile, hex_, name))
+            data = ground.hex(mapfile.hex(hex_)) if ground is not None else None
+            if data is None:
+                self._fresh.append(symbol(mapfile, hex_, name))
+            else:
+                self._fresh += self._clip(mapfile)
+                self._fresh.append(shown(mapfile, name, data))
         return name
+
+    def _clip(self, mapfile: MapFile) -> list[Node]:
+        """Return the outline that pictures of a map's hexes are cut to, once."""
+        name = f"outline-{mapfile.window}"
+        if name in self._known:
+            return []
+        self._known.add(name)
+        corners = points([spot(mapfile, *vertex) for vertex in VERTICES])
+        return [node("clipPath", node("polygon", points=corners), id=name)]
 
     def stick(self, data: bytes) -> Sticker | None:
         """Return a picture of a counter as a symbol, which is made once; None if it is none."""
@@ -79,8 +95,7 @@ class Plates:
         name = f"face-{hashlib.sha256(data).hexdigest()[:16]}"
         if name not in self._known:
             self._known.add(name)
-            source = f"data:{media_type(data)};base64,{base64.b64encode(data).decode('ascii')}"
-            image = node("image", width=size[0], height=size[1], href=source)
+            image = node("image", width=size[0], height=size[1], href=source_of(data))
             made = node("symbol", image, id=name)
             made.set("viewBox", f"0 0 {size[0]} {size[1]}")
             self._fresh.append(made)
@@ -92,6 +107,26 @@ class Plates:
         if not fresh:
             return None
         return node("svg", node("defs", fresh), width=0, height=0, aria_hidden="true")
+
+
+def source_of(data: bytes) -> str:
+    """Tell a picture as the address of an image."""
+    return f"data:{media_type(data)};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def shown(mapfile: MapFile, name: str, data: bytes) -> Node:
+    """Show one hex as it is on a board."""
+    xs, ys = zip(*(spot(mapfile, *vertex) for vertex in VERTICES), strict=True)
+    image = node(
+        "image",
+        x=px(min(xs)),
+        y=px(min(ys)),
+        width=px(max(xs) - min(xs)),
+        height=px(max(ys) - min(ys)),
+        href=source_of(data),
+        clip_path=f"url(#outline-{mapfile.window})",
+    )
+    return node("symbol", image, id=name, overflow="visible")
 
 
 def symbol(mapfile: MapFile, hex_: int, name: str) -> Node:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import io
+from functools import partial
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
+from clubroute.builder.grid import Hex
+from clubroute.builder.module.boards import image_name
+from clubroute.builder.pixels import BoardView
+from clubroute.builder.project import Project
 from clubroute.rules.context import Context
+from clubroute.rules.logs.audit.ground import ground_of
+from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.pictures import (
     ASIDE,
     COLOURS,
@@ -21,6 +31,8 @@ from clubroute.rules.logs.audit.pictures import (
 from clubroute.rules.logs.audit.plates import Plates, centre, px
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
+from clubroute.rules.room.art import boards_of
+from tests.conftest import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +118,66 @@ def test_a_label_leaves_room_for_the_unit_that_moves(wed: MapFile) -> None:
         room.append(at["A/1/501"] - at["bridge destroyed"])
     half = 4 * len("bridge destroyed") / 2
     assert (room[0] > half, room[1] < -half) == (True, True)
+
+
+def images_of(plates: Plates) -> dict[str, Image.Image]:
+    """The pictures of the hexes a picture has used, by the symbols' names."""
+    taken = plates.take()
+    assert taken is not None
+    found = {}
+    for one in taken.iter("symbol"):
+        for image in one.iter("image"):
+            data = base64.b64decode(image.get("href", "").partition("base64,")[2])
+            found[one.get("id", "")] = Image.open(io.BytesIO(data)).convert("RGB")
+    return found
+
+
+def test_the_ground_is_that_of_the_boards_over_their_seams_too(
+    wed: MapFile, wed_build: Path
+) -> None:
+    """What the layers of the boards have drawn is what the audit shows."""
+    modules = Modules(modules_in(wed_build))
+    boards = boards_of(Project(ROOT), "wed")
+    ground = ground_of(Context(wed_build), "wed", partial(modules.board, boards.game.name))
+    assert ground is not None
+    seam = next(
+        number
+        for number in map(wed.number, range(len(wed.lines)))
+        if sum(part_of(view, wed.hex(known(wed, number))) for view in boards.views) == 2
+    )
+    for number in ("75.129", seam):
+        plates = Plates()
+        hexes = [number]
+        assert picture(wed, plates, hexes, {}, "A", "illegal", boards=ground) is not None
+        shown = images_of(plates)[f"wed-{number.replace('.', '-')}"]
+        h = wed.hex(known(wed, number))
+        for view in boards.views:
+            if not part_of(view, h):
+                continue
+            data = modules.board(boards.game.name, image_name(view))
+            with Image.open(io.BytesIO(data or b"")) as board:
+                x, y = view.centre(h)
+                left, top = x - shown.width // 2, y - shown.height // 2
+                right, bottom = left + shown.width, top + shown.height
+                box = max(left, 0), max(top, 0), min(right, view.width), min(bottom, view.height)
+                there = board.crop(box).convert("RGB")
+            here = shown.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
+            # The palette of a hex's own picture may differ a little.
+            apart = ImageStat.Stat(ImageChops.difference(here, there)).mean
+            assert max(apart) < 4, (number, apart)
+
+
+def part_of(view: BoardView, h: Hex) -> bool:
+    """Whether any of a hex's box lies on a board."""
+    xs, ys = zip(*view.polygon(h), strict=True)
+    across = min(xs) < view.width and max(xs) > 0
+    return across and min(ys) < view.height and max(ys) > 0
+
+
+def test_without_boards_the_ground_is_drawn_in_lines(wed: MapFile) -> None:
+    plates = Plates()
+    assert picture(wed, plates, ["75.129"], {}, "A", "illegal") is not None
+    taken = plates.take()
+    assert taken is not None
+    assert not list(taken.iter("image"))
+    assert list(taken.iter("polygon"))
