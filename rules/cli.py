@@ -92,7 +92,9 @@ def ask(
 
         context = context_of(folder, owner)
         if helps:
-            click.echo("\n".join(help_lines(context.registry.find(method))))
+            from clubroute.rules.words.grammar import map_said
+
+            click.echo("\n".join(help_lines(context, method, map_said(params))))
             return
         said: tuple[str, ...] = ()
         asked: Mapping[str, Any] | list[Any]

@@ -12,6 +12,7 @@ from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, answered
 from clubroute.rules.receipt_text import answer_lines
+from clubroute.rules.series import all_series
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import decode, kind_name, named
@@ -88,11 +89,19 @@ def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any],
     )
 
 
-def help_lines(method: Method) -> Sequence[str]:
-    """What a method answers, and its parameters, as lines for people."""
+def help_lines(context: Context, name: str, window: str | None = None) -> Sequence[str]:
+    """What a method answers, and its parameters, as lines for people.
+
+    :param window: the map it is asked about; if None, or one that it is not asked about, another.
+    :raises InputError: unknown method.
+    """
     from clubroute.rules.service.document import type_text
     from clubroute.rules.words.commands import shown_examples
+    from clubroute.rules.words.grammar import has_method
 
+    having = [one for one in all_series() if has_method(context, name, one)]
+    own = next((one for one in having if window in one.maps), having[0] if having else None)
+    method = context.registry.find(name, {MAP: own.maps[0]} if own else None)
     lines = [f"{method.name}: {method.summary}", ""]
     lines += [f"Rules: {', '.join(method.cites)}", ""] if method.cites else []
     for part in method.params:
@@ -101,10 +110,14 @@ def help_lines(method: Method) -> Sequence[str]:
         short = kind.partition("{")[0].strip()
         lines.append(f"  {part.name} ({short}{need})")
         lines += [f"      {part.summary}"] if part.summary else []
-    lines += ["", *(f"clubroute {line}" for line in shown_examples(method.name))]
+    lines += ["", *(f"clubroute {line}" for line in shown_examples(name, own.id if own else None))]
+    for other in having:
+        if context.registry.find(name, {MAP: other.maps[0]}) is not method:
+            lines.append(f"On the map {other.maps[0]}: clubroute ask {name} {other.maps[0]} --help")
     return [*lines, PROTOCOL]
 
 
+MAP = "map"
 PROTOCOL = "docs/protocol.md describes every parameter in full."
 
 

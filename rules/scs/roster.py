@@ -86,8 +86,9 @@ def enlisted(context: Context, unit: Unit, path: str) -> Unit:
         lines.append(Step(text, counter.cite, provenance="assumed"))
     if own:
         lines.append(Step(f"{call}: {words(own)}, on your counter", OWNED))
-    elif len(rows) > 1 and side_up(unit, rows) is None:
-        lines.append(Step(f"{call}: its steps are not said, so which side is up", OWNED))
+    elif rows and side_up(unit, rows) is None:
+        text = f"{call}: which side is up is not said (unit.back, or unit.steps)"
+        lines.append(Step(text, OWNED))
     if not lines:
         return unit
     sources, guesses = (*unit.sources, *lines), (*unit.guessed, *guessed)

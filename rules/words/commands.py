@@ -147,10 +147,12 @@ def example_of(method: str, series: str) -> str | None:
     return lines[0] if lines else None
 
 
-def shown_examples(method: str) -> tuple[str, ...]:
-    """Examples of a method: in words, or the command that asks it."""
+def shown_examples(method: str, series: str | None = None) -> tuple[str, ...]:
+    """Examples of a method, those of a series if it has any: in words, or the command that asks
+    it."""
     instead = records_in(Path(__file__).with_name(FILE))["instead"].get(method)
-    return examples().get(method, ()) + ((instead,) if instead else ())
+    own = examples_in(series).get(method) if series else None
+    return (own or examples().get(method, ())) + ((instead,) if instead else ())
 
 
 def command_names() -> Mapping[str, str]:

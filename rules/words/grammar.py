@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -42,19 +43,38 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
     words = words_of(text) if isinstance(text, str) else list(text)
     if not words:
         raise InputError(Where(PART), "nothing", "a command, as: los 75.129 78.127")
+    told = [words[0], *map(told_whole, words[1:])]
     try:
-        return understand(words, here)
+        return understand(told, here)
     except InputError:
-        told = [words[0], *map(map_told, words[1:])]
         if told == words:
             raise
-        return understand(told, here)
+        with suppress(InputError):
+            return understand(words, here)
+        raise
 
 
-def map_told(word: str) -> str:
-    """A word as it is, but the bare name of a map as ``map=…``."""
-    maps = (window for series in all_series() for window in series.maps)
-    return f"{MAP}={word.casefold()}" if word.casefold() in maps else word
+def told_whole(word: str) -> str:
+    """The bare name of a map as ``map=…``, of a scenario as ``scenario=…``; others as they are."""
+    if "=" in word:
+        return word
+    if any(word.casefold() in series.maps for series in all_series()):
+        return f"{MAP}={word.casefold()}"
+    if LIKE_SCENARIO.fullmatch(word) is None or game_of(word) is None:
+        return word
+    return f"{SCENARIO}={word}"
+
+
+LIKE_SCENARIO = re.compile(r"[a-z]+-[a-z0-9.]+|\d\.\d", re.IGNORECASE)
+"""What the name of a scenario looks like: WED-4, INS-5.3, 5.3. Others are not looked up."""
+
+
+def map_said(words: Sequence[str]) -> str | None:
+    """The map that some words say, by its name or a scenario's; None if they say none."""
+    told = [word.partition("=") for word in map(told_whole, words)]
+    maps = [value for name, _, value in told if name == MAP]
+    games = [game_of(value) for name, _, value in told if name == SCENARIO]
+    return next((one for one in (*maps, *games) if one), None)
 
 
 def understand(words: Sequence[str], here: Here) -> AskedWords:

@@ -108,7 +108,7 @@ class Talk:
             yield command.says
             yield from (f"  {line}" for line in command.examples)
         form = known[0].forms[0].method if known else head
-        yield from help_lines(self.here.context.registry.find(form))
+        yield from help_lines(self.here.context, form, self.here.map)
 
     def completed(self, line: str) -> Iterable[Completion]:
         """What may come next in a line."""

@@ -19,6 +19,7 @@ from clubroute.rules.scs.movement.allowance import (
     EXPLOITATION,
     MOST,
     MOVEMENT,
+    PRINTED,
     allowance,
     may_move,
     moved_at_all,
@@ -249,7 +250,7 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         if trip.work.forbidden:
             return trip.work.receipt()
         if trip.left >= MOST:
-            trip.work.need("unit.ma: its printed movement allowance; or owner/ins_ratings.csv")
+            trip.work.need(f"unit.ma: {PRINTED}")
             return trip.work.receipt()
         found = reached(trip, start, trip.left)
         ends = {id_: cost for id_, cost in found.ends.items() if trip.leash.holds(id_)}

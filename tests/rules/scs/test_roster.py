@@ -112,7 +112,9 @@ def test_ratings_are_those_of_the_side_its_steps_say(
 def test_of_a_side_without_a_row_nothing_is_known(ins_context: Context, tmp_path: Path) -> None:
     context = owned(ins_context, tmp_path, FRONT)
     assert known(context, Unit(name="1/Aufk/Grabner", steps=1)).ma is None
-    assert known(context, Unit(name="1/Aufk/Grabner")).ma is None
+    silent = known(context, Unit(name="1/Aufk/Grabner"))
+    assert silent.ma is None
+    assert "which side is up is not said" in silent.sources[-1].why
     assert known(context, Unit(name="1/Aufk/Grabner", steps=2)).ma == 12
 
 

@@ -33,8 +33,8 @@ def test_every_method_that_can_be_asked_in_words_has_an_example(all_maps: Contex
 
 
 def test_the_help_of_every_method_shows_a_line_to_type(all_maps: Context) -> None:
-    for method in all_maps.registry.all():
-        assert help_lines(method)[-2].startswith("clubroute "), method.name
+    for name in sorted({method.name for method in all_maps.registry.all()}):
+        assert any(line.startswith("clubroute ") for line in help_lines(all_maps, name)), name
 
 
 def test_objects_of_a_list_are_said_by_their_places(all_maps: Context) -> None:
@@ -48,8 +48,15 @@ def test_objects_of_a_list_are_said_by_their_places(all_maps: Context) -> None:
 
 
 def test_the_help_of_a_method_shows_its_example(all_maps: Context) -> None:
-    told = help_lines(all_maps.registry.find("weather.day"))
+    told = help_lines(all_maps, "weather.day")
     assert "clubroute weather 1944-09-19 6" in told
+
+
+def test_the_help_of_a_method_is_that_of_the_map_it_is_asked_about(all_maps: Context) -> None:
+    told = help_lines(all_maps, "ferry.use", "ins")
+    assert "  map (ins)" in told
+    assert told[-2] == "On the map wed: clubroute ask ferry.use wed --help"
+    assert "  map (wed, tdc, mg)" in help_lines(all_maps, "ferry.use")
 
 
 def test_a_command_asks_a_method_of_its_own_series(all_maps: Context) -> None:

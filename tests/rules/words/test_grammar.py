@@ -59,6 +59,9 @@ ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("rule Son Bridge", "rule.find", {"about": "Son Bridge"}),
     ("reach ma=6 from E1.00", "move.reach", {"map": "ins", "unit": {"ma": 6}, "from": "E1.00"}),
     ("where Nijmegen ins", "hex.describe", {"map": "ins", "hex": "B19.33"}),
+    ("score ins-5.3", "victory.score", {"map": "ins", "state": {"scenario": "ins-5.3"}}),
+    ("setup 5.3 ins", "scenario.setup", {"map": "ins", "scenario": "5.3"}),
+    ("rule 1.14 ins", "rule.find", {"map": "ins", "about": "1.14"}),
     ("where MG Nijmegen", "hex.describe", {"map": "mg", "hex": "38.67"}),
 )
 
