@@ -12,7 +12,6 @@ from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, answered
 from clubroute.rules.receipt_text import answer_lines
-from clubroute.rules.series import all_series
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import decode, kind_name, named
@@ -95,6 +94,7 @@ def help_lines(context: Context, name: str, window: str | None = None) -> Sequen
     :param window: the map it is asked about; if None, or one that it is not asked about, another.
     :raises InputError: unknown method.
     """
+    from clubroute.rules.series import all_series
     from clubroute.rules.service.document import type_text
     from clubroute.rules.words.commands import shown_examples
     from clubroute.rules.words.grammar import has_method

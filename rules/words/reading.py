@@ -385,11 +385,14 @@ class Reading:
     def surround(self, params: dict[str, Any]) -> None:
         """Tell the map and the position, where the method takes them and the words do not."""
         parts = parts_of(self.method.asks)
-        if MAP in parts and (parts[MAP].required or self.here.map == self.window):
+        asked = MAP in parts and (parts[MAP].required or self.here.map == self.window)
+        if asked and self.window in (maps_of(self.method.asks) or (self.window,)):
             params.setdefault(MAP, self.window)
         state = self.here.state
         if state is None:
             return
+        if isinstance(state, Mapping):
+            self.date(params, state)
         if STATE not in parts:
             if SCENARIO in parts and isinstance(state, Mapping) and SCENARIO in state:
                 params.setdefault(SCENARIO, state[SCENARIO])
@@ -399,6 +402,17 @@ class Reading:
             params[STATE] = state
         elif isinstance(told, dict) and isinstance(state, Mapping):
             params[STATE] = merged(state, told)
+
+    def date(self, params: dict[str, Any], state: Mapping[str, Any]) -> None:
+        """Tell the scenario and the turn of the position, where the method needs them and the words
+        do not say them."""
+        parts = parts_of(self.method.asks)
+        needs = {name for name, part in parts.items() if part.required and name not in params}
+        if SCENARIO in needs and SCENARIO in state:
+            params[SCENARIO] = state[SCENARIO]
+        turn = state.get("turn")
+        if isinstance(turn, Mapping) and needs & turn.keys() & set(MOMENTS):
+            params.update((n, turn[n]) for n in MOMENTS if n in parts and n in turn)
 
     def start(self, params: dict[str, Any], far: int) -> None:
         """Tell what may be left out for it follows: a unit's hex in the position.

@@ -111,6 +111,17 @@ def test_a_unit_goes_from_its_hex_in_the_position(all_maps: Context) -> None:
     assert found.params["state"] == POSITION
 
 
+def test_the_scenario_and_the_turn_are_those_of_the_position(all_maps: Context) -> None:
+    played = {"scenario": "TDC", "turn": {"date": "1944-09-18", "time": "0900"}}
+    here = Here(all_maps, "tdc", played)
+    score = parse("score", here).params
+    assert (score["scenario"], "map" in score) == ("TDC", False)
+    turn = parse("turn", here).params
+    assert (turn["time"], turn["date"]) == ("0900", "1944-09-18")
+    night = parse("turn night", here).params
+    assert (night["time"], "date" in night) == ("Night", False)
+
+
 def test_a_unit_stands_for_its_hex(all_maps: Context) -> None:
     found = parse("los A/1/501 78.127", Here(all_maps, "wed", POSITION))
     assert (found.params["from"], found.params["to"]) == ("75.129", "78.127")
