@@ -51,6 +51,22 @@ def test_what_is_said_of_a_unit_stands(ins_context: Context) -> None:
     assert known(ins_context, Unit(name="1/Aufk/Grabner", oval=False)).oval is False
 
 
+def test_a_unit_is_the_one_of_its_name_in_the_position(ins_context: Context) -> None:
+    """What a question adds to it, as its MA, leaves what the position says of it."""
+    standing = Unit(name="1/aufk/grabner", hex="A44.10", dg=True, oos=False)
+    state = Position(units=(standing,))
+    for asked in (
+        "1/Aufk/Grabner",
+        Unit(name="1/Aufk/Grabner", ma=12),
+        Unit(name="1/Aufk/Grabner"),
+    ):
+        unit = known(ins_context, asked, state)
+        assert (unit.hex, unit.dg, unit.oos) == ("A44.10", True, False)
+    assert known(ins_context, Unit(name="1/Aufk/Grabner", ma=12), state).ma == 12
+    both = Position(units=(standing, replace(standing, hex="A44.11")))
+    assert known(ins_context, "1/Aufk/Grabner", both).hex is None
+
+
 def test_the_other_side_is_refused(ins_context: Context) -> None:
     with pytest.raises(InputError, match=r"unit.side: found 'Allied', expected German"):
         known(ins_context, Unit(name="1/Aufk/Grabner", side="Allied"))
