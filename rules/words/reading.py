@@ -122,6 +122,8 @@ class Reading:
         """What is expected where an item fits nowhere: a unit's hex, if nobody said where it is."""
         hexes = [slot for slot in self.form.slots if self.type_of(slot) == names.HEX]
         if hexes and names.UNIT in item.may and names.HEX not in item.may:
+            if self.here.state:
+                return f"a hex: the position does not say where {item.text} is"
             return f"a hex, or where it is: {item.text}=75.129, or a position (--at, --scenario)"
         return self.expected()
 

@@ -122,6 +122,11 @@ def test_the_scenario_and_the_turn_are_those_of_the_position(all_maps: Context) 
     assert (night["time"], "date" in night) == ("Night", False)
 
 
+def test_a_unit_that_stands_nowhere_in_the_position_is_told(all_maps: Context) -> None:
+    with pytest.raises(InputError, match="the position does not say where B/1/501 is"):
+        parse("where B/1/501", Here(all_maps, "wed", POSITION))
+
+
 def test_a_unit_stands_for_its_hex(all_maps: Context) -> None:
     found = parse("los A/1/501 78.127", Here(all_maps, "wed", POSITION))
     assert (found.params["from"], found.params["to"]) == ("75.129", "78.127")
