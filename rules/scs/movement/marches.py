@@ -20,7 +20,7 @@ from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
 from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.marching import Leg, Marcher, back, ends_of
-from clubroute.rules.scs.movement.situation import Situation, situation_of, wired_of
+from clubroute.rules.scs.movement.situation import Situation, is_same, situation_of, wired_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
@@ -102,7 +102,12 @@ def qualify(
     # An Entry Area hex lies at the edge of the map.
     edge = len(country.map.around(start)) < len(country.map.beside)
     if here.friends.get(start) and not (edge and guess.of(unit, "entering")):
-        work.forbid(f"it begins stacked in {number}", row.cite)
+        there = [one for one in state.units or () if one.hex and country.map.id(one.hex) == start]
+        others = [one for one in there if not is_same(unit, one)]
+        alone = len(others) == 1 and None in (unit.id or unit.name, others[0].id or others[0].name)
+        itself = f"whether it is the unit in {number}"
+        if not (alone and guess(None, "unit.name", itself, good=True)):
+            work.forbid(f"it begins stacked in {number}", row.cite)
     for at in sorted(here.enemies):
         far = country.map.between(start, at)
         if far <= row.number("near"):
