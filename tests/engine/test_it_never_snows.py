@@ -96,17 +96,16 @@ def test_the_viewer_tells_what_the_map_holds(
 ) -> None:
     terrain, words = ins_map.terrain, read_vocabulary(ROOT / "map_sources/ins/terrain.toml")
     (one,) = ins.expected.maps
-    for board in one.boards:
-        some = dict(list(board.hexes.items())[::EACH])
-        texts = engine.hover(one.name, list(some.values()))
-        for name, text in zip(some, texts, strict=True):
-            h = terrain.lattice.parse(name, "ins")
-            told = [name, words.hexes[terrain.hexes[h].terrain].title]
-            for link in terrain.links_at(h):
-                road = terrain.roads[link.road]
-                told.append(road.name or words.roads[road.kind].title)
-            assert text.startswith(f"{name} ")
-            assert [part for part in told if part not in text] == [], text
+    some = [hex_at for board in one.boards for hex_at in list(board.hexes.items())[::EACH]]
+    texts = engine.hover(one.name, [at for _, at in some])
+    for (name, _), text in zip(some, texts, strict=True):
+        h = terrain.lattice.parse(name, "ins")
+        told = [name, words.hexes[terrain.hexes[h].terrain].title]
+        for link in terrain.links_at(h):
+            road = terrain.roads[link.road]
+            told.append(road.name or words.roads[road.kind].title)
+        assert text.startswith(f"{name} ")
+        assert [part for part in told if part not in text] == [], text
 
 
 def test_the_viewer_tells_bridges_and_entry_areas(engine: Engine, ins: BuiltModule) -> None:
