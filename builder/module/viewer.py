@@ -4,6 +4,9 @@ VASSAL has no terrain, so the viewer's text is an expression that looks the hex 
 codes, a few letters for each hex. The engine hands a location such as ``05.130`` to an expression
 as the number 5.13, so its zeros are put back: how many, the range of the second numbers tells, and
 where it does not (rows 1 to 10 and more) the zone the hex is in, one for each number of digits.
+
+The engine's parser reads what stands in brackets twice, and twice as often for each bracket inside:
+few may stand in one another, for a player waits for it when the viewer first shows.
 """
 
 from __future__ import annotations
@@ -37,9 +40,10 @@ class ViewerError(ClubrouteError):
 class HoverTable:
     """The texts of hexes as strings that an expression can search.
 
-    ``head`` holds, for each first part of a number, the second number the codes of its hexes begin
-    with, how many they are, and where: ``;75=0860148000123``; ``codes`` the codes one after
-    another, ``width`` letters each; ``texts`` every code with its text: ``|aa:@  Clear``.
+    ``head`` holds, for each first part of a number as the engine hands it over, the lowest and the
+    highest second number of its hexes, where their codes begin, and the first part as printed:
+    ``;5=08619500503005``; ``codes`` the codes one after another, ``width`` letters each; ``texts``
+    every code with its text: ``|aa:@  Clear``.
     """
 
     head: str
@@ -62,7 +66,8 @@ def hover_table(lattice: Lattice, texts: Mapping[Hex, str]) -> HoverTable:
     codes: list[str] = []
     for first, line in lines.items():
         low, high = min(line), max(line)
-        head.append(f";{first}={low:03d}{high:03d}{len(codes):06d}")
+        handed = first.lstrip("0") or "0"  # what begins with a letter is handed over as it is
+        head.append(f";{handed}={low:03d}{high:03d}{len(codes):06d}{first}")
         codes += [code[line[n]] if n in line else nowhere for n in range(low, high + 1)]
     known = "".join(f"|{code[text]}:{NUMBER}  {text}" for text in distinct)
     return HoverTable("".join(head), "".join(codes), f"|{nowhere}:{known}|", width)
@@ -95,13 +100,6 @@ REST = f'{TEXT}.substring({TEXT}.indexOf(".")+1)'
 """The second part of a number as the engine hands it over: without its last zeros."""
 
 
-def first_text(digits: int) -> str:
-    """An expression: the first part of a number as printed."""
-    if digits < 2:
-        return WHOLE
-    return f'("{"0" * (digits - 1)}".substring(Math.min({digits - 1},{WHOLE}.length()-1))+{WHOLE})'
-
-
 def second_text(low: int, high: int, digits: int) -> str:
     """An expression: the second part of a number as printed, where those run from low to high."""
     if max(len(str(high)), digits) == max(len(str(low)), digits):
@@ -130,18 +128,18 @@ def location_text(table: HoverTable, sheets: Iterable[Sheet]) -> str:
     }
     if len(plain) > 1:
         raise ViewerError("sheets without a prefix that write their numbers with other digits")
-    first, second = WHOLE, REST
+    second = REST
     for sheet in plain.values():
         low, high = second_numbers(sheets)
-        lettered = f'{TEXT}.matches("[A-Za-z].*")'
-        first = f"({lettered}?{WHOLE}:{first_text(sheet.first_digits)})"
-        second = f"({lettered}?{REST}:{second_text(low, high, sheet.second_digits)})"
+        second = second_text(low, high, sheet.second_digits)
+        if any(sheet.prefix for sheet in sheets):
+            second = f'({TEXT}.matches("[A-Za-z].*")?{REST}:{second})'
     head = f'"{table.head}"'
-    key = f'";"+{first}+"="'
-    at = f"({head}.indexOf({key})+{first}.length()+2)"
+    key = f'";"+{WHOLE}+"="'
+    entry = f"{head}.split({key})[1]"
 
     def field(start: int, size: int) -> str:
-        return f"Integer.parseInt({head}.substring({at}+{start},{at}+{start + size}))"
+        return f"Integer.parseInt({entry}.substring({start},{start + size}))"
 
     number = f"Integer.parseInt({second})"
     is_number = f'{TEXT}.matches("[A-Za-z]*[0-9]+[.][0-9]+")'
@@ -149,6 +147,7 @@ def location_text(table: HoverTable, sheets: Iterable[Sheet]) -> str:
     place = f"{table.width}*({field(6, 6)}+{number}-{field(0, 3)})"
     code = f'"{table.codes}".substring({place},{place}+{table.width})'
     text = f'"{table.texts}".split("[|]"+{code}+":")[1].split("[|]")[0]'
+    first = f'{entry}.substring(12).split(";")[0]'
     shown = f'{text}.replace("{NUMBER}",{first}+"."+{second})'
     return f'{{!{is_number}?{TEXT}:!({known})?"":{shown}}}'
 
