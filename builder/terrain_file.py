@@ -6,9 +6,9 @@ What the file is made of, and how a part of it is opened, is in :mod:`builder.te
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from clubroute.builder.terrain import (
@@ -33,16 +33,13 @@ from clubroute.builder.terrain_head import (
     open_terrain,
 )
 
-if TYPE_CHECKING:
-    pass
 
-
-def encode_terrain(terrain: TerrainMap, *, windows: bool = True) -> bytes:
-    """The compiled file's bytes; without ``windows`` only the record, for whoever builds."""
+def encode_terrain(terrain: TerrainMap, windows: Collection[str] | None = None) -> bytes:
+    """The compiled file's bytes: the record, for whoever builds, and some windows, or all."""
     tables = Tables(sorted(terrain.roads))
     parts = {RECORD: compact(map_record(terrain, tables))}
     layouts: dict[str, Any] = {}
-    for window in sorted(terrain.lattice.windows) if windows else ():
+    for window in sorted(terrain.lattice.windows if windows is None else windows):
         layouts[window], parts[f"window {window}"] = packed(window_columns(terrain, window, tables))
     head = compact(
         {

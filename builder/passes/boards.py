@@ -147,7 +147,7 @@ def begin(
     there = {at: cache.read(TILES, tiles[at].key) for at in wanted}
     drawn = {at: data for at, data in there.items() if data is not None}
     new = [tiles[at] for at in wanted if at not in drawn]
-    work = [(encode_terrain(t.part, windows=False), t.view, t.plan, str(style)) for t in new]
+    work = [(encode_terrain(t.part, windows=()), t.view, t.plan, str(style)) for t in new]
     pixels = run(draw_tile_bytes, work)
     return Drawing(name, style, keys, kept, missing, lying, drawn, new, pixels, parts)
 

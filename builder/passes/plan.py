@@ -103,14 +103,14 @@ def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tup
 
 def part_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
     """By kind the digests of all that the parts of a plan are made from."""
-    whole = encode_terrain(terrain, windows=False)
+    whole = encode_terrain(terrain, windows=())
     return {**line_keys(terrain, look), LETTERING: digest(whole, look, code_digest())}
 
 
 def line_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
     """The digests of what hangs on no hex's terrain: the lines, and what names keep off."""
     plain = {h: HexTerrain(h, "", UNTOLD) for h in terrain.hexes}
-    bare = encode_terrain(replace(terrain, hexes=plain), windows=False)
+    bare = encode_terrain(replace(terrain, hexes=plain), windows=())
     return {LINES: digest(bare, code_digest()), COSTS: digest(bare, look, code_digest())}
 
 

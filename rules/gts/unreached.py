@@ -45,7 +45,7 @@ def unreached(subject: Subject) -> Iterator[Finding]:
     lattice = subject.terrain.lattice
     if lattice.name != LATTICE:
         return
-    map_ = read_map(encode_terrain(subject.terrain), f"{LATTICE}.terrain", WINDOW)
+    map_ = read_map(encode_terrain(subject.terrain, (WINDOW,)), f"{LATTICE}.terrain", WINDOW)
     rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     found: dict[tuple[int, ...], list[str]] = {}
     for move_class in MOVE_CLASSES:
@@ -76,32 +76,28 @@ def open_hexes(map_: MapFile, rules: Rules, move_class: MoveClass) -> set[int]:
 
 
 def reached(network: Network) -> set[int]:
-    """The hexes that can be reached from the largest part of the map in which all can be."""
-    import networkx
-
+    """The hexes that can be reached from the largest region of the map, that region's with them."""
     regions = regions_of(network)
-    graph: networkx.DiGraph[int] = networkx.DiGraph()
-    graph.add_nodes_from(regions.values())
-    for hex_ in range(len(network.map)):
-        region = regions.get(hex_)
-        if region is not None and all(regions.get(b) == region for b in network.leads_to(hex_)):
-            continue
-        for node in map(network.alike, network.nodes_in(hex_)):
-            here = node if region is None else region
-            graph.add_node(here)
-            for move in network.moves(node):
-                there = regions.get(move.node // network.per_hex)
-                if there is None:
-                    there = network.alike(move.node)
-                if there != here and total(move.parts) is not None:
-                    graph.add_edge(here, there)
+    edges: dict[int, list[int]] = {}
+    for hex_, region in regions.items():
+        if any(regions.get(beside) != region for beside in network.leads_to(hex_)):
+            edges.setdefault(region, []).append(hex_)
     sizes = Counter(regions.values())
-    parts = networkx.strongly_connected_components(graph)
-    main = max(parts, key=lambda part: (sum(sizes[node] or 1 for node in part), min(part)))
-    start = min(main)
-    nodes = networkx.descendants(graph, start) | {start}
-    alone = {network.place(node)[0] for node in nodes if node not in sizes}
-    return alone | {hex_ for hex_, region in regions.items() if region in nodes}
+    front = [min(sizes, key=lambda region: (-sizes[region], region))]
+    found = set(front)
+    while front:
+        place = front.pop()
+        hexes = edges.get(place, ())
+        nodes = {network.alike(node) for hex_ in hexes for node in network.nodes_in(hex_)}
+        for node in nodes if place in sizes else (place,):
+            for move in network.moves(node):
+                if total(move.parts) is not None:
+                    there = regions.get(move.node // network.per_hex, network.alike(move.node))
+                    if there not in found:
+                        found.add(there)
+                        front.append(there)
+    alone = {network.place(node)[0] for node in found if node not in sizes}
+    return alone | {hex_ for hex_, region in regions.items() if region in found}
 
 
 def regions_of(network: Network) -> dict[int, int]:
