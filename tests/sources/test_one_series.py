@@ -44,6 +44,23 @@ LINES = {
 }
 """Where one of the words may stand elsewhere, and why."""
 
+SHARED_WORDS = re.compile(r"chit|stick|supply|division|formation|bridge", re.IGNORECASE)
+SHARED = {
+    "bridge": ("map-sources.md", "[hexside.bridge]", ". art lint survey"),
+    "chit": ("counters.md", "| `chits.csv` |", ". art module passes sources"),
+    "division": ("counters.md", "| `divisions.csv` |", "art lint module sources"),
+    "formation": ("counters.md", "| `formations.csv` |", "art lint module sources"),
+    "stick": ("counters.md", "`[[stick]]`", ". module sources"),
+    "supply": ("counters.md", "`[[supply]]`", "sources"),
+}
+"""What the frame itself has: words of a table that any game's author may write and none must.
+
+By word the page and the words there that offer the table to him, and the folders that read it.
+Country of any kind has bridges; what is drawn from a cup is a chit, whoever it activates; an order
+of battle has two levels, with names of the author's own; units that come by air do so in sticks; a
+side may have to trace supply.
+"""
+
 
 def said(tree: ast.AST) -> Iterator[str]:
     """Every name and text of a file, but for what its docstrings say."""
@@ -58,25 +75,63 @@ def said(tree: ast.AST) -> Iterator[str]:
                 yield found
 
 
-def found_in(source: str) -> list[str]:
-    """The words of one game in a file's names and texts."""
-    texts = [re.sub("|".join(ALLOWED), "", text) for text in said(ast.parse(source))]
-    return [word.lower() for text in texts for word in WORDS.findall(text)]
+def texts_of(source: str) -> list[str]:
+    """The names and texts of a file, but for what may hold a word of one game."""
+    return [re.sub("|".join(ALLOWED), "", text) for text in said(ast.parse(source))]
 
 
-def test_no_word_of_one_game_is_in_the_builder() -> None:
-    found = {
-        (path.relative_to(ROOT).as_posix(), word)
-        for path in sorted((ROOT / "builder").rglob("*.py"))
-        for word in found_in(path.read_text(encoding="utf-8"))
+def words_in(texts: list[str], words: re.Pattern[str]) -> list[str]:
+    """The words of a pattern in some texts."""
+    return [word.lower() for text in texts for word in words.findall(text)]
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, list[str]]:
+    """The names and texts of every file of the builder, by its path."""
+    files = sorted((ROOT / "builder").rglob("*.py"))
+    return {
+        path.relative_to(ROOT).as_posix(): texts_of(path.read_text(encoding="utf-8"))
+        for path in files
     }
+
+
+def test_no_word_of_one_game_is_in_the_builder(texts: dict[str, list[str]]) -> None:
+    found = {(path, word) for path, said in texts.items() for word in words_in(said, WORDS)}
     beyond = {one for one in found if one[0] not in FIGURES}
     assert beyond == set(LINES)
 
 
+def test_words_that_games_share_stand_only_where_their_table_is_read(
+    texts: dict[str, list[str]],
+) -> None:
+    found: dict[str, set[str]] = {}
+    for path, said in texts.items():
+        _, room, *inside = path.split("/")
+        for word in words_in(said, SHARED_WORDS):
+            found.setdefault(word, set()).add(room if inside else ".")
+    assert {word: " ".join(sorted(rooms)) for word, rooms in found.items()} == {
+        word: rooms for word, (_, _, rooms) in SHARED.items()
+    }
+
+
+@pytest.mark.parametrize("word", SHARED)
+def test_the_table_of_a_shared_word_is_offered_to_every_author(word: str) -> None:
+    page, offer, _ = SHARED[word]
+    assert offer in (ROOT / "docs" / page).read_text(encoding="utf-8")
+
+
+def test_a_game_of_ones_own_needs_none_of_these_tables() -> None:
+    folder = ROOT / "counters" / "testland"
+    files = {"chits.csv", "divisions.csv", "formations.csv"}
+    assert not files & {path.name for path in folder.iterdir()}
+    told = "".join(path.read_text(encoding="utf-8") for path in folder.glob("scenarios/*.toml"))
+    assert not re.search("stick|supply", told)
+
+
 def test_the_search_finds_such_a_word() -> None:
     source = '"""Of the mug."""\nbridge_states = ["Bailey"]\nclub_route = 1'
-    assert sorted(found_in(source)) == ["bailey", "club"]
+    assert sorted(words_in(texts_of(source), WORDS)) == ["bailey", "club"]
+    assert words_in(texts_of(source), SHARED_WORDS) == ["bridge"]
 
 
 @pytest.mark.parametrize(
