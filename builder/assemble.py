@@ -22,6 +22,7 @@ from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
 from clubroute.builder.passes.game_boards import game_boards
 from clubroute.builder.passes.module import module_archive, module_entries
+from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView, board_views
@@ -112,7 +113,9 @@ def make_outputs(
         with watch.measure("boards"):
             boards = drawn()
     with watch.measure("archive"):
-        module = module_archive(entries, {**boards, **pictures}, date)
+        packing = Packing(cache, name)
+        module = module_archive(entries, {**boards, **pictures}, date, packing.pack)
+        packing.keep()
     shown = terrain.window(game.window)
     report = BuildReport(
         game=name,

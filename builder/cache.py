@@ -110,10 +110,16 @@ class Cache:
         """Count an entry as used, which is not read."""
         self.used.add(self.path(kind, key).name)
 
-    def prune(self, prefix: str) -> int:
-        """Remove entries named ``prefix…`` that were neither read nor written; how many."""
+    def prune(self, prefix: str, spared: Iterable[str] = ()) -> int:
+        """Remove entries named ``prefix…`` that were neither read nor written; how many.
+
+        :param spared: what may come after the prefix in the name of an entry that stays.
+        """
+        stays = tuple(prefix + kind for kind in spared)
         stale = [
-            p for p in self.folder.glob(f"{prefix}*-*") if p.is_file() and p.name not in self.used
+            p
+            for p in self.folder.glob(f"{prefix}*-*")
+            if p.is_file() and p.name not in self.used and not p.name.startswith(stays)
         ]
         for path in stale:
             path.unlink(missing_ok=True)

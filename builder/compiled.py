@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 TERRAIN, WARNINGS, SURVEY = "terrain", "warnings", "survey"
 """What a cache keeps of a lattice: the compiled map, what was odd about it, and its survey."""
 
+OWN, OTHERS = "findings", "beyond"
+"""And what the builder's own checks find, and what those from outside do."""
+
 MOST_KEPT = 8
 """Compiled maps of one lattice in the user's cache: some projects, some versions of each."""
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from clubroute.builder.atomic import alone, sweep, write_all, write_bytes
 from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
+from clubroute.builder.compiled import OTHERS, OWN, SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.project import MODULE_FILE, Project
@@ -76,7 +77,8 @@ def build_alone(
             }
             text = json.dumps(record, ensure_ascii=False, sort_keys=True)
             write_bytes(manifest, f"{digest(text)}\n{text}".encode())
-        cache.prune(f"{name}-")
+        # A map may be called as the game is: what is kept of it is looked after elsewhere.
+        cache.prune(f"{name}-", (TERRAIN, WARNINGS, SURVEY, OWN, OTHERS))
     return replace(report, passes=watch.seconds)
 
 

@@ -7,7 +7,15 @@ from dataclasses import replace
 from functools import cache, partial
 
 from clubroute.builder.cache import CACHE, Cache
-from clubroute.builder.compiled import Say, compiled_map, fresh_map, map_and_warnings, silent
+from clubroute.builder.compiled import (
+    OTHERS,
+    OWN,
+    Say,
+    compiled_map,
+    fresh_map,
+    map_and_warnings,
+    silent,
+)
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
@@ -96,9 +104,6 @@ RELIED_ON = frozenset(("unknown-word", "duplicate-id", "not-neighbours", "off-ma
 
 BEYOND = frozenset({"unreached"})
 """Rules whose checks need the games' rules, which the builder does not know."""
-
-OWN, OTHERS = "findings", "beyond"
-"""What a cache calls what the builder's own checks find, and what those from outside do."""
 
 
 def lint(subject: Subject, more: Sequence[Check] = ()) -> tuple[Finding, ...]:

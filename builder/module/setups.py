@@ -162,6 +162,8 @@ def place(number: str, where: Where, views: tuple[BoardView, ...]) -> tuple[str,
 
 def switched_on(piece: Piece, layers: tuple[str, ...]) -> Piece:
     """An expanded piece with some layers at level 2."""
+    if not layers:
+        return piece
     traits = []
     for trait in piece.traits:
         layer = Layer.read(trait) if trait.id == Layer.PREFIX else None

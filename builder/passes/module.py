@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.module.buildfile import build_file
@@ -23,6 +23,7 @@ from clubroute.builder.vassal.archive import (
     BUILD_FILE,
     Entry,
     ZipDate,
+    deflated,
     epoch_seconds,
     write_archive,
 )
@@ -88,12 +89,17 @@ def module_entries(
     ]
 
 
-def module_archive(entries: Sequence[Entry], pictures: Mapping[str, bytes], date: ZipDate) -> bytes:
-    """The module's bytes. :param pictures: by file name."""
+def module_archive(
+    entries: Sequence[Entry],
+    pictures: Mapping[str, bytes],
+    date: ZipDate,
+    pack: Callable[[bytes], bytes] = deflated,
+) -> bytes:
+    """The module's bytes. :param pictures: by file name. :param pack: packs a file."""
     images = (
         Entry(f"images/{file}", pictures[file], packing(file), date) for file in sorted(pictures)
     )
-    return write_archive([*entries, *images])
+    return write_archive([*entries, *images], pack)
 
 
 def packing(file: str) -> int:

@@ -8,7 +8,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
@@ -212,39 +212,6 @@ def dates_of(data: bytes, most: int) -> dict[str, ZipDate]:
         return {}
 
 
-def write_archive(entries: Iterable[Entry]) -> bytes:
-    """The bytes of a zip with ``entries`` in the given order.
-
-    Fixed mode, system and no extra fields, so that the same entries give the same bytes on
-    every machine. Raises :class:`InputError` for names a reader would refuse.
-    """
-    buffer = io.BytesIO()
-    listed = tuple(entries)
-    _check_names([entry.name for entry in listed], Where("(new archive)"))
-    with zipfile.ZipFile(buffer, "w") as zip_file:
-        for entry in listed:
-            info = zipfile.ZipInfo(entry.name, entry.date)
-            info.compress_type = entry.method
-            info.create_system = _UNIX
-            info.external_attr = _FILE_MODE
-            if entry.method != zipfile.ZIP_DEFLATED or not entry.data:
-                zip_file.writestr(info, entry.data)
-                continue
-            packed = deflated(entry.data)
-            info.CRC, info.file_size, info.compress_size = (
-                zlib.crc32(entry.data),
-                len(entry.data),
-                len(packed),
-            )
-            info.header_offset = buffer.tell()
-            buffer.write(info.FileHeader() + packed)
-            # As writestr leaves it: the directory comes behind the last entry.
-            zip_file.filelist.append(info)
-            zip_file.NameToInfo[info.filename] = info
-            zip_file.start_dir = buffer.tell()
-    return buffer.getvalue()
-
-
 TIFF_HEAD = 8
 STRIP_OFFSET, STRIP_LENGTH = 273, 279
 """The TIFF tags of where a strip of pixels stands in the file and how long it is, bytes."""
@@ -269,6 +236,41 @@ def deflated(data: bytes) -> bytes:
     tags.load(stream)
     (start,), (length,) = tags[STRIP_OFFSET], tags[STRIP_LENGTH]
     return stream.getvalue()[start + 2 : start + length - 4]
+
+
+def write_archive(entries: Iterable[Entry], pack: Callable[[bytes], bytes] = deflated) -> bytes:
+    """The bytes of a zip with ``entries`` in the given order.
+
+    Fixed mode, system and no extra fields, so that the same entries give the same bytes on
+    every machine. Raises :class:`InputError` for names a reader would refuse.
+
+    :param pack: gives the same bytes as :func:`deflated`, perhaps sooner.
+    """
+    buffer = io.BytesIO()
+    listed = tuple(entries)
+    _check_names([entry.name for entry in listed], Where("(new archive)"))
+    with zipfile.ZipFile(buffer, "w") as zip_file:
+        for entry in listed:
+            info = zipfile.ZipInfo(entry.name, entry.date)
+            info.compress_type = entry.method
+            info.create_system = _UNIX
+            info.external_attr = _FILE_MODE
+            if entry.method != zipfile.ZIP_DEFLATED or not entry.data:
+                zip_file.writestr(info, entry.data)
+                continue
+            packed = pack(entry.data)
+            info.CRC, info.file_size, info.compress_size = (
+                zlib.crc32(entry.data),
+                len(entry.data),
+                len(packed),
+            )
+            info.header_offset = buffer.tell()
+            buffer.write(info.FileHeader() + packed)
+            # As writestr leaves it: the directory comes behind the last entry.
+            zip_file.filelist.append(info)
+            zip_file.NameToInfo[info.filename] = info
+            zip_file.start_dir = buffer.tell()
+    return buffer.getvalue()
 
 
 def epoch_date(environment: Mapping[str, str]) -> ZipDate:

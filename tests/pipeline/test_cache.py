@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from clubroute.builder.cache import CACHE, Cache
+from clubroute.builder.cli import main
 from clubroute.builder.compiled import compiled_map, fresh_map, silent
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.pipeline import build_game
@@ -53,6 +55,21 @@ def test_a_damaged_map_is_compiled_again(
     cache = Cache(path.parent)
     damage(path, how)
     assert terrain_pass(project, "example", cache)[0] == data
+
+
+def test_a_build_keeps_what_was_found_of_a_map_that_is_called_as_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert [main(line.split()) for line in ("new island", "build island")] == [0, 0]
+    kept = tmp_path / "build" / CACHE
+    (found,) = kept.glob("island-findings-*")
+    edit(tmp_path / "counters" / "island" / "units.csv", "1st Blue", "First Blue")
+    monkeypatch.setattr("clubroute.builder.lint.run.own_findings", None)
+    assert main(["build", "island"]) == 0
+    assert list(kept.glob("island-findings-*")) == [found]
+    with zipfile.ZipFile(tmp_path / "build" / "island.vmod") as module:
+        assert "First Blue" in module.read("buildFile.xml").decode()
 
 
 @pytest.mark.slow
