@@ -115,7 +115,7 @@ BREAKAGES = (
         "unresolved prototype",
         "prototypes",
         _edit("prototype;Unit", "prototype;Unti"),
-        also=("idle",),  # it takes the keys along
+        also=("buttons", "idle"),  # it takes the keys along
     ),
     Breakage("misspelt attribute", "build file", _edit("reportTotal=", "reportTotals=")),
     Breakage(
@@ -140,7 +140,7 @@ BREAKAGES = (
         "wrong default board",
         "maps",
         _edit("\tCountry\t", "\tCuntry\t"),
-        also=("at start", "boards", "hex names", "idle", "pieces"),
+        also=("at start", "boards", "buttons", "hex names", "idle", "pieces"),
     ),
     Breakage(
         "at-start hex outside the grid",
@@ -227,6 +227,15 @@ BREAKAGES = (
             ' filter="" deckCount="0"/></VASSAL.build.module.Map>',
         ),
         also=("build file",),
+    ),
+    Breakage(
+        "button without an action",
+        "buttons",
+        _edit(
+            "</VASSAL.build.GameModule>",
+            '<VASSAL.build.module.DoActionButton name="Mute" '
+            'text="Mute"/></VASSAL.build.GameModule>',
+        ),
     ),
     Breakage("two names", "metadata", _edit('name="Small"', 'name="Smal"')),
     Breakage("missing side", "sides", _edit("<entry>German</entry>\n", "")),

@@ -43,11 +43,14 @@ from tests.engine.reports import (
     RoundTrip,
     Screenshot,
     Setup,
+    ToolbarButton,
 )
 
 ANSWER_SECONDS = 60
 # A little longer than the engine's own limit, so that its account of the hang reaches us first.
 GRACE_SECONDS = 10
+DIALOG = "DIALOG "
+"""What a problem begins with that is a dialog: the engine's watchdog closed it."""
 
 
 class EngineError(Exception):
@@ -397,6 +400,23 @@ class Engine:
         x, y = place
         answer = self._ask("idle", map=map_name, x=x, y=y)
         return Idle(**{name: tuple(told) for name, told in answer.items()})
+
+    def buttons(self) -> list[ToolbarButton]:
+        """The buttons of the module's toolbar and of every map's."""
+        return [ToolbarButton(**item) for item in self._ask("buttons")]
+
+    def click(self, number: int) -> set[str]:
+        """Click the button of that number; what changed: the game, the chat, what is shown, the
+        view, who hears the mouse; or that it asks the player something."""
+        before = len(self.problems)
+        self._ask("click", number=number)
+        changes = set(self._ask("clicked"))
+        if any(problem.startswith(DIALOG) for problem in self.problems[before:]):
+            # What comes of closing it in the engine's face is no fault of the module.
+            self.quiet()
+            del self.problems[before:]
+            changes.add("asks")
+        return changes
 
     def dice(self, name: str, times: int) -> list[str]:
         return list(self._ask("dice", name=name, times=times))

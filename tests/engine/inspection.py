@@ -14,7 +14,7 @@ from tests.engine import checks
 from tests.engine.driver import Engine, EngineError
 from tests.engine.expectation import Expectation, ExpectedBoard
 from tests.engine.prepare import EngineFiles
-from tests.engine.reports import Setup
+from tests.engine.reports import Setup, ToolbarButton
 
 Findings = dict[str, list[str]]
 
@@ -40,6 +40,7 @@ CHECKS = (
     "round trip",
     "keys",
     "idle",
+    "buttons",
 )
 
 
@@ -121,6 +122,7 @@ def inspect_game(
         "round trip": [],
         "keys": [],
         "idle": [],
+        "buttons": [],
     }
     for wanted in expected.maps:
         if wanted.name not in maps:
@@ -135,6 +137,7 @@ def inspect_game(
             findings["keys"] += checks.check_keys(engine.slot_keys(wanted.name, place))
             if wanted is expected.maps[0]:
                 findings["idle"] += checks.check_idle(engine.idle(wanted.name, place))
+                findings["buttons"] += checks.check_buttons(push_buttons(engine))
     slots = engine.slots()
     readable = {setup.name for setup in setups if not setup.error}
     for setup in expected.setups:
@@ -146,6 +149,24 @@ def inspect_game(
             if setup_keys:
                 findings["keys"] += checks.check_keys(engine.keys(new=True))
     return findings
+
+
+def push_buttons(engine: Engine) -> list[tuple[ToolbarButton, set[str]]]:
+    """Click every button of every toolbar, in a game with counters; what each changed.
+
+    On every map a counter has just moved, for the button that clears its flag.
+    """
+    moving = [piece for piece in engine.position().pieces if "markmoved;" in piece.type]
+    for game_map, piece in zip(engine.maps(), moving, strict=False):
+        for place in (50, 50), (90, 90):
+            engine.move(piece.id, game_map.name, place)
+    clicked = []
+    for number, button in enumerate(engine.buttons()):
+        if button.enabled:
+            clicked.append((button, engine.click(number)))
+            if clicked[-1][1] == {"view"}:  # shown, zoomed as before
+                engine.click(number)
+    return clicked
 
 
 def inspect_hover(

@@ -152,6 +152,17 @@ class Idle:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolbarButton:
+    """A button of the module's toolbar ("") or of a map's: its text, else its tooltip; whether it
+    sends keys to counters."""
+
+    map: str
+    text: str
+    enabled: bool
+    sends: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RoundTrip:
     """Save, load, save: ``identical`` texts, or at least the ``same`` commands in any order.
 

@@ -13,6 +13,7 @@ from tests.engine.reports import (
     NamedPoint,
     Piece,
     RoundTrip,
+    ToolbarButton,
 )
 
 
@@ -111,4 +112,30 @@ def test_build_file_lets_the_engine_add_but_not_drop() -> None:
         "/m[a]: attribute name is 'a', the engine has 'b'",
         "/m[a]/x: attribute n is not known to the engine",
         "/m[a]: element x is not known to the engine",
+    ]
+
+
+def test_a_newer_engine_may_say_more_in_a_trait_but_not_something_else() -> None:
+    def told(written: str) -> list[str]:
+        ours = "<m>+/null/emb2;a;b\tpiece;;;x.png;X/1\tnull;0;0;3;0</m>"
+        return checks.check_build_file(ours, f"<m>{written}</m>")
+
+    assert told("+/null/emb2;a;b;;true\tpiece;;;x.png;X/1\tnull;0;0;3;0") == []
+    for other in (
+        "+/null/emb2;a;c\tpiece;;;x.png;X/1\tnull;0;0;3;0",
+        "+/null/emb2;a\tpiece;;;x.png;X/1\tnull;0;0;3;0",
+        "+/null/emb2;a;b\tpiece;;;x.png;X/2\tnull;0;0;3;0",
+        "+/null/piece;;;x.png;X/null;0;0;3;0",
+        "",
+    ):
+        assert len(told(other)) == 1, other
+
+
+def test_a_button_that_does_nothing_is_told() -> None:
+    draw, mute = ToolbarButton("Mug", "Draw", True, False), ToolbarButton("", "Mute", True, False)
+    clear = ToolbarButton("", "Clear", True, True)
+    assert checks.check_buttons([(draw, {"game"}), (mute, {"chat"})]) == []
+    assert checks.check_buttons([(clear, set()), (draw, set()), (mute, set())]) == [
+        "the button Draw of Mug does nothing",
+        "the button Mute of the module does nothing",
     ]

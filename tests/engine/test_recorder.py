@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from clubroute.builder.vassal.atoms import (
     Unknown,
 )
 from clubroute.builder.vassal.chain import split_chain
+from clubroute.rules.logs.dialects import version_number
 from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.logs.read import GameLog, read_log
 from clubroute.rules.logs.replay import final
@@ -24,6 +26,11 @@ from tests.engine.expectation import BuiltModule
 from tests.logs.recorder import Recorder
 
 pytestmark = pytest.mark.engine
+
+TRAIL = re.compile(r"\A((?:true|false);[^;]*;\d+(?:;-?\d+,-?\d+)*);(?:true|false)\Z")
+"""A movement trail as engines from 3.7 on write it: at the end whether it was ever shown."""
+MARKS_UNDO = (3, 6, 7, 0)
+"""From this version on a log says where an undo begins and ends."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +56,7 @@ def _plain(command: Atom, numbers: dict[str, str]) -> object:
     match command:
         case ChangePiece(id=id_, new_state=new, old_state=str() as old):
             new_parts, old_parts = split_chain(new), split_chain(old)
-            return "D", id_, new_parts[:-1], old_parts[:-1], new_parts[-1].split(";")[:4]
+            return "D", id_, _traits(new_parts), _traits(old_parts), new_parts[-1].split(";")[:4]
         case AddPiece(id=str() as id_, type="stack"):
             return command._replace(id=numbers[id_])
         case RemovePiece(id=id_):
@@ -58,6 +65,11 @@ def _plain(command: Atom, numbers: dict[str, str]) -> object:
             return command._replace(id=numbers.get(id_, id_))
         case _:
             return command
+
+
+def _traits(parts: list[str]) -> list[str]:
+    """The states of a piece's traits as every engine writes them."""
+    return [TRAIL.sub(r"\1", part) for part in parts[:-1]]
 
 
 def test_the_same_script_gives_the_same_log(
@@ -82,7 +94,7 @@ def test_the_same_script_gives_the_same_log(
         engine.move(stack.id, map_, spots[3])
         ours.move_stack(stack.id, map_, *spots[3])
     engine.undo()
-    ours.undo()
+    ours.undo(marked=(version_number(engine.engine_version) or ()) >= MARKS_UNDO)
     engine.move(pieces[1].id, map_, spots[1])
     ours.move(pieces[1].id, map_, *spots[1])
     engine.say("&lt;Tester&gt; - good bye")

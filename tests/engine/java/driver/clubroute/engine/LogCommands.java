@@ -119,6 +119,10 @@ final class LogCommands {
 
   /** Lines of the chat window. */
   private Object chat() throws Exception {
+    return lines(module);
+  }
+
+  static List<String> lines(GameModule module) throws Exception {
     final javax.swing.JTextPane pane = (javax.swing.JTextPane)
       Hidden.get(module.getChatter(), Chatter.class, "conversationPane");
     final List<String> lines = new ArrayList<>();

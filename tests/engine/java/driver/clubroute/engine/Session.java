@@ -65,6 +65,7 @@ public final class Session {
       new LogCommands(module, games).register(commands);
       new PieceCommands(module, problems).register(commands);
       new IdleCommands(module, problems).register(commands);
+      new ButtonCommands(module).register(commands);
       new PlayCommands(module).register(commands);
       new ReplayCommands(module).register(commands);
       commands.put("sequence", new SequenceCommand());

@@ -1,0 +1,145 @@
+package clubroute.engine;
+
+import VASSAL.build.GameModule;
+import VASSAL.build.module.Map;
+import VASSAL.build.module.map.MassKeyCommand;
+import java.awt.Component;
+import java.awt.Container;
+import java.awt.Window;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import javax.swing.AbstractButton;
+import javax.swing.MenuSelectionManager;
+
+/** The buttons of every toolbar, pushed as a player's click pushes them. */
+final class ButtonCommands {
+  private final GameModule module;
+  private Sight before;
+
+  ButtonCommands(GameModule module) {
+    this.module = module;
+  }
+
+  void register(java.util.Map<String, Session.Command> commands) {
+    commands.put("buttons", arguments -> buttons());
+    commands.put("click", arguments -> click(arguments.integer("number")));
+    commands.put("clicked", arguments -> clicked());
+  }
+
+  /** What a player sees and the game is. */
+  private final class Sight {
+    final String state = GameCommands.state(module);
+    final List<String> said = LogCommands.lines(module);
+    final Set<Component> shown = Collections.newSetFromMap(new IdentityHashMap<>());
+    final List<Object> views = new ArrayList<>();
+    final List<Object> hearing = new ArrayList<>();
+
+    Sight() throws Exception {
+      for (Window window : Window.getWindows()) {
+        gather(window);
+      }
+      for (Map map : Map.getMapList()) {
+        views.add(map.getZoom());
+        views.add(map.isPiecesVisible());
+        // Whoever draws a line on the map waits for the mouse.
+        hearing.add(new ArrayList<>((List<?>) Hidden.get(map, Map.class, "mouseListenerStack")));
+      }
+    }
+
+    private void gather(Component part) {
+      if (part.isShowing()) {
+        shown.add(part);
+        if (part instanceof Container) {
+          for (Component child : ((Container) part).getComponents()) {
+            gather(child);
+          }
+        }
+      }
+    }
+  }
+
+  /** The buttons of the module's toolbar, then those of each map's: map, text, whether it is enabled and sends keys. */
+  private Object buttons() {
+    final List<Object> found = new ArrayList<>();
+    final Set<Object> sending = new HashSet<>();
+    for (MassKeyCommand one : module.getAllDescendantComponentsOf(MassKeyCommand.class)) {
+      sending.add(one.getAttributeValueString(MassKeyCommand.BUTTON_TEXT));
+    }
+    for (Placed one : placed()) {
+      final String text = one.button.getText();
+      found.add(Json.object(
+        "map", one.map,
+        "text", text == null || text.isEmpty() ? one.button.getToolTipText() : text,
+        "enabled", one.button.isEnabled(),
+        "sends", sending.contains(text)));
+    }
+    return found;
+  }
+
+  private static final class Placed {
+    final String map;
+    final AbstractButton button;
+
+    Placed(String map, AbstractButton button) {
+      this.map = map;
+      this.button = button;
+    }
+  }
+
+  private List<Placed> placed() {
+    final List<Placed> found = new ArrayList<>();
+    gather(module.getToolBar(), "", found);
+    for (Map map : Map.getMapList()) {
+      gather(map.getToolBar(), map.getMapName(), found);
+    }
+    return found;
+  }
+
+  private static void gather(Container bar, String map, List<Placed> found) {
+    for (Component part : bar.getComponents()) {
+      if (part instanceof AbstractButton) {
+        // The main map's toolbar is part of the module's.
+        if (part.isVisible() && found.stream().noneMatch(one -> one.button == part)) {
+          found.add(new Placed(map, (AbstractButton) part));
+        }
+      }
+      else if (part instanceof Container) {
+        gather((Container) part, map, found);
+      }
+    }
+  }
+
+  /** Push the button of that number; "clicked" tells afterwards what came of it. */
+  private Object click(int number) throws Exception {
+    MenuSelectionManager.defaultManager().clearSelectedPath();
+    before = new Sight();
+    placed().get(number).button.doClick(0);
+    return null;
+  }
+
+  /** What the last click changed: the game, the chat, what is shown, how it is seen. */
+  private Object clicked() throws Exception {
+    final Sight now = new Sight();
+    final List<Object> changes = new ArrayList<>();
+    if (!now.state.equals(before.state)) {
+      changes.add("game");
+    }
+    if (!now.said.equals(before.said)) {
+      changes.add("chat");
+    }
+    if (!now.shown.equals(before.shown)) {
+      changes.add("shown");
+    }
+    if (!now.views.equals(before.views)) {
+      changes.add("view");
+    }
+    if (!now.hearing.equals(before.hearing)) {
+      changes.add("mouse");
+    }
+    return changes;
+  }
+}
