@@ -142,8 +142,14 @@ def own_picture(file: str, path: Path) -> PictureJob:
         raise InputError(Where.of(path), "a directory", "a picture")
     data = path.read_bytes()
     if picture_size(path.suffix, data) is None:
-        expected = "a PNG, or an SVG that says its width and height in px"
-        raise InputError(Where.of(path), "no picture", expected)
+        if path.suffix == ".svg" and b"<svg" in data:
+            found, expected = (
+                "no width and height in px",
+                '<svg width="…" height="…">, plain numbers',
+            )
+        else:
+            found, expected = "no picture", "a PNG, or an SVG that says its width and height in px"
+        raise InputError(Where.of(path), found, expected)
     return PictureJob(file, f"own {digest(data)}", lambda: data)
 
 

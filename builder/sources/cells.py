@@ -72,7 +72,10 @@ def hex_word(row: Row, column: str, lattice: Lattice, word: str) -> Hex:
     try:
         return numbers.parse(word)
     except HexNumberError as error:
-        raise row.error(column, str(error), f"a hex number of {lattice.name}, as 55.202") from None
+        expected = f"a hex number of {lattice.name}, as {lattice.format(lattice.hexes()[0])}"
+        dotted = word.replace(",", ".")
+        nearest = dotted if dotted != word and numbers.printed(dotted) else None
+        raise row.error(column, str(error), expected, nearest) from None
 
 
 def refuse_shortened(row: Row, column: str, numbers: HexNumbers) -> None:

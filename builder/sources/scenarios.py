@@ -187,6 +187,8 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
     top = read_toml_table(path)
     book = game.book
     top.only((*TABLES, *book.form.tables))
+    if not book.scenarios:
+        raise top.error("id", repr(top.value("id", str)), "a row of scenarios.csv")
     ident = top.choice("id", [scenario.id for scenario in book.scenarios])
     pieces = {u.id: u.copies for u in game.units if not u.scenarios or ident in u.scenarios}
     marks = {m.id: m.copies for m in game.markers if not m.scenarios or ident in m.scenarios}

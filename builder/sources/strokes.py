@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clubroute.builder.errors import nearest_name
 from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.keys import ALT, CTRL, SHIFT, key, named_key
 
@@ -16,8 +17,16 @@ def stroke(table: TomlTable, name: str) -> str:
 
 
 def stroke_of(table: TomlTable, name: str, text: str) -> str:
-    """A stroke's text as VASSAL writes it: with a modifier a key, without one a name."""
+    """A stroke's text as VASSAL writes it: with a modifier a key, without one a name.
+
+    :raises InputError: no key, or words that are nearly one.
+    """
     *modifiers, last = text.split() or [""]
+    meant = [nearest_name(one.capitalize(), MODIFIERS) for one in modifiers]
+    if len(last) == 1 and None not in meant:
+        nearly = " ".join([*(str(one) for one in meant), last])
+        if nearly != text:
+            raise table.error(name, repr(text), "a key such as Ctrl Shift K, or a name", nearly)
     try:
         if not modifiers or modifiers[0] not in MODIFIERS:
             return named_key(text)

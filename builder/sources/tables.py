@@ -101,7 +101,8 @@ def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
         except StopIteration:
             break
         except csv.Error as error:
-            raise InputError(Where(str(path), start), str(error), "a CSV record") from None
+            found = "a quote that is never closed" if "end of data" in str(error) else str(error)
+            raise InputError(Where(str(path), start), found, "a CSV record") from None
         if not any(cell.strip() for cell in record) or record[0].lstrip().startswith("#"):
             continue
         if header is None:
@@ -139,6 +140,10 @@ def checked_header(
                 "commas (LibreOffice asks for the field delimiter when it saves; Excel takes the"
                 " list separator of Windows' region settings)",
             )
+    if not set(header) & set(columns) and not nearest_name(header[0] if header else "", columns):
+        names = "the names of its columns: " + one_of(columns).removeprefix("one of ")
+        first = ", ".join(header[:3])
+        raise InputError(Where(str(path), number), f"no header row ({first} …)", names)
     for position, name in enumerate(header, start=1):
         if name not in columns:
             raise InputError(
@@ -177,4 +182,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     except ValueError as error:  # a syntax error, or a number too long to be one
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         where = Where(str(path), int(place[1]), int(place[2])) if place else Where.of(path)
-        raise InputError(where, str(error).split(" (at ")[0], "TOML") from None
+        found = str(error).split(" (at ")[0]
+        expected = (
+            'a "text", a number, true, false or a list' if found == "Invalid value" else "TOML"
+        )
+        raise InputError(where, found, expected) from None

@@ -12,6 +12,8 @@ from pathlib import Path
 from clubroute.builder.errors import InputError, Where
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
+WORKBOOK = b"PK\x03\x04"
+"""What an .xlsx or .ods file begins with."""
 
 
 def read_text(path: Path) -> str:
@@ -37,6 +39,8 @@ def read_text(path: Path) -> str:
 
 def decode_text(data: bytes, where: Where) -> str:
     """Bytes of a source as text; see :func:`read_text` for what is refused."""
+    if data.startswith(WORKBOOK):
+        raise InputError(where, "a spreadsheet's own file", "text (save as “CSV UTF-8”)")
     data = as_utf8(data)
     try:
         text = data.decode("utf-8")

@@ -67,7 +67,7 @@ def test_text_is_escaped(tmp_path: Path) -> None:
         (TOP + LIST + STEP + 'on = ["today"]\n', "today"),
         (TOP + LIST + STEP + "colour = 3\n", "an unknown key"),
         ("title = 3\n" + LIST + STEP, "title"),
-        ("title = ", "expected TOML"),
+        ("title = ", 'expected a "text"'),
     ],
 )
 def test_mistakes_in_the_source(tmp_path: Path, text: str, complaint: str) -> None:

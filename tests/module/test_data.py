@@ -22,6 +22,7 @@ MISTAKES = [
     ("units.csv", ",cavalry,", ",cavallery,", r":kind: .*did you mean cavalry\?"),
     ("traits.toml", 'is = "moved"', 'is = "mooved"', r"trait\[2\]\.is: .*did you mean moved\?"),
     ("traits.toml", 'key = "Ctrl G"', 'key = "Ctrl Ä"', r"traits\.toml:\d+:.*a key such as"),
+    ("traits.toml", 'key = "Ctrl D"', 'key = "Cntrl D"', r"key: .*did you mean Ctrl D\?"),
     ("traits.toml", 'tired = "Tired"', 'tired = "Tird"', r"words\.tired.*did you mean Tired\?"),
     ("traits.toml", 'name = "Counter"\n\n# The', 'name = "Counte"\n\n# The', r"did you mean"),
     ("traits.toml", 'units = "Unit"', 'units = "Unt"', r"use\.units.*did you mean Unit\?"),

@@ -83,7 +83,7 @@ def test_one_that_does_not_fit_is_refused(
         (
             "own.svg",
             b"<svg/>",
-            "art/own.svg: found no picture, expected a PNG, or an SVG that says",
+            "art/own.svg: found no width and height in px, expected <svg width=",
         ),
         ("own.gif", b"GIF", "units.csv:12:picture: found 'art/own.gif', expected a .png or .svg"),
         ("own.svg", None, "units.csv:12:picture: found 'art/own.svg', expected a .png or .svg"),

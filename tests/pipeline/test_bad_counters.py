@@ -66,7 +66,7 @@ COUNTER_MISTAKES: dict[str, tuple[Damage, str]] = {
     "a directory": (folder(UNITS), r"units\.csv: found a directory"),
     "TOML syntax": (
         replaced(MODULE, 'name = "Where', "name = Where"),
-        r"module\.toml:3:8: .*expected TOML",
+        r"module\.toml:3:8: .*expected a \"text\", a number",
     ),
     "unknown key": (
         replaced(MODULE, "window =", "windows ="),

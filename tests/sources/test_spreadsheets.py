@@ -121,6 +121,9 @@ def refused(tmp_path: Path, data: bytes) -> InputError:
         (b"hex;terrain;cite\n1.01;clear;x\n", "cells separated by semicolons", "commas"),
         (b"hex\tterrain\tcite\n", "cells separated by tabs", "commas"),
         (b"hex,terrain,cite\n1.01,clear,Caf\xe9\n", "byte 0xe9", "CSV UTF-8"),
+        (b"PK\x03\x04\x14\0\x06\0", "a spreadsheet's own file", "CSV UTF-8"),
+        (b"1.01,clear,Rule 2\n", "no header row (1.01, clear, Rule 2 …)", "hex, terrain, cite"),
+        (b'hex,cite\n1.01,"Rule 2\n', "a quote that is never closed", "CSV record"),
     ],
 )
 def test_what_a_spreadsheet_writes_is_refused_with_what_to_do(
@@ -133,3 +136,11 @@ def test_what_a_spreadsheet_writes_is_refused_with_what_to_do(
 def test_a_header_in_another_case_gets_its_column_named(tmp_path: Path) -> None:
     error = refused(tmp_path, b"Hex,terrain,cite\n")
     assert error.nearest == "hex"
+
+
+def test_a_decimal_comma_gets_its_hex_number_named(tmp_path: Path) -> None:
+    row = Row("hexes.csv", 2, {"hex": "55,202"})
+    with pytest.raises(InputError) as caught:
+        hex_cell(row, "hex", read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice)
+    assert caught.value.nearest == "55.202"
+    assert caught.value.expected.startswith("a hex number of gts, as ")
