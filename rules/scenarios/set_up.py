@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.kinds import SIDE
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import same_group
@@ -37,13 +38,18 @@ def set_up_answer(
     hex_: str | None,
     lines: Sequence[Step] = (),
     own: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    part: str = "division",
 ) -> Receipt:
     """Tell the set-up, or what of it is a side's, a division's or formation's, or in a hex.
 
     :param lines: what a series has there beside units and markers.
-    :param own: the same as values of the answer.
+    :param own: the same as values of the answer. :param part: the parameter that names the group.
+    :raises InputError: no counter is of such a division or formation.
     """
     scenario = told.scenario
+    if group is not None:
+        known_group(told, group, part)
     rows = [row for row in scenario.units if row.arrival is None and not row.again]
     rows = [row for row in on_side(told, rows, side) if wanted(told, row, group, hex_)]
     whole = side is None and group is None
@@ -82,6 +88,22 @@ def set_up_answer(
     standing = sum(row.count for row in rows if row.hex is not None)
     summary = f"{scenario.title}: in their hexes {standing}, to be placed {len(waiting)}"
     return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
+
+
+def known_group(told: Told, group: str, part: str) -> None:
+    """Look a division or formation up. :raises InputError: the game has none called so."""
+    counters = [unit for one in (told, *told.joined) for unit in one.units.values()]
+    names = {name for unit in counters for name in (unit.division, unit.formation) if name}
+    if not any(same_group(name, group) for name in names):
+        expected = f"a division or formation of {told.scenario.title}"
+        raise InputError(Where("params", part=part), repr(group), expected, near(group, names))
+
+
+def near(group: str, names: Collection[str]) -> str | None:
+    """The name nearest to another, or nearest to it in one of its words."""
+    words = {word: name for name in sorted(names, reverse=True) for word in (name, *name.split())}
+    found = nearest_name(group, words)
+    return None if found is None else words[found]
 
 
 def wanted(told: Told, row: Listed, group: str | None, hex_: str | None) -> bool:

@@ -137,7 +137,7 @@ def turns_of(scenario: Scenario) -> tuple[int, int, str]:
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, and what its owners have still to place."""
     told = told_in(context, asked.scenario, asked.state)
-    return set_up_answer(told, asked.side, asked.group, asked.hex)
+    return set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
 
 
 @method(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.methods import STATE, Method
 from clubroute.rules.position.record import Part, flattened, parts_of
@@ -120,12 +120,21 @@ class Reading:
 
     def wanted(self, item: Item) -> str:
         """What is expected where an item fits nowhere: a unit's hex, if nobody said where it is."""
-        hexes = [slot for slot in self.form.slots if self.type_of(slot) == names.HEX]
-        if hexes and names.UNIT in item.may and names.HEX not in item.may:
+        types = {self.type_of(slot) for slot in self.form.slots}
+        if names.BRIDGE in types and (near := self.bridges_with(item.text)):
+            return f"a bridge: {one_of(near)}"
+        if names.HEX in types and names.UNIT in item.may and names.HEX not in item.may:
             if self.here.state:
                 return f"a hex: the position does not say where {item.text} is"
             return f"a hex, or where it is: {item.text}=75.129, or a position (--at, --scenario)"
         return self.expected()
+
+    def bridges_with(self, text: str) -> list[str]:
+        """The names of bridges in which a text stands: a town may have several. Each once, by the
+        shorter of two names."""
+        key = key_of(text)
+        found = {one for one in self.known.texts((names.BRIDGE,)) if key in key_of(one)}
+        return sorted(one for one in found if one.removesuffix(" Bridge") not in found - {one})
 
     @cached_property
     def known(self) -> Names:

@@ -276,3 +276,11 @@ def test_the_pzers_unit_of_the_campaign_is_immobile(asked: Asking) -> None:
     """WED campaign, set-up: PzErs in 60.142 counts as immobile."""
     units = asked("scenario.setup", scenario="WED-CAMPAIGN", hex="60.142")["units"]
     assert [(unit["name"], unit["class"]) for unit in units] == [("PzErs", "immobile")]
+
+
+@pytest.mark.parametrize(
+    ("group", "near"), [("101th", "101st Airborne Division"), ("Walter", "KG Walther")]
+)
+def test_a_group_that_no_counter_is_of_is_refused(asked: Asking, group: str, near: str) -> None:
+    with pytest.raises(InputError, match=f"did you mean {near}"):
+        asked("scenario.setup", scenario="WED-4", division=group)
