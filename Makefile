@@ -20,7 +20,7 @@ module: .venv/installed
 test: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 # What to run after every change: no map is built, no engine started, no oracle asked.
