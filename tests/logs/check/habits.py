@@ -36,6 +36,7 @@ class Person(Player):
     ways: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
     assaulted: str = ""
     moved: set[str] = field(default_factory=set)
+    misplaced: set[str] = field(default_factory=set)
 
     @property
     def recorded(self) -> Recorded:
@@ -115,12 +116,14 @@ class Person(Player):
 
     def slip_seen_last(self, unit: Unit, path: Path) -> None:
         self.put(unit, self.chance.choice(WRONG))
+        self.misplaced.add(unit.id)
         self.later.append(lambda: self.last.append(lambda: self.put_right(unit, path)))
 
     def put_right(self, unit: Unit, path: Path) -> None:
         """Put a Unit to the end of its way, or where it began if others have come into it."""
         others = {other.hex for other in self.units.values() if other.side != unit.side}
         free = others.isdisjoint(place["hex"] for place in path)
+        self.misplaced.discard(unit.id)
         self.end(unit, path if free and self.room(unit, path[-1]["hex"]) else path[:1])
 
     def column_forgotten(self, unit: Unit, path: Path) -> None:
@@ -216,7 +219,9 @@ class Person(Player):
             self.end(unit, path)
 
     def pile(self) -> None:
-        """Put an eliminated Unit on the pile."""
+        """Put an eliminated Unit on the pile, where nobody is; one of the wrong hexes is near."""
+        if self.misplaced:
+            return
         self.table.roll()
         unit = self.chance.choice([u for u in self.units.values() if u.move_class])
         self.put(unit, PILE)
@@ -232,7 +237,7 @@ class Person(Player):
 
     def move(self, unit: Unit) -> None:
         """One legal move, in one of the habits."""
-        if not unit.move_class:
+        if not unit.move_class or unit.id in self.misplaced:
             return
         hexes = self.reach(unit, self.chance.choice((2, 3, unit.ma, 2 * unit.ma - 3)))
         roomy = [number for number in sorted(hexes) if self.room(unit, number)]
