@@ -162,7 +162,7 @@ class Person(Player):
         ]
         for unit, enemy in self.chance.sample(pairs, len(pairs)):
             if (
-                unit.id in self.moved
+                unit.id in self.moved | self.misplaced
                 or sum(other.hex == enemy.hex for other in self.units.values()) > 1
             ):
                 continue
@@ -203,7 +203,7 @@ class Person(Player):
         """A tank goes along its Road with its rider, one dragged after the other."""
         tank, rider = self.units["101-a-44-rtr"], self.units["101-c-1-506"]
         if (
-            self.moved & {tank.id, rider.id}
+            (self.moved | self.misplaced) & {tank.id, rider.id}
             or tank not in self.active()
             or tank.hex != rider.hex
             or not rider.column
