@@ -125,48 +125,78 @@ def broken(words: str, bold: bool) -> tuple[str, ...]:
 def stand(
     charts: Sequence[Chart],
     spots: Sequence[tuple[int, int]],
-    room: Box,
+    rooms: Sequence[Box],
     clear: float,
     taken: Sequence[Box],
 ) -> tuple[tuple[Box, Chart], ...]:
-    """The charts that find a place, each as near to a corner of a room as it can.
+    """The charts that find a place: each in the room with fewest charts, of these in that with most
+    space left, near a corner of it.
 
     :param spots: the hex centres (map px) they keep ``clear`` px from. :param taken: what stands
         there already.
     """
-    import numpy as np
-
-    columns = int(room.right - room.left) // STEP
-    rows = int(room.bottom - room.top) // STEP
-    full = np.zeros((rows + 1, columns + 1), np.int64)
-
-    def take(box: Box) -> None:
-        left, top = (max(0, int(a - b) // STEP) for a, b in zip(box[:2], room[:2], strict=True))
-        right, bottom = (int(a - b) // STEP for a, b in zip(box[2:], room[:2], strict=True))
-        full[top + 1 : max(0, bottom) + 2, left + 1 : max(0, right) + 2] = 1
-
-    for x, y in spots:
-        take(Box(x - clear, y - clear, x + clear, y + clear))
-    for box in taken:
-        take(grown(box))
+    free = [Void(room) for room in rooms]
+    for room in free:
+        for x, y in spots:
+            room.take(Box(x - clear, y - clear, x + clear, y + clear))
+        for box in taken:
+            room.take(grown(box))
     found = []
     for one in charts:
-        wide, high = (-(-part // STEP) for part in one.size)
+        for room in sorted(free, key=lambda room: (room.charts, -room.left)):
+            place = room.place(one.size)
+            if place is not None:
+                room.take(grown(place))
+                room.charts += 1
+                found.append((place, one))
+                break
+    return tuple(found)
+
+
+class Void:
+    """An upright box of a map and what of it is free, in squares of ``STEP`` px."""
+
+    def __init__(self, box: Box) -> None:
+        import numpy as np
+
+        self.box, self.charts = box, 0
+        wide, high = (int(b - a) // STEP for a, b in zip(box[:2], box[2:], strict=True))
+        self.full = np.zeros((high, wide), np.int64)
+
+    @property
+    def left(self) -> int:
+        """Squares that are free."""
+        return self.full.size - int(self.full.sum())
+
+    def take(self, box: Box) -> None:
+        """Fill what lies in a box."""
+        if box.meets(self.box):
+            left, top = (
+                max(0, int(a - b) // STEP) for a, b in zip(box[:2], self.box[:2], strict=True)
+            )
+            right, bottom = (
+                int(a - b) // STEP + 1 for a, b in zip(box[2:], self.box[:2], strict=True)
+            )
+            self.full[top:bottom, left:right] = 1
+
+    def place(self, size: tuple[int, int]) -> Box | None:
+        """The free place of that size nearest to a corner, None if there is none."""
+        import numpy as np
+
+        wide, high = (-(-part // STEP) for part in size)
+        rows, columns = self.full.shape
         if wide > columns or high > rows:
-            continue
-        sums = full.cumsum(axis=0).cumsum(axis=1)
+            return None
+        sums = np.pad(self.full, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
         upper, lower = sums[:-high], sums[high:]
         inside = lower[:, wide:] - lower[:, :-wide] - upper[:, wide:] + upper[:, :-wide]
         tops, lefts = np.nonzero(inside == 0)
         if not len(tops):
-            continue
+            return None
         away = np.minimum(lefts, columns - wide - lefts) + np.minimum(tops, rows - high - tops)
         best = int(away.argmin())
-        left, top = room.left + int(lefts[best]) * STEP, room.top + int(tops[best]) * STEP
-        box = Box(left, top, left + one.size[0], top + one.size[1])
-        take(grown(box))
-        found.append((box, one))
-    return tuple(found)
+        left, top = self.box.left + int(lefts[best]) * STEP, self.box.top + int(tops[best]) * STEP
+        return Box(left, top, left + size[0], top + size[1])
 
 
 def grown(box: Box) -> Box:

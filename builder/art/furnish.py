@@ -62,6 +62,9 @@ DASHES = "Blue dashes: the hexside that a canal or stream drawn beside it counts
 INSET = 64
 """Px between the sheet's edge and the panel."""
 
+SEAM = 18
+"""Px between a chart and the edge of its board, at least."""
+
 CLEARANCE = 66.0
 """Px between the panel and the centre of the nearest hex, at least."""
 
@@ -100,7 +103,15 @@ def furnish(
     pitch = PITCHES[views[0].lattice.orientation]
     spots = [map_px(views[0], h) for h in sorted(terrain.hexes)]
     panel = panel_place(spots, views[0], sheet, panel_size(entries, len(credits_), pitch))
-    room = Box(sheet.left + INSET, sheet.top + INSET, sheet.right - INSET, sheet.bottom - INSET)
+    rooms = [
+        Box(
+            max(v.left + SEAM, sheet.left + INSET),
+            max(v.top + SEAM, sheet.top + INSET),
+            min(v.left + v.width - SEAM, sheet.right - INSET),
+            min(v.top + v.height - SEAM, sheet.bottom - INSET),
+        )
+        for v in views
+    ]
     middle = ((sheet.left + sheet.right) / 2, (sheet.top + sheet.bottom) / 2)
     return Furniture(
         title,
@@ -110,7 +121,7 @@ def furnish(
         north_of(where, views[0], middle),
         round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
         credits_,
-        stand(charts, spots, room, CLEARANCE, (panel,) if panel else ()) if charts else (),
+        stand(charts, spots, rooms, CLEARANCE, (panel,) if panel else ()) if charts else (),
     )
 
 

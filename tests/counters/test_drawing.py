@@ -118,6 +118,11 @@ def test_steps_pips_follow_the_data(wed: CounterSet) -> None:
         return sum(triple == ink for triple in triples)
 
     assert inked(front) > inked(back) > 0
+    large = dataclasses.replace(wed.style, counter_px=600)
+    fill, lost, left = wed.style.divisions[two.division].fill, (400, 287), (354, 287)
+    seen = [draw_counter(two, large, face=face) for face in FACES]
+    assert [face.getpixel(lost) for face in seen] == [ink, fill]
+    assert [face.getpixel(left) for face in seen] == [ink, ink]
 
 
 def shown(wed: CounterSet, ident: str, face: Face = "front") -> list[str]:
