@@ -21,7 +21,7 @@ pytestmark = pytest.mark.engine
 def testland(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
     """Testland as ``clubroute build testland`` makes it."""
     out = tmp_path_factory.mktemp("testland")
-    assert main(["build", "testland", "--out", str(out), "--quiet"]) == 0
+    assert main(["build", "testland", "--jobs", "1", "--out", str(out), "--quiet"]) == 0
     return BuiltModule(out / "testland.vmod", read_expectation(out / "testland.expect.json"))
 
 
@@ -120,7 +120,7 @@ def test_the_module_of_a_new_game_opens_and_its_set_up_loads(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["new", "island"]) == 0
-    assert main(["build", "island", "--quiet"]) == 0
+    assert main(["build", "island", "--jobs", "1", "--quiet"]) == 0
     expected = read_expectation(tmp_path / "build" / "island.expect.json")
     with Engine(engine_files, display, tmp_path / "build" / "island.vmod") as running:
         assert running.validate() == []

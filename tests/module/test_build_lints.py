@@ -17,11 +17,11 @@ def test_a_bridge_moved_by_one_hexside_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     project = copy_project(tmp_path / "project", "example", "testland", geography=False)
-    assert main(["build", "testland", "--project", str(project)]) == 0
+    assert main(["build", "testland", "--jobs", "1", "--project", str(project)]) == 0
     assert "is wrong" not in capsys.readouterr().out
     sides = project / "map_sources" / "example" / "hexsides.csv"
     edit(sides, "3.05/4.05,bridge", "3.06/4.05,bridge")
-    assert main(["build", "testland", "--project", str(project)]) == 0
+    assert main(["build", "testland", "--jobs", "1", "--project", str(project)]) == 0
     told = [line for line in capsys.readouterr().out.splitlines() if "is wrong" in line]
     assert told
     assert any("3.05/4.05" in line for line in told), told
@@ -32,7 +32,7 @@ def test_a_counter_edit_plans_no_board_and_lints_no_map_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = copy_project(tmp_path / "project", "example", "testland", geography=False)
-    assert main(["build", "testland", "--project", str(project), "--quiet"]) == 0
+    assert main(["build", "testland", "--jobs", "1", "--project", str(project), "--quiet"]) == 0
     assert main(["lint", "testland", "--project", str(project)]) == 0
     before = results(project / "build")
 
@@ -42,7 +42,7 @@ def test_a_counter_edit_plans_no_board_and_lints_no_map_again(
     monkeypatch.setattr("clubroute.builder.passes.plan.planned", never)
     monkeypatch.setattr("clubroute.builder.lint.run.own_findings", never)
     edit(project / "counters" / "testland" / "units.csv", "1st Blue", "First Blue")
-    assert main(["build", "testland", "--project", str(project)]) == 0
+    assert main(["build", "testland", "--jobs", "1", "--project", str(project)]) == 0
     after = results(project / "build")
     assert [name for name in before if before[name] != after[name]] == [
         "testland.expect.json",
@@ -50,4 +50,4 @@ def test_a_counter_edit_plans_no_board_and_lints_no_map_again(
     ]
     edit(project / "map_sources" / "example" / "hexes.csv", "woods", "clear")
     with pytest.raises(AssertionError, match="done again"):
-        main(["build", "testland", "--project", str(project), "--quiet"])
+        main(["build", "testland", "--jobs", "1", "--project", str(project), "--quiet"])

@@ -28,7 +28,7 @@ def island(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new game, built once: what follows finds the rest of its parts in the cache."""
     folder = tmp_path_factory.mktemp("missing")
     assert main(["new", NAME, "--project", str(folder)]) == 0
-    assert main(["build", NAME, "--quiet", "--project", str(folder)]) == 0
+    assert main(["build", NAME, "--quiet", "--jobs", "1", "--project", str(folder)]) == 0
     return folder
 
 
@@ -139,6 +139,6 @@ def test_the_game_is_whole_again(island: Path, tmp_path: Path) -> None:
     shutil.copytree(island / "counters", tmp_path / "counters")
     shutil.copytree(island / "map_sources", tmp_path / "map_sources")
     for folder in (island, tmp_path):
-        assert main(["build", NAME, "--quiet", "--project", str(folder)]) == 0
+        assert main(["build", NAME, "--quiet", "--jobs", "1", "--project", str(folder)]) == 0
     module = f"{NAME}.vmod"
     assert (tmp_path / "build" / module).read_bytes() == (island / "build" / module).read_bytes()

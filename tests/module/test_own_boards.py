@@ -32,7 +32,7 @@ def with_picture(folder: Path, name: str, data: bytes) -> int:
     (folder / "art" / name).write_bytes(data)
     lattice = folder / "lattice.toml"
     lattice.write_text(lattice.read_text() + f'picture = "art/{name}"\n')
-    return main(["build", "island", "--quiet"])
+    return main(["build", "island", "--jobs", "1", "--quiet"])
 
 
 def png(size: tuple[int, int]) -> bytes:
@@ -100,7 +100,7 @@ def test_a_counters_own_picture(
     ninth = f"blue-9,Blue,9th Blue,infantry,II,reduced,4,5,4,2,3,4,art/{name}"
     lines = [f"{head},picture", *(f"{row}," for row in rows), ninth]
     (game / "units.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert main(["build", "island", "--quiet"]) == (2 if told else 0)
+    assert main(["build", "island", "--jobs", "1", "--quiet"]) == (2 if told else 0)
     assert told in capsys.readouterr().err
     if data is not None and not told:
         with zipfile.ZipFile("build/island.vmod") as module:
