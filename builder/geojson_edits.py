@@ -45,7 +45,8 @@ class Edit:
         """An error at a property."""
         place = Where(self.where.path, self.where.row, None, key)
         value = self.texts[key]
-        return InputError(place, repr(value), expected, nearest_name(value, valid))
+        found = repr(value) if value else "nothing"
+        return InputError(place, found, expected, nearest_name(value, valid))
 
     def choice(self, key: str, valid: Iterable[str]) -> str:
         """A property that is one of ``valid``. :raises InputError: with the nearest."""
@@ -174,7 +175,8 @@ def side_of(edit: Edit, terrain: TerrainMap) -> Hexside:
     try:
         return terrain.lattice.parse_hexside(edit.texts["hexside"])
     except ClubrouteError:
-        raise edit.error("hexside", "a hexside as 55.202/56.201") from None
+        expected = "a hexside, both numbers with a slash (Roads alone may be just drawn)"
+        raise edit.error("hexside", expected) from None
 
 
 def edit_hex(

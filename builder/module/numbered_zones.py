@@ -55,10 +55,10 @@ def second_numbers(sheets: Iterable[Sheet]) -> tuple[int, int]:
     return min(found, default=0), max(found, default=0)
 
 
-def counting(sheet: Sheet, h: Hex, sheets: Iterable[Sheet]) -> Counting:
-    """How a sheet, one of those of a map, numbers a hex."""
+def counting(sheet: Sheet, h: Hex, seconds: tuple[int, int]) -> Counting:
+    """How a sheet numbers a hex. :param seconds: :func:`second_numbers` of its map's sheets."""
     line, second = sheet.numbers_of(h)
-    low, high = second_numbers(sheets)
+    low, high = seconds
     told = sheet.prefix or high < 10 * low
     length, longest = (max(len(str(n)), sheet.second_digits) for n in (second, high))
     return Counting(
@@ -74,10 +74,11 @@ def counting(sheet: Sheet, h: Hex, sheets: Iterable[Sheet]) -> Counting:
 def zones(view: BoardView) -> list[Element]:
     """A zone for each kind of counting on the board. :raises UnnumberableError: no hex on it."""
     sheets = view.lattice.window(view.window)
+    seconds = second_numbers(sheets)
     groups: dict[Counting, tuple[Sheet, list[Hex]]] = {}
     for h in view.hexes():
         sheet = next(sheet for sheet in sheets if h in sheet)
-        groups.setdefault(counting(sheet, h, sheets), (sheet, []))[1].append(h)
+        groups.setdefault(counting(sheet, h, seconds), (sheet, []))[1].append(h)
     if not groups:
         raise UnnumberableError(f"board {view.name} shows no hex of {view.window}")
     ordered = sorted(groups)

@@ -380,7 +380,7 @@ BAD: dict[str, tuple[Callable[[list[Json]], Any], str]] = {
     "number for a hex": (lambda fs: about(fs, hex="1.01").update(hex=1.01), ":hex: found 1.01"),
     "no hexside": (
         lambda fs: fs.append(new(layer="hexside", kind="crest")),
-        ":hexside: found '', expected a hexside",
+        ":hexside: found nothing, expected a hexside, .*Roads alone may be just drawn",
     ),
     "no neighbours": (
         lambda fs: fs.append(new(layer="hexside", kind="crest", hexside="1.01/1.03")),
@@ -388,13 +388,13 @@ BAD: dict[str, tuple[Callable[[list[Json]], Any], str]] = {
     ),
     "no Road": (
         lambda fs: fs.append(new(layer="link", kind="road", hexside="1.01/1.02")),
-        ":road: found ''",
+        ":road: found nothing",
     ),
     "other kind of Road": (
         lambda fs: fs.append(new(layer="link", kind="road", hexside="1.01/1.02", road="dam")),
         ":kind: found 'road', expected raised_road",
     ),
-    "no layer": (lambda fs: fs.append(new(hex="1.01")), ":layer: found ''"),
+    "no layer": (lambda fs: fs.append(new(hex="1.01")), ":layer: found nothing"),
     "no properties": (lambda fs: fs.append({"type": "Feature"}), "found no properties"),
     "two maps": (
         lambda fs: about(fs, hex="1.01").update(map="wed"),
