@@ -27,8 +27,9 @@ from tests.logs.recorder import Recorder
 
 pytestmark = pytest.mark.engine
 
-TRAIL = re.compile(r"\A((?:true|false);[^;]*;\d+(?:;-?\d+,-?\d+)*);(?:true|false)\Z")
-"""A movement trail as engines from 3.7 on write it: at the end whether it was ever shown."""
+TRAIL = re.compile(r"\A((?:true|false);[^;]*;\d+(?:;-?\d+,-?\d+)*);(?:true|false)(?:;\d+)?\Z")
+"""A movement trail as engines from 3.7 on write it: at the end whether it was ever shown, and from
+3.8 on a number more."""
 MARKS_UNDO = (3, 6, 7, 0)
 """From this version on a log says where an undo begins and ends."""
 

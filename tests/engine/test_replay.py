@@ -38,7 +38,7 @@ it leaves them as they were, though the log tells them."""
 STARTS_TRAILS = (3, 7, 0, 0)
 """From this version on a trail has begun anew by the time its piece is asked on another map; before
 it does so when it is next drawn."""
-TRAIL = re.compile(r"\A(true|false);[^;]*;\d+(?:;-?\d+,-?\d+)*(?:;(?:true|false))?\Z")
+TRAIL = re.compile(r"\A(true|false);[^;]*;\d+(?:;-?\d+,-?\d+)*(?:;(?:true|false)(?:;\d+)?)?\Z")
 """The state of a movement trail: whether it is shown, and then its map and its points."""
 OLD = (0, 0, 0, 0)
 
