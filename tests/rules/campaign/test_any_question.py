@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -138,12 +137,10 @@ def objects(schema: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries(required, optional=parts)
 
 
-@functools.cache  # to make a strategy takes longer than to draw from it
-def questions(name: str) -> st.SearchStrategy[dict[str, Any]]:
+def questions(method: Method) -> st.SearchStrategy[dict[str, Any]]:
     """Questions to a method."""
-    params = Registry().find(name).params
-    required = {p.name: values(p.name, p.schema()) for p in params if p.required}
-    rest = {p.name: values(p.name, p.schema()) for p in params if not p.required}
+    required = {p.name: values(p.name, p.schema()) for p in method.params if p.required}
+    rest = {p.name: values(p.name, p.schema()) for p in method.params if not p.required}
     return st.fixed_dictionaries(required, optional=rest)
 
 
@@ -175,7 +172,7 @@ def asked(context: Context, method: Method, question: Mapping[str, Any]) -> tupl
 def test_any_question_is_answered_or_refused_in_one_line(
     supplied: tuple[Context, ...], method: Method, data: st.DataObject
 ) -> None:
-    question = data.draw(questions(method.name))
+    question = data.draw(questions(method))
     before = json.dumps(question)
     for context in supplied:
         answer, refused = asked(context, method, question)
