@@ -273,13 +273,18 @@ def test_an_unknown_terrain_is_named(view: BoardView, style: BoardStyle) -> None
         draw_board(odd, view, style)
 
 
-def test_beyond_the_map_nothing_is_drawn(
+def test_beyond_the_map_lies_open_country_in_flat_tints(
     picture: Image.Image, view: BoardView, style: BoardStyle
 ) -> None:
-    for x in range(0, view.width, 7):
-        assert picture.getpixel((x, 5)) == style.paper["off"]
-    for x, y in ((3, 3), (view.width - 3, 3), (3, view.height - 3)):
-        assert picture.getpixel((x, y)) == style.paper["off"]
+    off, clear = style.paper["off"], style.hexes[next(iter(style.hexes))].fill
+    spots = [(x, 5) for x in range(0, view.width, 7)]
+    spots += [(3, 3), (view.width - 3, 3), (3, view.height - 3)]
+    seen = {picture.getpixel(spot) for spot in spots}
+    assert off in seen
+    for colour in seen:
+        assert isinstance(colour, tuple)
+        for part, low, high in zip(colour, off, clear, strict=True):
+            assert low <= part <= (low + high) / 2, "between the paper's and open ground's"
 
 
 @pytest.mark.parametrize("kind", ROADS)
