@@ -112,7 +112,8 @@ class Person(Player):
 
     def slip_seen_late(self, unit: Unit, path: Path) -> None:
         self.put(unit, self.chance.choice(WRONG))
-        self.later.append(lambda: self.end(unit, path))
+        self.misplaced.add(unit.id)
+        self.later.append(lambda: self.put_right(unit, path))
 
     def slip_seen_last(self, unit: Unit, path: Path) -> None:
         self.put(unit, self.chance.choice(WRONG))
@@ -124,6 +125,7 @@ class Person(Player):
         others = {other.hex for other in self.units.values() if other.side != unit.side}
         free = others.isdisjoint(place["hex"] for place in path)
         self.misplaced.discard(unit.id)
+        self.moved.add(unit.id)
         self.end(unit, path if free and self.room(unit, path[-1]["hex"]) else path[:1])
 
     def column_forgotten(self, unit: Unit, path: Path) -> None:
@@ -364,6 +366,8 @@ def forward_out_of_turn(player: Person) -> Unit:
     if not active:
         raise UnluckyError
     others = [u for u in player.units.values() if u.move_class and u.side != active[0].side]
+    # One that was just put right would be taken to be put right once more.
+    others = [unit for unit in others if unit.id not in player.moved | player.misplaced]
     others = [unit for unit in others if player.near(unit) <= NEAR]
     if not others:
         raise UnluckyError
