@@ -20,7 +20,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
-from clubroute.rules.series import Series, all_series
+from clubroute.rules.series import Series, all_games, all_series
 from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
 from clubroute.rules.words.items import PART, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
@@ -58,7 +58,7 @@ def told_whole(word: str) -> str:
     """The bare name of a map as ``map=…``, of a scenario as ``scenario=…``; others as they are."""
     if "=" in word:
         return word
-    if any(word.casefold() in series.maps for series in all_series()):
+    if word.casefold() in all_games():
         return f"{MAP}={word.casefold()}"
     if LIKE_SCENARIO.fullmatch(word) is None or game_of(word) is None:
         return word

@@ -405,8 +405,6 @@ class Reading:
         if isinstance(state, Mapping):
             self.date(params, state)
         if STATE not in parts:
-            if SCENARIO in parts and isinstance(state, Mapping) and SCENARIO in state:
-                params.setdefault(SCENARIO, state[SCENARIO])
             return
         told = params.get(STATE)
         if told is None:
@@ -415,15 +413,16 @@ class Reading:
             params[STATE] = merged(state, told)
 
     def date(self, params: dict[str, Any], state: Mapping[str, Any]) -> None:
-        """Tell the scenario and the turn of the position, where the method needs them and the words
-        do not say them."""
+        """Tell the scenario and the turn of the position, where the method needs them or does not
+        see the position. A day or time that the words say is of no other turn than they say."""
         parts = parts_of(self.method.asks)
-        needs = {name for name, part in parts.items() if part.required and name not in params}
-        if SCENARIO in needs and SCENARIO in state:
-            params[SCENARIO] = state[SCENARIO]
-        turn = state.get("turn")
-        if isinstance(turn, Mapping) and needs & turn.keys() & set(MOMENTS):
-            params.update((n, turn[n]) for n in MOMENTS if n in parts and n in turn)
+        alone = SCENARIO in parts and (parts[SCENARIO].required or STATE not in parts)
+        if alone and SCENARIO in state:
+            params.setdefault(SCENARIO, state[SCENARIO])
+        turn, moments = state.get("turn"), parts.keys() & set(MOMENTS)
+        needed = any(parts[name].required for name in moments)
+        if needed and isinstance(turn, Mapping) and moments.isdisjoint(params):
+            params.update((name, turn[name]) for name in sorted(moments) if name in turn)
 
     def start(self, params: dict[str, Any], far: int) -> None:
         """Tell what may be left out for it follows: a unit's hex in the position.

@@ -38,9 +38,9 @@ class PlayedGround:
         self._context = context
         self._rules = Rules(tables_of(context), MovementReadings())
         self._limits: dict[tuple[object, ...], Limited] = {}
-        self._turns: dict[tuple[str, ...], dict[tuple[str, str, str], Limited]] = {}
+        self._turns: dict[str, dict[tuple[str, str, str], Limited]] = {}
         self._now: Mapping[str, str] | None = None
-        self._limited = self._turns.setdefault((), {})
+        self._limited = self._turns.setdefault("", {})
         self._over: dict[str, tuple[bool, ...]] = {}
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._shut = Shut(frozenset(), {})
@@ -56,8 +56,7 @@ class PlayedGround:
         if now is not self._now:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
-            turn = tuple(now.values()) if now else ()
-            self._now, self._limited = now, self._turns.setdefault(turn, {})
+            self._now, self._limited = now, self._turns.setdefault(time_of(now), {})
         who = counter.side, counter.formation, counter.division
         found = self._limited.get(who)
         if found is None:

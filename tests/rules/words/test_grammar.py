@@ -121,6 +121,8 @@ def test_the_scenario_and_the_turn_are_those_of_the_position(all_maps: Context) 
     assert (turn["time"], turn["date"]) == ("0900", "1944-09-18")
     night = parse("turn night", here).params
     assert (night["time"], "date" in night) == ("Night", False)
+    with pytest.raises(InputError, match="found nothing, expected"):
+        parse("turn 1944-09-19", here)
 
 
 def test_a_unit_that_stands_nowhere_in_the_position_is_told(all_maps: Context) -> None:
