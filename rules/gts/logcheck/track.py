@@ -74,7 +74,7 @@ class Track:
     @property
     def hexes(self) -> list[int]:
         """List the hex it began in and those it was put into."""
-        return [self.start, *[drag.hex for drag in self.drags]]
+        return [self.start, *(drag.hex for drag in self.drags)]
 
     @property
     def shown(self) -> bool | None:
@@ -85,7 +85,7 @@ class Track:
     @property
     def steps(self) -> tuple[int, ...]:
         """List the steps of the log it was seen in."""
-        return tuple(dict.fromkeys([leg.step for leg in self.legs]))
+        return tuple(dict.fromkeys(leg.step for leg in self.legs))
 
     @property
     def idle(self) -> bool:
@@ -134,7 +134,7 @@ def finding_about(
         "player": track.player,
         "unit": track.counter.id,
         "name": track.counter.name,
-        "hexes": tuple([mapfile.number(hex_) for hex_ in track.hexes]),
+        "hexes": tuple(mapfile.number(hex_) for hex_ in track.hexes),
     }
     told.update(more)
     return LogFinding(log=log, steps=track.steps, verdict=verdict, why=why, **told)

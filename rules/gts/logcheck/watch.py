@@ -139,7 +139,7 @@ class Watch:
         if change.boards:
             self._laid = self.layouts(game)
             self.board.lay_out(self._laid.get(self.mapping.map), game.pieces.items())
-        self.board.put([(id_, after) for id_, (_, after) in self._changed.items()])
+        self.board.put((id_, after) for id_, (_, after) in self._changed.items())
         if turned:
             self.turn = self.turn_of(game)
             self._chit_over(moment.index)
