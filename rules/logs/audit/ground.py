@@ -77,7 +77,7 @@ def ground_of(context: Context, window: str, read: Callable[[str], bytes | None]
 
     :param read: the bytes of a file of the module's, None if it has none of that name.
     """
-    from clubroute.rules.room.art import boards_of
+    from clubroute.rules.boards import boards_of
 
     project = context.maps.project if context.maps else Project(SHIPPED)
     try:

@@ -14,6 +14,7 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import Project
+from clubroute.rules.boards import boards_of
 from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.ground import ground_of
 from clubroute.rules.logs.audit.modules import Modules, modules_in
@@ -31,7 +32,6 @@ from clubroute.rules.logs.audit.pictures import (
 from clubroute.rules.logs.audit.plates import Plates, centre, px
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
-from clubroute.rules.room.art import boards_of
 from tests.conftest import ROOT
 
 
