@@ -87,7 +87,8 @@ def make_outputs(
             first_turn(scenario, game)
         own = own_boards(views)
         charts = charts_beside(game, game_folder(project.game(name)))
-        tutorial_log(counters, Shelf(game, views, counters, {item.id: item for item in pieces}))
+        shelf = Shelf(game, views, counters, {item.id: item for item in pieces})
+        begun = tutorial_log(counters, shelf)
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
         terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)
@@ -108,7 +109,7 @@ def make_outputs(
             pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
         with watch.measure("module"):
             entries = module_entries(
-                game, terrain, views, vocabulary, counters, pieces, date, words.credits
+                game, terrain, views, vocabulary, counters, pieces, begun, date, words.credits
             )
         with watch.measure("boards"):
             boards = drawn()

@@ -76,10 +76,8 @@ def both_ways(
     if len(needs) > MOST_NAMED:
         needs[MOST_NAMED:] = [f"state: {len(needs) - MOST_NAMED} more facts of its units"]
     told = replace(best, verdict="undetermined", needs=(*best.needs, *needs), extra={}, total=None)
-    gist = replace(told, summary="").gist
-    if best.verdict != "undetermined":
-        gist = f"undetermined: at best {best.summary or best.gist}; {gist.partition(': ')[2]}"
-    return replace(told, summary=gist)
+    at_best = f"undetermined: at best {best.summary or best.gist}; needs {told.needs[0]}"
+    return replace(told, summary="" if best.verdict == "undetermined" else at_best)
 
 
 def otherwise(best: Receipt, told: Receipt) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 from clubroute.builder.art.charts import Chart, boxes_chart, table_chart, track_chart
+from clubroute.builder.module.charts import filled_rows
 from clubroute.builder.module.game import Beside, GameSource
 from clubroute.builder.sources.displays import read_boxes
 from clubroute.builder.sources.game_folder import GameFolder
@@ -31,7 +29,7 @@ def chart_of(one: Beside, game: GameSource, folder: GameFolder) -> Chart:
     if path.suffix == ".toml":
         boxes = read_boxes(read_toml_table(path), "boxes", None)
         return boxes_chart(one.title, [(box.title, box.at, box.size) for box in boxes])
-    rows = [row for row in csv.reader(io.StringIO(read_text(path))) if any(map(str.strip, row))]
+    rows = filled_rows(read_text(path))
     if not rows:
         raise one.table.error("file", f"no rows in {one.file}", "a table")
     return table_chart(one.title, rows)

@@ -57,13 +57,18 @@ def whole(title: str, body: str) -> str:
 
 def table(text: str) -> str:
     """CSV as a table, its first row as the head."""
-    rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
+    rows = filled_rows(text)
     lines = [
         "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
         for number, row in enumerate(rows)
         for tag in ("th" if number == 0 else "td",)
     ]
     return '<table border="1" cellpadding="3">\n' + "\n".join(lines) + "\n</table>\n"
+
+
+def filled_rows(text: str) -> list[list[str]]:
+    """The rows of a CSV text in which something stands."""
+    return [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
 
 
 def slug(title: str) -> str:

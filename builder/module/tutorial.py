@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from clubroute.builder.errors import Where
 from clubroute.builder.module.parts import MODULE
@@ -33,7 +34,11 @@ def tutorial_entry(tutorial: Tutorial) -> Element:
     )
 
 
-def tutorial_log(counters: CounterSet, shelf: Shelf) -> tuple[Setup, tuple[Command, ...]] | None:
+TutorialLog: TypeAlias = tuple[Setup, tuple[Command, ...]]
+"""The set-up a tutorial begins with, and its steps."""
+
+
+def tutorial_log(counters: CounterSet, shelf: Shelf) -> TutorialLog | None:
     """The set-up a tutorial begins with and its steps; None for a game without one.
 
     :raises InputError: a scenario, counter, place or layer that is not there.

@@ -99,11 +99,10 @@ def boards_pass(
 class Drawing:
     """Boards that are being drawn.
 
-    :ivar keys: by file name of a board, what it is kept as in the cache. :ivar kept: the boards
-        that are there. :ivar missing: the others. :ivar lying: the tiles of each board.
-    :ivar tiles: the packed pixels of those that are there. :ivar new: the others, and
-        :ivar pixels: theirs, in the same order, once they are drawn.
-    :ivar parts: what the parts of the plan are kept as.
+    ``keys`` tells by a board's file name what it is kept as in the cache, ``parts`` the same of the
+    plan. ``kept`` are the boards that are there, ``missing`` the others, ``lying`` the tiles of
+    each; ``tiles`` the packed pixels of tiles that are there, ``new`` the others, and ``pixels``
+    theirs, in the same order, once they are drawn.
     """
 
     name: str

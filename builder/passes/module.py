@@ -14,7 +14,7 @@ from clubroute.builder.module.keys_page import keys_sheet
 from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
 from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.module.trays import tray_window, tray_windows
-from clubroute.builder.module.tutorial import FILE, tutorial_log
+from clubroute.builder.module.tutorial import FILE, TutorialLog
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -39,10 +39,14 @@ def module_entries(
     words: Vocabulary,
     counters: CounterSet,
     pieces: tuple[ModulePiece, ...],
+    begun: TutorialLog | None,
     date: ZipDate,
     credits_: tuple[str, ...] = (),
 ) -> list[Entry]:
-    """What a module holds but for its pictures. :param credits_: whom its map is owed to."""
+    """What a module holds but for its pictures.
+
+    :param begun: the tutorial's set-up and steps. :param credits_: whom its map is owed to.
+    """
     seconds = epoch_seconds(os.environ)
     metadata = Metadata(
         game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
@@ -60,7 +64,6 @@ def module_entries(
     if game.empty:
         empty = setup_archive(empty_setup(shelf), metadata, date)
         setups.append((game.empty, f"{game.file}-empty.vsav", empty))
-    begun = tutorial_log(counters, shelf)
     tutorial = [(FILE, setup_archive(begun[0], metadata, date, begun[1]))] if begun else []
     helps = [*help_sheets(counters.windows), keys_sheet(counters.traits, counters.windows)]
     if credits_:

@@ -22,7 +22,7 @@ from clubroute.rules.gts.position.units import KINDS, Unit
 from clubroute.rules.kinds import halves
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, Step
-from clubroute.rules.position.names import same_group, same_unit, squeezed
+from clubroute.rules.position.names import same_group, same_unit, squeezed, the_one_called
 from clubroute.rules.position.record import given
 from clubroute.rules.schema import shown
 
@@ -367,13 +367,8 @@ def only_called(unit: Unit) -> bool:
 
 def of_position(unit: Unit, state: Position) -> Unit:
     """Complete a Unit with what the position says of the one with its id or name, if just one."""
-    names = {squeezed(name) for name in (unit.id, unit.name) if name}
-    found = [
-        one
-        for one in state.units or ()
-        if names & {squeezed(name) for name in (one.id, one.name) if name}
-    ]
-    return unit.over(found[0]) if len(found) == 1 else unit
+    found = the_one_called(state.units or (), unit.id, unit.name)
+    return unit if found is None else unit.over(found)
 
 
 def known_position(context: Context, position: Position, told: Mapping[str, Any]) -> Position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Protocol, TypeVar
 
 WORD = re.compile(r"[^\W_]+")
 FILLERS = frozenset({"division", "div", "formation", "the"})
@@ -54,6 +55,25 @@ def all_of(parts: Iterable[bool | None]) -> bool | None:
 def same_unit(one: str | None, other: str) -> bool:
     """Whether two names mean the same Unit: spaces and case do not count. None is no Unit's."""
     return one is not None and squeezed(one) == squeezed(other)
+
+
+class Called(Protocol):
+    """What may have an id and a name."""
+
+    @property
+    def id(self) -> str | None: ...
+    @property
+    def name(self) -> str | None: ...
+
+
+C = TypeVar("C", bound=Called)
+
+
+def the_one_called(units: Iterable[C], *names: str | None) -> C | None:
+    """The unit whose id or name is one of some; None if none or several are called so."""
+    wanted = {squeezed(name) for name in names if name}
+    found = [u for u in units if wanted & {squeezed(name) for name in (u.id, u.name) if name}]
+    return found[0] if len(found) == 1 else None
 
 
 def squeezed(name: str) -> str:

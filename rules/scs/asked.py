@@ -11,7 +11,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.asked import a_state, a_unit, opened
-from clubroute.rules.position.names import squeezed
+from clubroute.rules.position.names import the_one_called
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.scs.begun import begin, rests
 from clubroute.rules.scs.games import MAPS
@@ -60,14 +60,11 @@ def known_unit(context: Context, unit: Unit | str, told: Mapping[str, Any]) -> U
     """
     state = told.get("state")
     units = (state.units if isinstance(state, Position) else None) or ()
-    asked = Unit(id=unit, name=unit) if isinstance(unit, str) else unit
-    names = {squeezed(name) for name in (asked.id, asked.name) if name}
-    found = [one for one in units if names & {squeezed(n) for n in (one.id, one.name) if n}]
-    if len(found) != 1:
-        known = counter_named(context, unit, "unit") if isinstance(unit, str) else unit
-    else:
-        known = found[0] if isinstance(unit, str) else unit.over(found[0])
-    return enlisted(context, known, "unit")
+    if isinstance(unit, str):
+        named = the_one_called(units, unit)
+        return enlisted(context, named or counter_named(context, unit, "unit"), "unit")
+    found = the_one_called(units, unit.id, unit.name)
+    return enlisted(context, unit if found is None else unit.over(found), "unit")
 
 
 def rests_on_counter(unit: Unit | None, answer: Any, again: Callable[[Unit], Any]) -> Any:

@@ -169,7 +169,7 @@ def laid_out(
     pictures = {image_name(view): blank(view.width, view.height) for view in views}
     pictures |= {window.image: blank(*window.size) for window in counters.windows.windows}
     words = read_vocabulary(ROOT / "map_sources" / game.lattice / "terrain.toml")
-    entries = module_entries(game, terrain, views, words, counters, pieces, EARLIEST)
+    entries = module_entries(game, terrain, views, words, counters, pieces, None, EARLIEST)
     module = module_archive(entries, pictures, EARLIEST)
     by_id = {item.id: item for item in pieces}
     shared = counters.traits.prototypes
