@@ -57,9 +57,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: [name not in item.path.name for name in LONGEST])
     if not config.getoption("--quick"):
         return
-    left_out = [item for item in items if takes_long(item)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    config.hook.pytest_deselected(items=[item for item in items if takes_long(item)])
+    items[:] = [item for item in items if not takes_long(item)]
 
 
 def pytest_collection_finish() -> None:

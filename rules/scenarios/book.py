@@ -16,6 +16,7 @@ from clubroute.rules.series import series
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.counters import Unit as Counter
+    from clubroute.builder.sources.game_pieces import GamePieces
     from clubroute.builder.sources.markers import Chit
     from clubroute.builder.sources.markers import Marker as Laid
     from clubroute.builder.sources.scenario_form import DeclaredTable
@@ -113,11 +114,10 @@ def named(of: str, told: str, known: Collection[str]) -> str:
 @lru_cache(maxsize=16)
 def read_told(path: Path) -> Told:
     """Read a scenario's file with the counters beside it. :raises InputError: a mistake in them."""
-    from clubroute.builder.sources.game_pieces import read_pieces
     from clubroute.builder.sources.scenarios import read_scenario
 
     folder = path.parents[1]
-    pieces = read_pieces(folder)
+    pieces = pieces_in(folder)
     return Told(
         folder.name,
         read_scenario(path, pieces),
@@ -127,3 +127,11 @@ def read_told(path: Path) -> Told:
         frozenset(one.unit for one in pieces.armaments if one.armament == "88"),
         pieces.book.form.tables,
     )
+
+
+@lru_cache(maxsize=4)
+def pieces_in(folder: Path) -> GamePieces:
+    """The counters of a game, read once for all its scenarios."""
+    from clubroute.builder.sources.game_pieces import read_pieces
+
+    return read_pieces(folder)
