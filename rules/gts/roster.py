@@ -7,8 +7,9 @@ table of ratings; what contradicts them is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
@@ -77,18 +78,14 @@ class Roster:
         return (formation or division,)
 
 
-def roster_of(context: Context, game: str | None) -> Roster:
-    """The roster of a game, of all games if none is named; read once."""
-    key = ("roster", game)
-    found: Roster | None = context.loaded.get(key)
-    if found is None:
-        games = [one.id for one in SERIES.order(game)] if game in MAPS else list(MAPS)
-        found = context.loaded[key] = read_roster(games)
-    return found
+def roster_of(game: str | None) -> Roster:
+    """The roster of a game, of all games if none is named."""
+    return read_roster(tuple(one.id for one in SERIES.order(game)) if game in MAPS else MAPS)
 
 
-def read_roster(games: Iterable[str]) -> Roster:
-    """Read the counters of those games that have any."""
+@cache
+def read_roster(games: tuple[str, ...]) -> Roster:
+    """Read the counters of those games that have any, once."""
     # Many questions name no Unit, and what reads the sources is long to import.
     from clubroute.builder.sources.counters import read_units
     from clubroute.builder.sources.order_of_battle import read_order_of_battle
@@ -318,7 +315,7 @@ def enlisting(context: Context, told: Mapping[str, Any]) -> Enlisting:
     """The surroundings of a question's Units, from its other parameters."""
     state = told.get("state")
     scenario = told.get("scenario") or (state.scenario if isinstance(state, Position) else None)
-    return Enlisting(context, roster_of(context, game_of(told)), scenario or "")
+    return Enlisting(context, roster_of(game_of(told)), scenario or "")
 
 
 def game_of(told: Mapping[str, Any]) -> str | None:

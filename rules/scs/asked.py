@@ -62,7 +62,7 @@ def known_unit(context: Context, unit: Unit | str, told: Mapping[str, Any]) -> U
     units = (state.units if isinstance(state, Position) else None) or ()
     if isinstance(unit, str):
         named = the_one_called(units, unit)
-        return enlisted(context, named or counter_named(context, unit, "unit"), "unit")
+        return enlisted(context, named or counter_named(unit, "unit"), "unit")
     found = the_one_called(units, unit.id, unit.name)
     return enlisted(context, unit if found is None else unit.over(found), "unit")
 

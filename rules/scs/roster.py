@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -50,16 +51,13 @@ class Roster:
         return None if near is None else self.called[near].name
 
 
-def roster_of(context: Context) -> Roster:
+@cache
+def roster() -> Roster:
     """The roster; read once."""
-    found: Roster | None = context.loaded.get((SERIES.id, "roster"))
-    if found is None:
-        folder = shipped_project().counters / GAME
-        counters = read_units(folder / "units.csv", read_order_of_battle(folder))
-        called = {squeezed(name): one for one in counters for name in (one.id, one.name)}
-        facts = {one.id: of_counter(one) for one in counters}
-        found = context.loaded[SERIES.id, "roster"] = Roster(called, facts)
-    return found
+    folder = shipped_project().counters / GAME
+    counters = read_units(folder / "units.csv", read_order_of_battle(folder))
+    called = {squeezed(name): one for one in counters for name in (one.id, one.name)}
+    return Roster(called, {one.id: of_counter(one) for one in counters})
 
 
 def enlisted(context: Context, unit: Unit, path: str) -> Unit:
@@ -67,14 +65,13 @@ def enlisted(context: Context, unit: Unit, path: str) -> Unit:
 
     :raises InputError: it is said to be of the other side.
     """
-    roster = roster_of(context)
-    counter = roster.counter(unit)
+    counter = roster().counter(unit)
     if counter is None:
         return unit
     if unit.side not in (None, counter.side):
         where = Where("params", part=f"{path}.side")
         raise InputError(where, shown(unit.side), f"{counter.side}, as {counter.name}'s counter")
-    facts, rows = unsaid(unit, roster.facts[counter.id]), rows_of(context, counter)
+    facts, rows = unsaid(unit, roster().facts[counter.id]), rows_of(context, counter)
     guessed = {name: facts.pop(name) for name in counter.assumed if name in facts}
     own = unsaid(unit, of_rows(unit, rows), facts.keys() | guessed.keys())
     call, lines = unit.name or counter.name, []
@@ -189,12 +186,11 @@ def printed(row: OwnerRow) -> Iterator[tuple[str, Any]]:
         yield "ma", NA if move == "Na" else int(move)
 
 
-def known_unit(context: Context, name: str, path: str) -> Unit:
+def known_unit(name: str, path: str) -> Unit:
     """The unit of a counter. :raises InputError: none is called so, with the nearest name."""
-    roster = roster_of(context)
-    counter = roster.counter(Unit(name=name))
+    counter = roster().counter(Unit(name=name))
     if counter is None:
         where = Where("params", part=path)
         expected = "a unit of the state, or the id or name of a counter"
-        raise InputError(where, shown(name), expected, roster.near(name))
+        raise InputError(where, shown(name), expected, roster().near(name))
     return Unit(id=counter.id, name=counter.name)

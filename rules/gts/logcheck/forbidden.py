@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from clubroute.rules.context import Context
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, bridge_sides
 from clubroute.rules.gts.logcheck.counter import Counter
@@ -39,7 +38,7 @@ def night_chit(window: str, chit: Counter, now: Mapping[str, str] | None) -> str
     return rules.cite if barred else ""
 
 
-def immobile(context: Context, window: str, track: Track) -> tuple[str, bool]:
+def immobile(window: str, track: Track) -> tuple[str, bool]:
     """Return the rule by which a Unit does not move, and whether that is sure: its kind never does,
     and its class is the rulebook's. "" for one that moves or was flipped in the activation."""
     who = track.counter
@@ -48,7 +47,7 @@ def immobile(context: Context, window: str, track: Track) -> tuple[str, bool]:
     kind = book("immobile", window).get(who.kind)
     if not kind.holds:
         return "", False
-    known = roster_of(context, window).ids.get(who.id)
+    known = roster_of(window).ids.get(who.id)
     return kind.cite, known is not None and "class" not in known.assumed
 
 

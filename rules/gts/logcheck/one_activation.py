@@ -73,7 +73,7 @@ class OneActivation:
                 return self._out_of_turn(event)
             why = f"{event.chit.name} activates no Unit there is"
             return self.bare(track, why, check="chit", needs=(NOBODY,))
-        rule, sure = immobile(self.context, self.map.window, track)
+        rule, sure = immobile(self.map.window, track)
         if rule and not (told.carried or any(drag.carried for drag in track.drags)):
             why = "it has no movement: its counter is immobile"
             return self._forbidden(track, why, rule, () if sure else (CLASS,))

@@ -98,7 +98,7 @@ class PlacedJudge:
             return
         numbers = " or ".join(self.map.number(hex_) for hex_ in ends)
         why = f"no {rules.text('side')} engineer is in {numbers} to assemble the pontoon bridge"
-        known = roster_of(self.context, self.map.window).ids
+        known = roster_of(self.map.window).ids
         sure = all(one.id in known and "kind" not in known[one.id].assumed for one in there)
         found = self._refused(put, put.now.hex, why, rules.cite, "marker")
         yield found if sure else opened(found, KIND)
@@ -116,7 +116,7 @@ class PlacedJudge:
         return any(same_group(self._name(counter), name) for name in names)
 
     def _name(self, counter: Counter) -> str:
-        known = roster_of(self.context, self.map.window).ids.get(counter.id)
+        known = roster_of(self.map.window).ids.get(counter.id)
         return known.name if known else counter.name
 
     def _bailey(

@@ -81,7 +81,7 @@ class Battlefield(Places):
         """Make the rules' unit of a counter; ``bare``: of what the counter itself shows."""
         key = counter.on("")
         if key not in self._known:
-            told = bare_unit(self._context, counter)
+            told = bare_unit(counter)
             self._known[key] = told, enlisted(self._context, told, "unit")
         found = self._known[key][not bare]
         return found if hex_ == NOWHERE else replace(found, hex=self.map.number(hex_))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from clubroute.rules.context import Context
 from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
 from clubroute.rules.logs.mapping import CounterRow, PieceMap
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.scs.logcheck.mapping import SIDES
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import KIND_OF
-from clubroute.rules.scs.roster import roster_of
+from clubroute.rules.scs.roster import roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,9 @@ def reader_of(mapping: PieceMap) -> PieceReader[Counter]:
     return PieceReader(mapping, counter_of)
 
 
-def bare_unit(context: Context, counter: Counter) -> Unit:
+def bare_unit(counter: Counter) -> Unit:
     """Make a unit of the rules of what a counter shows; one of ours is known by its id."""
-    own = roster_of(context).counter(Unit(id=counter.id))
+    own = roster().counter(Unit(id=counter.id))
     known = own is not None and own.side == (counter.side or own.side)
     return Unit(
         id=counter.id if own is None else own.id,
