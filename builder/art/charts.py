@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
@@ -27,6 +28,9 @@ APART = 36
 STEP = 24
 """Px between the places where a chart may stand."""
 
+SIZES = (2.0, 1.75, 1.5, 1.25, 1.0)
+"""How many times as large as they need be charts are drawn: the first at which all find room."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -40,11 +44,21 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart: its title, width and height, px, and its cells."""
+    """A chart: its title, width and height, px, and its cells; ``times`` as large as others, with
+    all that stands in it."""
 
     title: str
     size: tuple[int, int]
     cells: tuple[Cell, ...]
+    times: float = 1.0
+
+    def enlarged(self, times: float) -> Chart:
+        """The same, so many times as large."""
+        wide, high = (math.ceil(part * times) for part in self.size)
+        cells = (
+            replace(cell, box=Box(*(part * times for part in cell.box))) for cell in self.cells
+        )
+        return Chart(self.title, (wide, high), tuple(cells), self.times * times)
 
 
 def table_chart(title: str, rows: Sequence[Sequence[str]]) -> Chart:
@@ -129,18 +143,30 @@ def stand(
     clear: float,
     taken: Sequence[Box],
 ) -> tuple[tuple[Box, Chart], ...]:
-    """The charts that find a place: each in the room with fewest charts, of these in that with most
-    space left, near a corner of it.
+    """The charts that find a place, as large as all find one, the largest choosing first; where
+    not all do at any size, the first of ``charts`` do.
 
     :param spots: the hex centres (map px) they keep ``clear`` px from. :param taken: what stands
         there already.
     """
-    free = [Void(room) for room in rooms]
-    for room in free:
+    voids = [Void(room) for room in rooms]
+    for room in voids:
         for x, y in spots:
             room.take(Box(x - clear, y - clear, x + clear, y + clear))
         for box in taken:
             room.take(grown(box))
+    by_size = sorted(charts, key=lambda one: -one.size[0] * one.size[1])
+    for times in SIZES:
+        found = placed([one.enlarged(times) for one in by_size], voids)
+        if len(found) == len(charts):
+            return found
+    return placed(charts, voids)
+
+
+def placed(charts: Sequence[Chart], voids: Sequence[Void]) -> tuple[tuple[Box, Chart], ...]:
+    """The charts that find a place in some voids, which stay as they are: each in the void with
+    fewest charts, of these in that with most space left, near a corner of it."""
+    free = [room.copy() for room in voids]
     found = []
     for one in charts:
         for room in sorted(free, key=lambda room: (room.charts, -room.left)):
@@ -162,6 +188,12 @@ class Void:
         self.box, self.charts = box, 0
         wide, high = (int(b - a) // STEP for a, b in zip(box[:2], box[2:], strict=True))
         self.full = np.zeros((high, wide), np.int64)
+
+    def copy(self) -> Void:
+        """Another of the same."""
+        other = Void(self.box)
+        other.full, other.charts = self.full.copy(), self.charts
+        return other
 
     @property
     def left(self) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.charts import Chart, stand
 from clubroute.builder.art.layers.water import ASIDE
 from clubroute.builder.art.naming.label import Box
-from clubroute.builder.art.plan import Entry, Furniture, Group
+from clubroute.builder.art.plan import Entry, Furniture, Group, Rule
 from clubroute.builder.grid import Hex, Orientation
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
@@ -62,6 +63,9 @@ DASHES = "Blue dashes: the hexside that a canal or stream drawn beside it counts
 INSET = 64
 """Px between the sheet's edge and the panel."""
 
+NEAT = ((11.0, 4.0), (18.0, 1.2))
+"""Px from the edge of the boards to each line round them, and its width."""
+
 SEAM = 18
 """Px between a chart and the edge of its board, at least."""
 
@@ -102,20 +106,15 @@ def furnish(
     entries = legend_entries(terrain, style, titles)
     pitch = PITCHES[views[0].lattice.orientation]
     spots = [map_px(views[0], h) for h in sorted(terrain.hexes)]
-    panel = panel_place(spots, views[0], sheet, panel_size(entries, len(credits_), pitch))
-    rooms = [
-        Box(
-            max(v.left + SEAM, sheet.left + INSET),
-            max(v.top + SEAM, sheet.top + INSET),
-            min(v.left + v.width - SEAM, sheet.right - INSET),
-            min(v.top + v.height - SEAM, sheet.bottom - INSET),
-        )
-        for v in views
-    ]
+    boards = [Box(v.left, v.top, v.left + v.width, v.top + v.height) for v in views]
+    rooms = [room_on(board, boards) for board in boards]
+    size = panel_size(entries, len(credits_), pitch)
+    panel = panel_place(spots, views[0], boards, size)
     middle = ((sheet.left + sheet.right) / 2, (sheet.top + sheet.bottom) / 2)
     return Furniture(
         title,
         sheet,
+        tuple(neat_line(boards, spots)),
         panel,
         entries,
         north_of(where, views[0], middle),
@@ -170,18 +169,91 @@ def panel_size(entries: Sequence[Entry], credits_: int, pitch: Pitch) -> tuple[i
     return COLUMNS * pitch.column + 2 * PAD, HEAD + rows * pitch.row + FOOT + credits_ * CREDIT
 
 
+def room_on(board: Box, boards: Sequence[Box]) -> Box:
+    """What of a board is far enough from its edges: farther where no other board lies beside."""
+
+    def inset(strip: Box) -> int:
+        return SEAM if any(strip.meets(other) for other in boards) else INSET
+
+    left, top, right, bottom = board
+    return Box(
+        left + inset(Box(left - 1, top, left, bottom)),
+        top + inset(Box(left, top - 1, right, top)),
+        right - inset(Box(right, top, right + 1, bottom)),
+        bottom - inset(Box(left, bottom, right, bottom + 1)),
+    )
+
+
+def neat_line(boards: Sequence[Box], spots: Sequence[tuple[int, int]]) -> Iterator[Rule]:
+    """A heavy and a fine line round some boards together, but where these end among hexes.
+
+    :param spots: the hex centres.
+    """
+    for rim in rims_of(boards):
+        for inset, width in NEAT:
+            line = inside(rim, inset)
+            for k, start in enumerate(line):
+                end = line[(k + 1) % len(line)]
+                (left, right), (top, bottom) = map(sorted, zip(start, end, strict=True))
+                if left < right:  # the level lines close the corners
+                    left, right = left - width / 2, right + width / 2
+                edge = Box(left, top, right, bottom)
+                near = [spot for spot in spots if gap(edge, spot) < CLEARANCE - inset]
+                if near and left == right and all(y < top + CLEARANCE for _, y in near):
+                    # Only where it begins, by the lowest hexes of the board above.
+                    top, near = top + 2 * CLEARANCE, []
+                if not near:
+                    yield Rule((left, top), (right, bottom), width)
+
+
+def rims_of(boards: Sequence[Box]) -> tuple[tuple[Spot, ...], ...]:
+    """The corners along each outline of some boards together, the boards on its left hand side as
+    a picture shows it."""
+    import shapely
+
+    whole = shapely.union_all([shapely.box(*board) for board in boards])
+    # Normal rings begin at the least spot, which is a corner, and stay so.
+    rings = shapely.get_rings(shapely.get_parts(shapely.normalize(whole)))
+    return tuple(
+        tuple((x, y) for x, y in shapely.get_coordinates(ring.simplify(0))[:-1].tolist())
+        for ring in rings.tolist()
+    )
+
+
+def inside(rim: Sequence[Spot], inset: float) -> list[Spot]:
+    """An outline of upright and level edges, moved to its left hand side as a picture shows it."""
+    found = []
+    for before, at, after in zip((rim[-1], *rim), rim, (*rim[1:], rim[0]), strict=False):
+        across, down = at[0], at[1]
+        for a, b in ((before, at), (at, after)):
+            if a[0] == b[0]:
+                across = a[0] + math.copysign(inset, b[1] - a[1])
+            else:
+                down = a[1] + math.copysign(inset, a[0] - b[0])
+        found.append((across, down))
+    return found
+
+
 def panel_place(
-    spots: Sequence[tuple[int, int]], view: BoardView, sheet: Box, size: tuple[int, int]
+    spots: Sequence[tuple[int, int]],
+    view: BoardView,
+    boards: Sequence[Box],
+    size: tuple[int, int],
 ) -> Box | None:
-    """The corner of the sheet where the panel is furthest from all hexes; None if none has room."""
+    """The corner of a board where the panel is furthest from all hexes; None if none has room."""
     wide, high = size
     best: tuple[float, Box] | None = None
-    for left in (sheet.right - INSET - wide, sheet.left + INSET):
-        for top in (sheet.bottom - INSET - high, sheet.top + INSET):
-            box = on_lattice(view, left, top, wide, high)
-            room = min((gap(box, spot) for spot in spots), default=math.inf)
-            if room >= CLEARANCE and (best is None or room > best[0]):
-                best = (room, box)
+    for board in boards:
+        if board.right - board.left < wide + 2 * INSET:
+            continue
+        if board.bottom - board.top < high + 2 * INSET:
+            continue
+        for left in (board.right - INSET - wide, board.left + INSET):
+            for top in (board.top + INSET, board.bottom - INSET - high):
+                box = on_lattice(view, left, top, wide, high)
+                far = min((gap(box, spot) for spot in spots), default=math.inf)
+                if far >= CLEARANCE and (best is None or far > best[0]):
+                    best = (far, box)
     return best[1] if best else None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from clubroute.builder.art.beyond import Beyond
+from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.charts import Chart
 from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.naming.label import Box, Label
@@ -23,11 +24,21 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """An upright or level line, its width and where it begins and ends, map px."""
+
+    start: Spot
+    end: Spot
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
 class Furniture:
     """What stands around a map, in map px at 72 px a hex.
 
-    ``sheet`` is all boards together; ``panel`` the legend with scale and compass, None if there
-    is no room for it beside the map. ``north`` is how many degrees clockwise of the picture's up
+    ``sheet`` is the box around all boards, ``rules`` the lines round all boards together;
+    ``panel`` the legend with scale and compass, None if there is no room for it beside
+    the map. ``north`` is how many degrees clockwise of the picture's up
     north lies, ``hex_metres`` the distance between adjacent centres; None where the lattice has no
     place on earth. ``credits`` say whom the geography is owed to. ``charts`` stand where beside
     the hexes there is room for them.
@@ -35,6 +46,7 @@ class Furniture:
 
     title: str
     sheet: Box
+    rules: tuple[Rule, ...]
     panel: Box | None
     entries: tuple[Entry, ...]
     north: float | None = None

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.art.board import board_svg
-from clubroute.builder.art.charts import Cell, table_chart, track_chart, wide_of
+from clubroute.builder.art.charts import (
+    APART,
+    STEP,
+    Cell,
+    Chart,
+    stand,
+    table_chart,
+    track_chart,
+    wide_of,
+)
 from clubroute.builder.art.furnish import CLEARANCE, gap, map_px
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.errors import InputError
@@ -60,13 +69,30 @@ def test_where_there_is_room_all_charts_stand(sheet: Sheet) -> None:
     """The boards of The Devil's Cauldron have none: hardly anything beside its hexes is free."""
     furniture = sheet.plan.furniture
     assert furniture is not None
-    titles = [chart.title for _, chart in furniture.charts]
     if furniture.title == "The Devil's Cauldron":
-        assert not titles
+        assert not furniture.charts
         assert all(around < 0.07 for _, around, _, _ in shares(sheet))
     else:
-        assert titles[0] == "Turns"
-        assert len(titles) >= 5
+        titles = [chart.title for chart in sheet.charts]
+        assert sorted(titles) == sorted(chart.title for _, chart in furniture.charts)
+
+
+def test_no_board_is_bare_by_a_third(sheet: Sheet) -> None:
+    for board, _, _, bare in shares(sheet):
+        assert bare < 0.3, board
+
+
+def test_charts_are_as_large_as_all_find_room() -> None:
+    made = [track_chart(title, ("Day",), ("0700",)) for title in ("Turns", "Weather")]
+    wide, high = made[0].size
+    for times, size in ((1.0, 1.1), (1.5, 1.6), (2.0, 9.0)):
+        room = Box(0, 0, wide * size + STEP, 2 * high * size + APART + 2 * STEP)
+        found = stand(made, (), (room,), CLEARANCE, ())
+        assert [chart.times for _, chart in found] == [times, times]
+        for box, chart in found:
+            assert (box.right - box.left, box.bottom - box.top) == chart.size
+    small = Box(0, 0, wide + STEP, high + STEP)
+    assert [chart.title for _, chart in stand(made, (), (small,), CLEARANCE, ())] == ["Turns"]
 
 
 def test_words_stay_in_their_cells(sheet: Sheet) -> None:
@@ -74,14 +100,14 @@ def test_words_stay_in_their_cells(sheet: Sheet) -> None:
     assert furniture is not None
     for _, chart in furniture.charts:
         for cell in chart.cells:
-            assert all(fits(cell, line) for line in cell.lines), (chart.title, cell)
+            assert all(fits(cell, line, chart) for line in cell.lines), (chart.title, cell)
             assert 0 < cell.box.left < cell.box.right < chart.size[0]
             assert 0 < cell.box.top < cell.box.bottom < chart.size[1]
 
 
-def fits(cell: Cell, line: str) -> bool:
+def fits(cell: Cell, line: str, chart: Chart) -> bool:
     """Whether a line is no wider than its cell."""
-    return wide_of(line, cell.bold) <= cell.box.right - cell.box.left
+    return wide_of(line, cell.bold) * chart.times <= cell.box.right - cell.box.left
 
 
 def test_a_track_has_a_box_for_a_counter_a_turn() -> None:

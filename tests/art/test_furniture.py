@@ -5,17 +5,29 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
+import shapely
 from lxml import etree
 from PIL import ImageChops
 
 from clubroute.builder.art.board import board_svg, draw_board, plan_of
 from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.furnish import CLEARANCE, furnish, gap, legend_entries, map_px
+from clubroute.builder.art.furnish import (
+    CLEARANCE,
+    furnish,
+    gap,
+    inside,
+    legend_entries,
+    map_px,
+    rims_of,
+)
+from clubroute.builder.art.layers.furniture import fitting
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import BoardPlan, Furniture
 from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
@@ -26,6 +38,7 @@ from tests.conftest import ROOT
 
 from .conftest import GTS
 from .every_kind import LATTICE, boards, every_kind
+from .void import GAMES, Sheet, sheet_of
 
 pytestmark = pytest.mark.slow
 
@@ -33,6 +46,11 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def source() -> LatticeSource:
     return read_lattice(GTS / "lattice.toml")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def sheet(request: pytest.FixtureRequest) -> Sheet:
+    return sheet_of(Project(ROOT), request.param)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +85,62 @@ def test_the_panel_hides_no_hex_and_stays_on_the_sheet(
     sheet = made.sheet
     assert sheet.left < made.panel.left < made.panel.right < sheet.right
     assert sheet.top < made.panel.top < made.panel.bottom < sheet.bottom
+
+
+def test_every_hex_is_whole_on_its_boards(sheet: Sheet) -> None:
+    """Boards may end where a map's hexes do, and never in a hex.
+
+    But of It Never Snows: south of D only some hexes have a board beside them, all others lose
+    the tip below the seam.
+    """
+    boards = shapely.union_all(
+        [shapely.box(v.left, v.top, v.left + v.width, v.top + v.height) for v in sheet.views]
+    )
+    view = sheet.views[0]
+    spots = [
+        [(x + view.left, y + view.top) for x, y in view.polygon(h)] for h in sheet.terrain.hexes
+    ]
+    hexes = shapely.polygons(np.array(spots))
+    if view.window == "ins":
+        shown = shapely.area(shapely.intersection(boards, hexes)) / shapely.area(hexes)
+        assert (shown > 0.95).all()
+    else:
+        assert shapely.contains(boards.buffer(-20, join_style="mitre"), hexes).all()
+
+
+def test_a_line_runs_round_all_boards_and_over_no_hex(sheet: Sheet) -> None:
+    furniture = sheet.plan.furniture
+    assert furniture is not None
+    boards = shapely.union_all(
+        [shapely.box(v.left, v.top, v.left + v.width, v.top + v.height) for v in sheet.views]
+    )
+    rim = boards.buffer(-11, join_style="mitre").exterior
+    drawn = shapely.union_all(
+        [shapely.LineString([rule.start, rule.end]) for rule in furniture.rules if rule.width > 3]
+    )
+    hexes = shapely.MultiPoint([map_px(sheet.views[0], h) for h in sheet.terrain.hexes])
+    assert shapely.distance(drawn, hexes) > 42
+    missing = rim.difference(drawn.buffer(0.1))
+    assert missing.is_empty or hexes.buffer(2 * CLEARANCE).contains(missing)
+    assert missing.is_empty == (sheet.views[0].window != "ins")
+
+
+def test_the_outline_of_a_staircase_moves_inwards() -> None:
+    (rim,) = rims_of([Box(0, 0, 100, 50), Box(0, 50, 60, 80)])
+    assert rim == ((0, 0), (0, 80), (60, 80), (60, 50), (100, 50), (100, 0))
+    assert inside(rim, 5) == [(5, 5), (5, 75), (55, 75), (55, 45), (95, 45), (95, 5)]
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("Road", ("Road",)),
+        ("Scenario boundary marker", ("Scenario", "boundary marker")),
+        ("Spur of the Club Route", ("Spur of the", "Club Route")),
+    ],
+)
+def test_long_words_beside_a_sample_stand_in_two_lines(words: str, lines: tuple[str, ...]) -> None:
+    assert fitting(words, 136) == lines
 
 
 def test_pointy_maps_have_their_key_beside_the_hexes_too(ins_map: CompiledMap) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from clubroute.builder.art.beyond import beyond
+from clubroute.builder.art.charts import Chart
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.plan import BoardPlan, Furniture
@@ -39,10 +40,11 @@ Corners = Sequence[tuple[float, float]]
 
 
 class Sheet(NamedTuple):
-    """The boards of a game, and what is planned around their hexes."""
+    """The boards of a game, its charts, and what is planned around its hexes."""
 
     terrain: TerrainMap
     views: tuple[BoardView, ...]
+    charts: tuple[Chart, ...]
     plan: BoardPlan
 
 
@@ -60,7 +62,7 @@ def sheet_of(project: Project, name: str) -> Sheet:
     charts = charts_beside(game, game_folder(folder))
     furniture = furnish(terrain, views, style, game.name, titles, where, thanks, charts)
     around = beyond(country, source.lattice, furniture.sheet, furniture.boxes())
-    return Sheet(terrain, views, BoardPlan(furniture=furniture, beyond=around))
+    return Sheet(terrain, views, charts, BoardPlan(furniture=furniture, beyond=around))
 
 
 def shares(sheet: Sheet) -> Iterator[tuple[str, float, float, float]]:

@@ -15,21 +15,23 @@ TITLE = 30.0
 def draw_chart(frame: Frame, canvas: Canvas, box: Box, chart: Chart) -> None:
     """A chart where it stands."""
     sheet_of_paper(frame, canvas, box)
-    at = (box.left + PAD, box.top + 44)
-    write(frame, canvas, at, chart.title, BOLD, TITLE, "name")
+    times = chart.times
+    at = (box.left + PAD * times, box.top + 44 * times)
+    write(frame, canvas, at, chart.title, BOLD, TITLE * times, "name")
     for cell in chart.cells:
-        draw_cell(frame, canvas, cell, box)
+        draw_cell(frame, canvas, cell, box, times)
 
 
-def draw_cell(frame: Frame, canvas: Canvas, cell: Cell, chart: Box) -> None:
-    """A cell with its words."""
+def draw_cell(frame: Frame, canvas: Canvas, cell: Cell, chart: Box, times: float) -> None:
+    """A cell of a chart that is so many times as large."""
     left, top = chart.left + cell.box.left, chart.top + cell.box.top
     box = Box(left, top, chart.left + cell.box.right, chart.top + cell.box.bottom)
     if cell.framed:
-        outline(frame, canvas, box, 0.0, 1.4)
-    above = (box.bottom - box.top - len(cell.lines) * LINE) / 2
+        outline(frame, canvas, box, 0.0, 1.4 * times)
+    high = LINE * times
+    above = (box.bottom - box.top - len(cell.lines) * high) / 2
     face, ink = (BOLD, "road_name") if cell.bold else (MEDIUM, "name")
     for k, line in enumerate(cell.lines):
         if line:
-            at = (left + GAP, top + above + (k + 0.5) * LINE)
-            write(frame, canvas, at, line, face, TEXT, ink)
+            at = (left + GAP * times, top + above + (k + 0.5) * high)
+            write(frame, canvas, at, line, face, TEXT * times, ink)

@@ -22,10 +22,10 @@ from clubroute.builder.art.furnish import (
     rows_of,
 )
 from clubroute.builder.art.layers.charts import draw_chart
-from clubroute.builder.art.layers.paper import outline, sheet_of_paper, write
+from clubroute.builder.art.layers.paper import sheet_of_paper, write
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box, box_shows
-from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group
+from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group, Rule
 from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.terrain import (
@@ -61,6 +61,9 @@ HEADINGS: Mapping[Group, str] = {
 WATER_OF = {"bridge": "canal", "culvert": "canal", "viaduct": "canal", "ferry": "river",
             "pontoon": "river", "stream_bridge": "stream", "unstable": "stream"}  # fmt: skip
 BASIS = Basis("assumed", "a sample of the legend")
+WORDS = 22.0
+"""Size of the words beside a sample, px, at most."""
+
 PLAIN = "clear"
 ROUTE_ROAD = "main_road"
 
@@ -72,7 +75,8 @@ def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> Non
     furniture = frame.plan.furniture if frame.plan is not None else None
     if furniture is None:
         return
-    neat_line(frame, canvas, furniture.sheet)
+    for rule in furniture.rules:
+        draw_rule(frame, canvas, rule)
     for box, chart in furniture.charts:
         if box_shows(box, frame.view, frame.unit):
             draw_chart(frame, canvas, box, chart)
@@ -88,22 +92,23 @@ def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> Non
 def near_furniture(furniture: Furniture, view: BoardView) -> bool:
     """Whether any furniture may show on a picture: the panel, a chart, what is along the edges."""
     unit = view.scale.half / Scale().half
-    left, top, right, bottom = furniture.sheet
-    inner = [(left + INSET) * unit, (top + INSET) * unit]
-    outer = [(right - INSET) * unit, (bottom - INSET) * unit]
-    within = (
-        inner[0] <= view.left
-        and view.left + view.width <= outer[0]
-        and inner[1] <= view.top
-        and view.top + view.height <= outer[1]
+    edges = (
+        Box(
+            min(rule.start[0], rule.end[0]) - INSET,
+            min(rule.start[1], rule.end[1]) - INSET,
+            max(rule.start[0], rule.end[0]) + INSET,
+            max(rule.start[1], rule.end[1]) + INSET,
+        )
+        for rule in furniture.rules
     )
-    return not within or any(box_shows(box, view, unit) for box in furniture.boxes())
+    return any(box_shows(box, view, unit) for box in (*edges, *furniture.boxes()))
 
 
-def neat_line(frame: Frame, canvas: Canvas, sheet: Box) -> None:
-    """A heavy and a fine line around the sheet."""
-    for inset, width in ((11.0, 4.0), (18.0, 1.2)):
-        outline(frame, canvas, sheet, inset, width)
+def draw_rule(frame: Frame, canvas: Canvas, rule: Rule) -> None:
+    """A part of the neat line."""
+    unit, (ax, ay), (bx, by) = frame.unit, rule.start, rule.end
+    line = ((ax * unit, ay * unit), (bx * unit, by * unit))
+    canvas.polyline(line, frame.style.paper["border"], rule.width * unit)
 
 
 def draw_panel(
@@ -129,15 +134,28 @@ def draw_panel(
         canvas.polyline(rule, paper["grid"], 1.2 * unit)
     small = replace(frame, terrain=samples.terrain, plan=BoardPlan())
     draw_layers(small, canvas, SAMPLE_LAYERS)
-    for text, spot, aside in samples.texts:
+    for text, (x, y), aside in samples.texts:
         room = pitch.column - 2 * pitch.half_wide - 32 - aside
-        size = min(22.0, room / width_of(text, MEDIUM))
-        write(frame, canvas, spot, text, MEDIUM, size, "name")
+        lines = fitting(text, room)
+        size = min(WORDS, *(room / width_of(line, MEDIUM) for line in lines))
+        for k, line in enumerate(lines):
+            down = y + (k - (len(lines) - 1) / 2) * size * 1.1
+            write(frame, canvas, (x, down), line, MEDIUM, size, "name")
     foot = panel.bottom - len(furniture.credits) * CREDIT
     scale_bars(frame, canvas, (begin, foot - 66), furniture.hex_metres, 2 * pitch.column)
     for k, told in enumerate(furniture.credits):
         size = min(16.0, (panel.right - panel.left - 2 * PAD) / width_of(told, MEDIUM))
         write(frame, canvas, (begin, foot - 14 + k * CREDIT), told, MEDIUM, size, "road_name")
+
+
+def fitting(text: str, room: float) -> tuple[str, ...]:
+    """A sample's words in one line, or where that would be too wide, in the two of which the wider
+    is least wide."""
+    words = text.split()
+    if width_of(text, MEDIUM) * WORDS <= room or len(words) == 1:
+        return (text,)
+    halves = ((" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words)))
+    return min(halves, key=lambda two: max(width_of(half, MEDIUM) for half in two))
 
 
 @dataclass(frozen=True, slots=True)
