@@ -1,15 +1,15 @@
 """What is not said, both ways: an answer is decided only if it is the same either way.
 
 A question is answered with everything that is not said taken for the asker's good, and again with
-all of it taken against him. If the two answers differ, the verdict is ``undetermined``, and the
-facts that alone would turn it are named with what they would decide.
+all of it taken against him. If the two answers differ, the verdict is ``undetermined``: the answer
+tells both, and names the facts that alone would turn it with what they would decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from clubroute.rules.model import Receipt
 
@@ -18,36 +18,60 @@ MOST_TRIED = 24
 MOST_NAMED = 12
 
 
+class Fact(NamedTuple):
+    """A fact that is not said: the field it stands in, and how a player would tell it.
+
+    Facts of several units that are told alike have ``who`` in braces in ``need``.
+    """
+
+    name: str
+    need: str
+    who: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.need.format(who=self.who) if self.who else self.need}"
+
+
 @dataclass(slots=True)
 class Taking:
     """Takes what is not said for good, or against where ``against`` names it (all if None).
 
-    ``asked`` collects the facts that were looked for and not said: how a player would tell them,
-    by the field they stand in.
+    ``asked`` collects the facts that were looked for and not said, by the field they stand in.
     """
 
     against: Collection[str] | None = ()
-    asked: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, Fact] = field(default_factory=dict)
 
-    def __call__(self, value: bool | None, name: str, need: str, *, good: bool) -> bool:
+    def __call__(
+        self, value: bool | None, name: str, need: str, *, good: bool, who: str = ""
+    ) -> bool:
         """Return a fact, or what it is taken for.
 
         :param good: which of yes and no is good for the asker.
+        :param who: whose fact it is, where ``need`` has that in braces.
         """
         if value is not None:
             return value
-        self.asked[name] = f"{name}: {need}"
+        self.asked[name] = Fact(name, need, who)
         hard = self.against is None or name in self.against
         return not good if hard else good
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The facts that were looked for and not said, as an answer's needs."""
+        return tuple(map(str, self.asked.values()))
+
 
 T = TypeVar("T", bound=Taking)
+Extent = Callable[[Receipt, Receipt], Mapping[str, Any]]
+"""What an undetermined answer tells of the answers at best and at worst."""
 
 
 def both_ways(
     takes: Callable[[Collection[str] | None], T],
     answer: Callable[[T], Receipt],
     outcome: Callable[[Receipt], Any],
+    extent: Extent | None = None,
 ) -> Receipt:
     """Answer both ways. :param outcome: what of an answer must be the same."""
     kind = takes(())
@@ -58,7 +82,8 @@ def both_ways(
     worst = answer(hard)
     if outcome(best) == outcome(worst):
         return best
-    asked: Mapping[str, str] = {**kind.asked, **hard.asked}
+    asked = {**kind.asked, **hard.asked}
+    asked = {one: fact for one, fact in asked.items() if str(fact) not in best.needs}
     turning: dict[str, Receipt] = {}
     if len(asked) <= MOST_TRIED:
         # What alone would turn the good answer; or, where it takes two, what alone would mend the
@@ -72,12 +97,35 @@ def both_ways(
             mends = [one for one, told in without.items() if outcome(told) != outcome(worst)]
             turning = dict.fromkeys(mends, worst)
     turning = turning or dict.fromkeys(asked, worst)
-    needs = [f"{asked[one]}{otherwise(best, told)}" for one, told in turning.items()]
+    needs = [*told_together((asked[one], otherwise(best, told)) for one, told in turning.items())]
     if len(needs) > MOST_NAMED:
         needs[MOST_NAMED:] = [f"state: {len(needs) - MOST_NAMED} more facts of its units"]
-    told = replace(best, verdict="undetermined", needs=(*best.needs, *needs), extra={}, total=None)
-    at_best = f"undetermined: at best {best.summary or best.gist}; needs {told.needs[0]}"
-    return replace(told, summary="" if best.verdict == "undetermined" else at_best)
+    needed = (*best.needs, *needs)
+    told = replace(best, verdict="undetermined", needs=needed, extra={}, total=None)
+    if best.verdict == "undetermined":
+        return replace(told, summary="")
+    told = replace(told, extra={} if extent is None else extent(best, worst))
+    ends = f"at best {best.summary or best.gist}, at worst {worst.summary or worst.gist}"
+    first = needed[0].partition("; else ")[0]
+    return replace(told, summary=f"undetermined: {ends}; needs {first}")
+
+
+def told_together(facts: Iterable[tuple[Fact, str]]) -> Iterator[str]:
+    """Facts as needs, those of several units that turn an answer alike as one.
+
+    :param facts: each with what the answer would be by another value of it.
+    """
+    alike: dict[tuple[str, str], list[Fact]] = {}
+    for fact, other in facts:
+        alike.setdefault((fact.need if fact.who else str(fact), other), []).append(fact)
+    for (_, other), many in alike.items():
+        first, who = many[0], [fact.who for fact in many]
+        if len(many) > 1:
+            last = who[-1] if len(many) <= MOST_NAMED else f"{len(many) - MOST_NAMED + 1} more"
+            names = ", ".join(who[: min(len(many), MOST_NAMED) - 1])
+            name = f"{first.name} and {len(many) - 1} more"
+            first = Fact(name, first.need, f"{names} or {last}")
+        yield f"{first}{other}"
 
 
 def otherwise(best: Receipt, told: Receipt) -> str:

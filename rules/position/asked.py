@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.kinds import NAME
-from clubroute.rules.position.record import Kind, Rests, read_record, record
+from clubroute.rules.kinds import NAME, YES
+from clubroute.rules.position.record import Kind, Rests, read_record, record, said
 from clubroute.rules.schema import Schema, shown
 
 if TYPE_CHECKING:
@@ -59,3 +60,11 @@ def a_unit(unit: Kind, opens: Callable[..., Any], rests: Rests) -> Kind:
         return str(NAME.read(value, path)) if isinstance(value, str) else unit.read(value, path)
 
     return Kind(schema, read, opens, rests)
+
+
+def the_beginning(summary: str) -> Any:
+    """Declare the premise that a unit's move begins here, with nothing before it in the turn.
+
+    What is said of the unit comes first; an answer tells what it has by the premise alone.
+    """
+    return said(replace(YES, premise=True), summary)

@@ -39,7 +39,8 @@ class Kind:
     ``opens`` then looks up what a question's value stands for, such as the map of that name; its
     third argument has the question's values by name. ``rests`` adds to an answer what of the value
     it rests on; it may ask again with another value. One that ``opens`` ``always`` is opened where
-    it is left out, too, from None.
+    it is left out, too, from None. ``premise`` is what a question that a player asks, in words or
+    about a file's position, is taken to say where it leaves this out (:func:`premises`).
     """
 
     schema: Callable[[], Schema]
@@ -47,6 +48,7 @@ class Kind:
     opens: Callable[[Context, Any, Mapping[str, Any]], Any] | None = None
     rests: Rests | None = None
     always: bool = False
+    premise: Any = None
 
 
 def plain(schema: Schema) -> Kind:
@@ -181,6 +183,16 @@ def parts_of(cls: type) -> Mapping[str, Part]:
         summary = one.metadata["summary"]
         found[name] = Part(one.name, name, one.metadata["kind"], summary, required)
     return found
+
+
+@cache
+def premises(cls: type) -> Mapping[str, Any]:
+    """What a question of a player's is taken to say, by the JSON names of its fields.
+
+    A program says it itself; left out of its question, nothing is said.
+    """
+    parts = parts_of(cls).items()
+    return {name: part.kind.premise for name, part in parts if part.kind.premise is not None}
 
 
 @cache

@@ -14,7 +14,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.logs.check.files import kept
 from clubroute.rules.logs.container import LOG_LIMITS, is_archive, read_bytes
 from clubroute.rules.methods import AT, STATE
-from clubroute.rules.position.record import parts_of
+from clubroute.rules.position.record import parts_of, premises
 from clubroute.rules.question import read_params
 from clubroute.rules.saves.file import FORMAT, PositionFile, position_file, read_file
 from clubroute.rules.saves.position import FilePosition, SourceNote
@@ -134,7 +134,8 @@ def placed_at(context: Context, method: str, params: Mapping[str, Any], at: At) 
     told = dict(params)
     if at.map is not None:
         told.setdefault(MAP, at.map)
-    parts = parts_of(context.registry.find(method, told).asks)
+    asks = context.registry.find(method, told).asks
+    parts, told = parts_of(asks), {**premises(asks), **told}
     if MAP not in parts and MAP not in params:
         told.pop(MAP, None)
     more = told.get(STATE, {})

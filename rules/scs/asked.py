@@ -10,7 +10,7 @@ from clubroute.rules.kinds import a_map
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.owner.tables import owner_table
-from clubroute.rules.position.asked import a_state, a_unit, opened
+from clubroute.rules.position.asked import a_state, a_unit, opened, the_beginning
 from clubroute.rules.position.names import the_one_called
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.scs.begun import begin, rests
@@ -136,3 +136,13 @@ class AboutState(AboutMap):
     """The parameters of a question about a position on a map."""
 
     state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutMove(AboutState):
+    """The parameters of a question about what a unit does in a position."""
+
+    unit: Unit = the_unit()
+    begins: bool | None = the_beginning(
+        "whether its move begins here: no Ferry before in the phase, no air drop in the turn"
+    )

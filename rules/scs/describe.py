@@ -128,7 +128,11 @@ class ZonesAsked(AboutState):
 @method(
     "hex.zones",
     cites=("INS 1.6b", "INS 1.7", "INS 1.8a", "INS 1.9", "SCS series"),
-    answers=answer_of("decided", "undetermined", hexes=TEXTS),
+    answers=answer_of(
+        *("decided", "undetermined"),
+        hexes=TEXTS,
+        perhaps={**TEXTS, "description": "those in a zone at worst, if that is undetermined"},
+    ),
 )
 def zones(context: Context, asked: ZonesAsked) -> Receipt:
     """The hexes in the Zones of Control of a side's units."""
@@ -150,4 +154,8 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
             return work.receipt()
         return work.receipt("decided", summary, hexes=numbers)
 
-    return decided(answer, outcome)
+    def at_least(best: Receipt, worst: Receipt) -> Mapping[str, Any]:
+        sure, maybe = (told.extra.get("hexes", ()) for told in (best, worst))
+        return {"hexes": sure, "perhaps": [one for one in maybe if one not in sure]}
+
+    return decided(answer, outcome, extent=at_least)

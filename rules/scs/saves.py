@@ -84,7 +84,10 @@ def unit_facts(one: FileCounter) -> dict[str, Any]:
     told: dict[str, Any] = {"id": one.id, "name": one.name, "side": one.side or None}
     told |= {"hex": one.hex, "kind": kind, "back": one.back}
     known = {name: value for name, value in told.items() if value is not None}
-    return known | {name: on for name, on in one.shown if name in UNIT_STATES}
+    # The marker of an emplaced engineer tells of one that works; without it nothing is said.
+    return known | {
+        name: on for name, on in one.shown if name in UNIT_STATES and (on or name != "emplaced")
+    }
 
 
 class ScsSaves:

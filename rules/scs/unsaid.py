@@ -1,27 +1,40 @@
-"""What a question leaves out of its unit, taken both ways (``tables/unsaid.toml``)."""
+"""What a question leaves out of its unit, taken both ways (``tables/unsaid.toml``).
+
+What came before in the turn a player never says who asks of a unit that begins its move: by that
+premise (``begins``) it is taken for good, and the answer says so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clubroute.rules.model import Receipt
+from clubroute.rules.model import Receipt, Step
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Unit
-from clubroute.rules.unsaid import Taking, both_ways
+from clubroute.rules.unsaid import Extent, Taking, both_ways
 
 
 @dataclass(slots=True)
 class Guess(Taking):
-    """Takes what is not said of units for good or against."""
+    """Takes what is not said of units for good or against.
+
+    ``premised`` has the facts that are taken for good because the move ``begins``, as lines.
+    """
+
+    begins: bool | None = None
+    premised: dict[str, Step] = field(default_factory=dict)
 
     def of(self, unit: Unit, name: str) -> bool:
         """Return a fact of the unit that is asked about."""
-        row = book("unsaid")[name]
-        field, _, need = row.text("need").partition(": ")
-        return self(getattr(unit, name), field, need, good=row.flag("good"))
+        row, told = book("unsaid")[name], getattr(unit, name)
+        if told is None and self.begins and row.text("begins"):
+            self.premised[name] = premise(row)
+            return row.flag("good")
+        where, _, need = row.text("need").partition(": ")
+        return self(told, where, need, good=row.flag("good"))
 
     def bars(self, unit: Unit, rules: Section) -> Iterator[tuple[str, str]]:
         """What bars the unit that is asked about, and by which rule.
@@ -33,6 +46,32 @@ class Guess(Taking):
                 yield row.text("no"), row.cite
 
 
-def decided(answer: Callable[[Guess], Receipt], outcome: Callable[[Receipt], Any]) -> Receipt:
+def decided(
+    answer: Callable[[Guess], Receipt],
+    outcome: Callable[[Receipt], Any],
+    begins: bool | None = None,
+    extent: Extent | None = None,
+) -> Receipt:
     """Answer both ways. :param outcome: what of an answer must be the same."""
-    return both_ways(Guess, answer, outcome)
+    premised: dict[str, Step] = {}
+
+    def takes(against: Collection[str] | None) -> Guess:
+        return Guess(against, begins=begins, premised=premised)
+
+    found = both_ways(takes, answer, outcome, extent)
+    # What is illegal even so is illegal whatever came before.
+    return found if found.verdict == "illegal" else found.after(tuple(premised.values()))
+
+
+def premise(row: Section) -> Step:
+    """What the premise takes for good of a unit, as a line."""
+    return Step(row.text("begins"), row.cite, provenance="assumed")
+
+
+def as_it_begins(unit: Unit, begins: bool | None, name: str) -> tuple[Unit, tuple[Step, ...]]:
+    """A unit with a fact that the premise gives it if it does not say it, and the line for that."""
+    if not begins or getattr(unit, name) is not None:
+        return unit, ()
+    row = book("unsaid")[name]
+    told: dict[str, Any] = {name: row.flag("good")}
+    return replace(unit, **told), (premise(row),)

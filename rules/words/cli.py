@@ -84,7 +84,7 @@ def word_command(name: str) -> click.Command | None:
         params=[click.Argument(["words"], nargs=-1)],
         help="\n\n".join((*says, "\b\n" + "\n".join(examples))),
         epilog="Further words: clubroute ask METHOD --help. A position: German=66.153, "
-        "Son=destroyed, A/1/501=75.129, --scenario or --at.",
+        "Son=destroyed, A/1/501=75.129, A/1/501.ma=6, --scenario or --at.",
     )
     for option in OPTIONS:
         option(command)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.methods import STATE, Method
-from clubroute.rules.position.record import Part, flattened, parts_of
+from clubroute.rules.position.record import Part, flattened, parts_of, premises
 from clubroute.rules.schema import Schema
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
@@ -358,15 +358,22 @@ class Reading:
                 yield part.name
 
     def place(self, name: str, text: str, params: dict[str, Any]) -> bool:
-        """Tell of the position where a unit, one of a side, or a marker is, or how a bridge is.
+        """Tell of the position where a unit, one of a side, or a marker is, or how a bridge is;
+        or something else of a unit, ``Beek.ma=4``.
 
         False if a name is none of these.
         """
         if STATE not in parts_of(self.method.asks):
             return False
         known = self.whole_country
-        name, _, part = name.partition(".") if known.find(name) is None else (name, "", "")
+        part = ""
+        if known.find(name) is None and "." in name:
+            name, _, part = name.rpartition(".")
         may = found.may if (found := known.find(name)) else {}
+        if part and names.UNIT in may and names.BRIDGE not in may:
+            told = {"name": name, part: self.of_unit(part, text)}
+            put(params, STATE, merged(params.get(STATE) or {}, {"units": [told]}))
+            return True
         hexes = [
             one.may.get(names.HEX, end) if (one := known.find(end)) else end
             for end in text.split("/")
@@ -388,14 +395,26 @@ class Reading:
             return False
         return True
 
+    def of_unit(self, name: str, text: str) -> Any:
+        """The value of what a unit is said to be. :raises MisfitError: nothing is so called."""
+        path = f"{STATE}.units.items"
+        schema = schema_at(self.method, f"{path}.{name}")
+        if schema is None:
+            known = (schema_at(self.method, path) or {}).get("properties", {})
+            self.refuse(0, repr(name), one_of(known), nearest_name(name, known))
+        return value_in(text, schema)
+
     def one_of(self, path: str, word: str) -> str | None:
         """The word of a field of the position that a text is, None if it is none of them."""
         options = options_of(schema_at(self.method, f"{STATE}.{path}") or {})
         return next((one for one in options if flattened(one) == flattened(word)), None)
 
     def surround(self, params: dict[str, Any]) -> None:
-        """Tell the map and the position, where the method takes them and the words do not."""
+        """Tell the map, the position and the premises of a player, where the method takes them and
+        the words do not."""
         parts = parts_of(self.method.asks)
+        for name, value in premises(self.method.asks).items():
+            params.setdefault(name, value)
         asked = MAP in parts and (parts[MAP].required or self.here.map == self.window)
         if asked and self.window in (maps_of(self.method.asks) or (self.window,)):
             params.setdefault(MAP, self.window)

@@ -17,9 +17,10 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, of, said
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, negated
 
 
 def boxes(value: str | Sequence[str], path: str) -> tuple[str, ...]:
@@ -45,6 +46,7 @@ class DisplayMoveQuestion:
     )
     side: str = said(SIDE, "who moves; German if absent", default=GERMAN)
     moved: bool | None = said(YES, "whether it has moved on the display this turn")
+    begins: bool | None = the_beginning("whether its move begins here: it has not moved this turn")
     state: Position = the_state()
 
     @property
@@ -104,13 +106,17 @@ def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
         return work.receipt()
     now = asked.state.turn
     at_time(work, now, section.text("time"), section.cite)
-    work.check(
-        None if asked.moved is None else not asked.moved,
-        "it has not moved this turn",
-        "it has moved this turn: one box, or to the map display, not both",
-        section.cite,
-        "moved: whether it has moved on the display this turn",
-    )
+    if asked.moved is None and asked.begins:
+        why = "asked as its move begins, it has not moved this turn; else say moved"
+        work.say(why, section.cite, "assumed")
+    else:
+        work.check(
+            negated(asked.moved),
+            "it has not moved this turn",
+            "it has moved this turn: one box, or to the map display, not both",
+            section.cite,
+            "moved: whether it has moved on the display this turn",
+        )
     found = asked.boxes
     if len(found) > 1:
         work.forbid(f"all its Units stay in one box, not in {', '.join(found)}", section.cite)

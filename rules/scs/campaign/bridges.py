@@ -16,13 +16,14 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, of, said, word
 from clubroute.rules.rulebook import Section
-from clubroute.rules.scs.asked import AboutState, the_die, the_unit
+from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE
 from clubroute.rules.scs.movement.ferries import crossing_facts
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import crossed, crossing_key
+from clubroute.rules.scs.unsaid import as_it_begins
 from clubroute.rules.working import Working, negated
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
@@ -39,7 +40,7 @@ WORKS = answer_of(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WorkQuestion(AboutState):
+class WorkQuestion(AboutMove):
     """The parameters of ``bridge.take_up``, ``ferry.create``, ``ferry.remove``, ``ferry.use``."""
 
     unit: Unit = the_unit("the Bridging unit, engineer or who crosses; or its id or name")
@@ -56,7 +57,7 @@ class BuildQuestion(WorkQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PontoonQuestion(AboutState):
+class PontoonQuestion(AboutMove):
     """The parameters of ``bridge.pontoon``."""
 
     unit: Unit = the_unit("the engineer, or its id or name in the state")
@@ -112,7 +113,9 @@ def check_emplaced(
     work: Working, asked: WorkQuestion | PontoonQuestion, hexes: tuple[str, ...], rule: Section
 ) -> None:
     """Judge whether a unit of the right kind is emplaced at some hexes (1.15a)."""
-    unit, rules = asked.unit, book("bridges")
+    rules = book("bridges")
+    unit, premise = as_it_begins(asked.unit, asked.begins, "emplaced")
+    work.steps += premise
     check_kind(work, unit, rule)
     facts = {
         "dg": negated(unit.dg),
@@ -265,7 +268,9 @@ def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
 )
 def ferry_use(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether a unit may cross by a Ferry: phase, capacity, whose it is, room on the far bank."""
-    work, rule, state, unit = Working(), book("bridges")["ferry"], asked.state, asked.unit
+    work, rule, state = Working(), book("bridges")["ferry"], asked.state
+    unit, premise = as_it_begins(asked.unit, asked.begins, "ferried")
+    work.steps += premise
     start, *_, end = asked.between.split("/")
     ferry, most = state.ferry(start, asked.between.split("/")[1]), rule.number("units")
     used, phase = ferry.used if ferry else None, state.now.phase if state.now else None

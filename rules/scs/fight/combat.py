@@ -206,7 +206,7 @@ class Fight:
             why = f"{self.asked.hex} is outside the XXX Corps Boundary, which binds {unit.call}"
             self.work.forbid(why, self.rules["retreat"].text("boundary_rule"))
         elif target in maybe[0]:
-            for need in guesses[1].asked.values():
+            for need in guesses[1].needs:
                 self.work.need(need.replace("unit", f"attackers ({unit.call})", 1))
 
     def across(self) -> Mapping[str, str]:

@@ -192,7 +192,7 @@ class Phases:
             return found
         if self.walked(track, phase, drags, ways, Guess(None)) is not None:
             return found
-        return found.then(Explained(needs=tuple(kind.asked.values())))
+        return found.then(Explained(needs=kind.needs))
 
     def walked(
         self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int], guess: Guess
@@ -302,7 +302,7 @@ class Phases:
         if b not in self.halts(track, drag, a, kind):
             return None
         sure = not kind.asked or b in self.halts(track, drag, a, Guess(None))
-        return Explained((MARCH,), needs=() if sure else tuple(kind.asked.values()))
+        return Explained((MARCH,), needs=() if sure else kind.needs)
 
     def halts(self, track: Track, drag: Drag, a: int, guess: Guess) -> set[int]:
         """Find where a unit's Road March can end."""
@@ -336,7 +336,7 @@ class Phases:
         if not trip.work.forbidden and trip.left < MOST and not drag.foes:
             cost = reached(trip, a, 2 * trip.left, b).ends.get(b)
             if cost is not None:
-                needs = tuple(trip.guess.asked.values())
+                needs = trip.guess.needs
                 yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost, 2 * trip.left, needs)
 
 

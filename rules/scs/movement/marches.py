@@ -13,13 +13,14 @@ from clubroute.rules.kinds import ALLIED, GERMAN, HEX
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said
-from clubroute.rules.scs.asked import AboutState, the_unit
+from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import applied
 from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
 from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.marching import Leg, Marcher, back, ends_of
+from clubroute.rules.scs.movement.questions import PERHAPS, at_least
 from clubroute.rules.scs.movement.situation import Situation, is_same, situation_of, wired_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
@@ -27,14 +28,19 @@ from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
 DISTANCES = {"type": "object", "additionalProperties": INTEGER}
-MARCH = answer_of("legal", "illegal", "undetermined", length=INTEGER, path=TEXTS, hexes=DISTANCES)
+MARCH = answer_of(
+    *("legal", "illegal", "undetermined"),
+    length=INTEGER,
+    path=TEXTS,
+    hexes=DISTANCES,
+    perhaps={**DISTANCES, "description": PERHAPS},
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskingMarch(AboutState):
+class AskingMarch(AboutMove):
     """The parameters that both questions share."""
 
-    unit: Unit = the_unit()
     readings: Readings = the_options("march_sea_line")
 
 
@@ -141,7 +147,7 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
         summary = f"a Road March from {asked.start} can end in {len(lengths)} hexes"
         return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
 
-    return decided(answer, lambda told: (told.verdict, told.extra))
+    return decided(answer, lambda told: (told.verdict, told.extra), asked.begins, at_least)
 
 
 @method("roadmarch.check", cites=applied("march"), answers=MARCH)
@@ -163,7 +169,7 @@ def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
         told: Any = None if work.forbidden else len(ids) - 1
         return work.receipt(summary=summary, length=told)
 
-    return decided(answer, outcome)
+    return decided(answer, outcome, asked.begins)
 
 
 def follow(marcher: Marcher, ids: list[int], work: Working) -> None:

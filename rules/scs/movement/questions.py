@@ -13,7 +13,7 @@ from clubroute.rules.kinds import ALLIED, HEX, choice
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.scs.asked import AboutState, the_unit
+from clubroute.rules.scs.asked import AboutMove, the_unit
 from clubroute.rules.scs.games import MAPS, applied
 from clubroute.rules.scs.movement.allowance import (
     EXPLOITATION,
@@ -48,17 +48,23 @@ READINGS = (
 NUMBER: Mapping[str, Any] = {"type": "number"}
 COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
 PATH: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
-MOVE = answer_of("legal", "illegal", "undetermined", total=NUMBER, path=PATH, hexes=COSTS)
+PERHAPS = "hexes that it reaches only at best, or for less, if the answer is undetermined"
+MOVE = answer_of(
+    *("legal", "illegal", "undetermined"),
+    total=NUMBER,
+    path=PATH,
+    hexes=COSTS,
+    perhaps={**COSTS, "description": PERHAPS},
+)
 PHASE = word(MOVEMENT, EXPLOITATION)
 WHICH_PHASE = "movement or exploitation; the state's if left out, else movement"
 FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asking(AboutState):
+class Asking(AboutMove):
     """The parameters that all questions about a unit's move share."""
 
-    unit: Unit = the_unit()
     phase: str | None = said(PHASE, WHICH_PHASE)
     readings: Readings = the_options(*READINGS)
 
@@ -186,7 +192,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
         summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
         return told(walk.work, spent, summary)
 
-    return decided(answer, outcome)
+    return decided(answer, outcome, asked.begins)
 
 
 def reached(trip: Walk, start: int, most: int, goal: int | None = None) -> Reached:
@@ -237,7 +243,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
             path[-1]["via"] = "ferry"
         return told(work, cost, f"{work.verdict}: {mp(cost)} MP, {len(path) - 1} hexes", path=path)
 
-    return decided(answer, outcome)
+    return decided(answer, outcome, asked.begins)
 
 
 @method("move.reach", cites=applied("move"), answers=MOVE)
@@ -261,4 +267,13 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         summary = f"{len(numbers)} hexes within {mp(trip.left)} MP"
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))
 
-    return decided(answer, lambda found: (found.verdict, found.extra))
+    return decided(answer, lambda found: (found.verdict, found.extra), asked.begins, at_least)
+
+
+def at_least(best: Receipt, worst: Receipt) -> Mapping[str, Any]:
+    """The hexes that are reached at worst, and those that are at best, or for less."""
+    sure, maybe = (told.extra.get("hexes", {}) for told in (worst, best))
+    return {
+        "hexes": sure,
+        "perhaps": {one: maybe[one] for one in maybe if maybe[one] != sure.get(one)},
+    }

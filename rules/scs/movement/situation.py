@@ -83,8 +83,9 @@ def zones_of(
             continue
         need = f"whose unit {unit.call} is"
         theirs = guess(unit.of_side(side), f"{whose}.side", need, good=False)
-        need = f"whether {unit.call} exerts a Zone of Control"
-        if theirs and guess(exerts(unit), f"{whose}.kind, ma, dg, oos", need, good=False):
+        need, told = "whether {who} exerts a Zone of Control", zone_facts(unit)
+        unsaid = ", ".join(name for name, without in told.items() if without is None)
+        if theirs and guess(exerts(unit), f"{whose}.{unsaid}", need, good=False, who=unit.call):
             found.update(around)
     return frozenset(found.difference(friends) if readings["zoc_friend"] == "yes" else found)
 
@@ -105,8 +106,14 @@ def exerts(unit: Unit) -> bool | None:
 
     Artillery, Disorganized units, units Out of Supply and those with an MA of Na or zero have none.
     """
-    without = (unit.artillery, unit.dg, unit.oos, None if unit.ma is None else unit.ma in (NA, 0))
+    without = zone_facts(unit).values()
     return False if any(without) else None if None in without else True
+
+
+def zone_facts(unit: Unit) -> Mapping[str, bool | None]:
+    """What takes away a unit's ZOC, by the field that tells it; None where that is not said."""
+    still = None if unit.ma is None else unit.ma in (NA, 0)
+    return {"kind": unit.artillery, "ma": still, "dg": unit.dg, "oos": unit.oos}
 
 
 def in_zone(

@@ -75,6 +75,16 @@ def test_moves_on_the_display(asked: Asking, display: Path, more: Any, verdict: 
     assert moved(asked, **more)["verdict"] == verdict
 
 
+def test_a_formation_whose_move_begins_has_not_moved(asked: Asking, display: Path) -> None:
+    """WED 5.1. The answer says that this is taken for granted."""
+    found = moved(asked, moved=None, begins=True)
+    assert found["verdict"] == "legal"
+    assert [
+        one["provenance"] for one in found["steps"] if "has not moved this turn" in one["why"]
+    ] == ["assumed"]
+    assert moved(asked, moved=True, begins=True)["verdict"] == "illegal"
+
+
 def test_from_the_box_to_the_map_display(asked: Asking) -> None:
     """It arrives on the 0700 turn of the next day; no owner data are needed for that. (WED 5.1)"""
     found = moved(asked, "map_display")

@@ -270,8 +270,37 @@ def test_an_enemy_unit_of_which_nothing_is_said_may_exert_a_zone() -> None:
     answer = check(land(), START, NEXT, AFTER, state=state)
     assert answer["verdict"] == "undetermined"
     assert answer["needs"][0].startswith("state.units[0].kind, ma, dg, oos: whether g exerts")
-    assert answer["summary"].startswith("undetermined: at best legal: 2 of 6 MP; needs state.units")
+    told = answer["summary"]
+    assert told.startswith("undetermined: at best legal: 2 of 6 MP, at worst illegal: ")
+    assert told.endswith(
+        "; needs state.units[0].kind, ma, dg, oos: whether g exerts a Zone of Control"
+    )
     assert check(land(), START, NEXT, state=state)["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(("method", "who"), [("move.reach", "g"), ("hex.zones", "g or h")])
+def test_an_answer_that_hangs_on_zones_tells_what_is_so_either_way(method: str, who: str) -> None:
+    """And names the units it hangs on; of a rated unit it tells what is so."""
+
+    def told(*units: Any) -> Mapping[str, Any]:
+        own = {"side": "German"} if method == "hex.zones" else {"unit": unit(), "from": START}
+        state = {**QUIET, "units": list(units)}
+        return ask(land(), method, {"map": "ins", "state": state, **own})
+
+    unrated = [enemy("A23.13", name="g", ma=None), enemy("A24.13", name="h", ma=None)]
+    unrated = [{name: it for name, it in one.items() if it is not None} for one in unrated]
+    answer = told(*unrated)
+    still, moving = (told(*({**one, "ma": ma} for one in unrated)) for ma in ("Na", 5))
+    assert answer["verdict"] == "undetermined"
+    assert answer["summary"].partition(", at worst ")[0].startswith("undetermined: at best ")
+    assert f"whether {who} exerts a Zone of Control" in answer["needs"][0]
+    if method == "hex.zones":
+        assert answer["hexes"] == still["hexes"] == []
+        assert answer["perhaps"] == moving["hexes"]
+    else:
+        assert answer["hexes"] == moving["hexes"]
+        more = still["hexes"].items() - moving["hexes"].items()
+        assert answer["perhaps"] == dict(more) != {}
 
 
 def test_a_hex_with_an_enemy_unit_is_not_entered() -> None:

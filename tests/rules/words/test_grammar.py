@@ -57,7 +57,25 @@ ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("weather.day 1944-09-18 6", "weather.day", {"map": "wed", "date": "1944-09-18", "die": 6}),
     ("turn.list night", "turn.list", {"map": "wed", "time": "Night"}),
     ("rule Son Bridge", "rule.find", {"about": "Son Bridge"}),
-    ("reach ma=6 from E1.00", "move.reach", {"map": "ins", "unit": {"ma": 6}, "from": "E1.00"}),
+    (
+        "reach ma=6 from E1.00",
+        "move.reach",
+        {"map": "ins", "unit": {"ma": 6}, "from": "E1.00", "begins": True},
+    ),
+    (
+        "reach ma=6 from E1.00 begins=no",
+        "move.reach",
+        {"map": "ins", "unit": {"ma": 6}, "from": "E1.00", "begins": False},
+    ),
+    (
+        "zones German Beek=A24.01 Beek.ma=4 Beek.dg=no",
+        "hex.zones",
+        {
+            "map": "ins",
+            "side": "German",
+            "state": {"units": [{"name": "Beek", "hex": "A24.01", "ma": 4, "dg": False}]},
+        },
+    ),
     ("where Nijmegen ins", "hex.describe", {"map": "ins", "hex": "B19.33"}),
     ("score ins-5.3", "victory.score", {"map": "ins", "state": {"scenario": "ins-5.3"}}),
     ("setup 5.3 ins", "scenario.setup", {"map": "ins", "scenario": "5.3"}),
@@ -73,6 +91,7 @@ def test_a_command_asks(line: str, method: str, params: dict[str, Any], all_maps
 
 
 REFUSED = (
+    ("zones German Beek=A24.01 Beek.formatoin=4", "(did you mean formation?)"),
     ("los Vegel 78.127", "(did you mean Veghel?)"),
     ("los 75129 78.127", "(did you mean 75.129?)"),
     ("los A10.10 A12.11", "expected a hex of wed or tdc or mg"),

@@ -66,6 +66,11 @@ export class Move extends Tool {
     return ma === undefined || this.march ? this.told : {...this.told, ma};
   }
 
+  /** The unit in a question, and that its move begins here. */
+  who() {
+    return {unit: this.asked(), ...this.ins ? {begins: true} : {}};
+  }
+
   key() {
     return this.unit.id || this.unit.name;
   }
@@ -81,11 +86,11 @@ export class Move extends Tool {
     const method = this.march && this.ins ? "roadmarch.reach" : "move.reach";
     const trial = this.allowances.get(id), within = (mp) => (this.ins ? {} : {allowance: mp});
     if (trial === undefined) this.unknown = false;
-    let asked = {unit: this.asked(), from, ...trial === undefined ? {} : within(trial)};
+    let asked = {...this.who(), from, ...trial === undefined ? {} : within(trial)};
     let answer = await this.ask(method, asked, signal);
     if (trial === undefined) this.unknown = Boolean(answer && this.unrated(answer));
     if (this.unknown && trial === undefined) {
-      asked = {unit: this.asked(), from, ...within(TRIAL)};
+      asked = {...this.who(), from, ...within(TRIAL)};
       answer = await this.ask(method, asked, signal);
     }
     if (!answer) return;
@@ -112,10 +117,10 @@ export class Move extends Tool {
     const march = this.march && this.ins;
     if (march) stops.splice(0, stops.length, hex.number);
     const asked = march
-      ? ["roadmarch.reach", {unit: this.asked(), from: this.unit.hex, to: hex.number}]
+      ? ["roadmarch.reach", {...this.who(), from: this.unit.hex, to: hex.number}]
       : stops.length === 1
-      ? ["move.best", {unit: this.asked(), from: this.unit.hex, to: stops[0]}]
-      : ["move.check", {unit: this.asked(), path: await this.joined(stops, signal)}];
+      ? ["move.best", {...this.who(), from: this.unit.hex, to: stops[0]}]
+      : ["move.check", {...this.who(), path: await this.joined(stops, signal)}];
     if (signal.aborted) return;
     const answer = await this.ask(asked[0], asked[1], signal);
     if (!answer) return;
@@ -135,7 +140,8 @@ export class Move extends Tool {
     let from = this.unit.hex, unit = this.asked();
     const path = [from];
     for (const to of stops) {
-      const best = await this.ask("move.best", {unit: {...unit, hex: from}, from, to}, signal);
+      const asked = {...this.who(), unit: {...unit, hex: from}, from, to};
+      const best = await this.ask("move.best", asked, signal);
       const steps = best?.path ?? [{hex: from}, {hex: to}];
       for (const one of steps.slice(1)) {
         const entry = {hex: one.hex, column: one.column, via: one.road ?? one.via};
