@@ -57,6 +57,7 @@ def test_a_damaged_map_is_compiled_again(
     assert terrain_pass(project, "example", cache)[0] == data
 
 
+@pytest.mark.slow
 def test_a_build_keeps_what_was_found_of_a_map_that_is_called_as_its_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

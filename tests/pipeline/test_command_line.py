@@ -11,6 +11,8 @@ import pytest
 from clubroute.builder.cli import main
 from tests.pipeline.projects import copy_project, results
 
+pytestmark = pytest.mark.slow
+
 
 def building(project: Path, out: Path) -> subprocess.Popen[str]:
     """``clubroute build testland``, begun."""

@@ -122,6 +122,7 @@ def test_what_another_user_left_among_temporary_files_is_not_read(
         asked(project)
 
 
+@pytest.mark.slow
 def test_several_at_once_make_the_same(project: Project, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; "

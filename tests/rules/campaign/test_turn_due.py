@@ -95,6 +95,7 @@ def test_every_turn_of_every_game_names_methods_that_are_there(asked: Asking) ->
                 assert set(one["ask"]) <= known, one
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_the_command_lists_any_turn(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["turn", "0900", "1944-09-18", "--text"]) == 0
     assert "whether it lifts. [WED 1.2]" in capsys.readouterr().out

@@ -8,6 +8,8 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+import pytest
+
 from clubroute.rules.service.faults import BUSY, TIME_UP
 from clubroute.rules.service.limits import Limits
 from tests.rules.service.running import Running, Wire, error_of, running
@@ -43,6 +45,7 @@ def test_a_long_question_has_its_answer_from_the_other_lane(wire: Wire) -> None:
     assert wire.ask("work", seconds=0.5)["result"] == "worked"
 
 
+@pytest.mark.slow
 def test_300_who_ask_and_vanish_leave_the_long_lane_free(place: Running, wire: Wire) -> None:
     for _ in range(3):
         with long_askers(place, 100):
