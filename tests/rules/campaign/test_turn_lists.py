@@ -250,6 +250,7 @@ def command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, 
     return code, captured.out, captured.err
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_the_command_prints_every_step(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, lists: TurnLists
 ) -> None:
