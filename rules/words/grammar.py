@@ -93,7 +93,7 @@ def understand(words: Sequence[str], here: Here) -> AskedWords:
             continue
         told = (f"map {window}: say map=… for another",)
         guessed = len(tries) > 1 and found.params.get(MAP) == window
-        return replace(found, said=told) if guessed else found
+        return replace(found, said=(*found.said, *told)) if guessed else found
     # The map on which most of the words meant something knows best what is wrong.
     raise max(failed, key=lambda one: one[0])[1]
 

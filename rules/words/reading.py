@@ -10,7 +10,14 @@ from typing import Any, NoReturn
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.methods import STATE, Method
-from clubroute.rules.position.record import Part, flattened, parts_of, premises
+from clubroute.rules.position.record import (
+    Part,
+    flattened,
+    parts_of,
+    premises,
+    unknown_name,
+    value_at,
+)
 from clubroute.rules.schema import Schema
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
@@ -69,9 +76,11 @@ class Reading:
             self.refuse(far, repr(left[0].text), self.wanted(left[0]), near)
         for word in named:
             self.name(word, params)
+            self.refuse_unknown(far, params)
         self.surround(params)
+        said = self.who_stands_there(params)
         self.start(params, far)
-        return AskedWords(self.method.name, params)
+        return AskedWords(self.method.name, params, said)
 
     def whole(self, words: Sequence[str]) -> list[str]:
         """Words, each ``name=value`` with the words after it that belong to the value's name."""
@@ -105,6 +114,12 @@ class Reading:
     def refuse(self, far: int, found: str, expected: str, near: str | None = None) -> NoReturn:
         """:raises MisfitError: always."""
         raise MisfitError(far, InputError(Where(PART), found, expected, near))
+
+    def refuse_unknown(self, far: int, params: Mapping[str, Any]) -> None:
+        """:raises MisfitError: something is told that the method does not ask for."""
+        parts = parts_of(self.method.asks)
+        for name in params.keys() - parts.keys():
+            raise MisfitError(far, unknown_name(name, name, parts))
 
     def expected(self) -> str:
         """What the form takes, in words, with an example."""
@@ -443,6 +458,23 @@ class Reading:
         if needed and isinstance(turn, Mapping) and moments.isdisjoint(params):
             params.update((name, turn[name]) for name in sorted(moments) if name in turn)
 
+    def in_hex(self, hex_: Any) -> list[Any]:
+        """The units that the position has in a hex."""
+        return [one for one in self.units if hex_ is not None and one.hex == hex_]
+
+    def who_stands_there(self, params: dict[str, Any]) -> tuple[str, ...]:
+        """Name the unit that the words leave nameless: the only one in the hex it moves from, if
+        it is what they say of it. What is taken for granted so."""
+        asks, told = parts_of(self.method.asks), params.get("unit", {})
+        there = self.in_hex(params.get("from")) if "unit" in asks else []
+        if len(there) != 1 or not isinstance(told, Mapping) or told.keys() & {"id", "name"}:
+            return ()
+        (one,) = there
+        if any(value_at(one, name) not in (None, value) for name, value in told.items()):
+            return ()
+        put(params, "unit.id" if one.id else "unit.name", one.id or one.name)
+        return (f"unit {one.call}: it stands in {one.hex}",)
+
     def start(self, params: dict[str, Any], far: int) -> None:
         """Tell what may be left out for it follows: a unit's hex in the position.
 
@@ -458,14 +490,16 @@ class Reading:
                 continue
             hex_ = self.standing(params) if slot.optional else None
             if hex_ is None:
-                self.refuse(far, "nothing", self.missing(slot, root))
+                self.refuse(far, "nothing", self.missing(slot, root, params))
             params[root] = hex_
 
-    def missing(self, slot: Slot, root: str) -> str:
+    def missing(self, slot: Slot, root: str, params: Mapping[str, Any]) -> str:
         """What is to be said for a slot that nobody filled, with an example."""
         summary = parts_of(self.method.asks)[root].summary or root
         example = self.example()
         told = f"{summary.partition(';')[0]} ({root}){example}" if example else summary
+        if root == "unit" and (there := self.in_hex(params.get("from"))):
+            return f"{told}; there stand {', '.join(one.call for one in there)}"
         if slot.optional and self.here.state:
             return f"{told}; the position does not tell it either"
         return told

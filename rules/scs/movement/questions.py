@@ -274,6 +274,6 @@ def at_least(best: Receipt, worst: Receipt) -> Mapping[str, Any]:
     """The hexes that are reached at worst, and those that are at best, or for less."""
     sure, maybe = (told.extra.get("hexes", {}) for told in (worst, best))
     return {
-        "hexes": sure,
+        "hexes": sure or None,
         "perhaps": {one: maybe[one] for one in maybe if maybe[one] != sure.get(one)},
     }

@@ -204,3 +204,23 @@ COMPLETED = (
 @pytest.mark.parametrize(("line", "text"), COMPLETED)
 def test_what_is_being_written_is_completed(line: str, text: str, all_maps: Context) -> None:
     assert text in [one.text for one in complete(line, Here(all_maps))]
+
+
+def test_a_nameless_unit_is_the_only_one_in_the_hex_it_moves_from(all_maps: Context) -> None:
+    """The answer says whom it took; a unit that is something else stays nameless."""
+    told = {"units": [{"id": "504-a-1", "hex": "B7.30"}, {"id": "1para-a-2", "hex": "A49.06"}]}
+    here = Here(all_maps, "ins", told)
+    for line in ("march from B7.30", "march infantry from B7.30"):
+        found = parse(line, here)
+        assert found.params["unit"]["id"] == "504-a-1"
+        assert found.said == ("unit A/1/504: it stands in B7.30",)
+    other = parse("march armour from B7.30", here)
+    assert (other.params["unit"], other.said) == ({"kind": "armour"}, ())
+    crowd = Here(all_maps, "ins", {"units": [*told["units"], {"id": "504-b-1", "hex": "B7.30"}]})
+    with pytest.raises(InputError, match="there stand A/1/504, B/1/504"):
+        parse("reach from B7.30", crowd)
+
+
+def test_a_parameter_that_one_game_lacks_tells_which_game_is_meant(all_maps: Context) -> None:
+    found = parse("reach infantry ma=6 dg=no from Nijmegen", Here(all_maps))
+    assert (found.params["map"], found.params["unit"]["dg"]) == ("ins", False)
