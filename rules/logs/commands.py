@@ -64,6 +64,14 @@ def declared(option: Option) -> click.Option:
             callback=lambda _context, _param, given: usual != given,
             help=option.help,
         )
+    if schema["type"] == "array":
+        return click.Option(
+            names,
+            multiple=True,
+            metavar="TEXT",
+            callback=lambda _context, _param, given: given or usual,
+            help=option.help,
+        )
     bounds = click.IntRange(schema.get("minimum"), schema.get("maximum"))
     return click.Option(names, type=bounds, default=usual, help=option.help)
 

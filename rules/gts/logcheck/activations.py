@@ -12,10 +12,11 @@ from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
-from clubroute.rules.gts.logcheck.excuses import APART, ASSAULT
+from clubroute.rules.gts.logcheck.excuses import APART, ASSAULT, PILE, piled
 from clubroute.rules.gts.logcheck.moves import CERTAIN
 from clubroute.rules.gts.logcheck.one_activation import MOVED_ON, OneActivation
 from clubroute.rules.gts.logcheck.proof import hex_before
+from clubroute.rules.gts.logcheck.retreat import NEAR
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
@@ -68,7 +69,7 @@ class ActivationJudge:
     _begun: list[str] = field(default_factory=list)
     _crowded: list[str] = field(default_factory=list)
     _slips: dict[str, LogFinding] = field(default_factory=dict)
-    _piled: dict[str, Done] = field(default_factory=dict)
+    _lain: dict[str, Done] = field(default_factory=dict)
     _assaults: list[tuple[int, LogFinding, Track]] = field(default_factory=list)
 
     def resume(self, before: Mapping[str, Any], board: Snapshot, chit: Counter | None) -> None:
@@ -191,6 +192,25 @@ class ActivationJudge:
                 self._slips[piece] = found
                 self.findings[done.place] = withheld(found, RIGHTED)
 
+    def lie(self, board: Snapshot) -> None:
+        """Look, as the log ends, which of those accused after a die lie on a pile of eliminated
+        Units: nobody is near any longer, or such of both sides lie in the hex."""
+        sides: dict[int, set[str]] = {}
+        for done in self._lain.values():
+            sides.setdefault(done.event.track.end, set()).add(done.event.track.counter.side)
+        for done in self._lain.values():
+            event, track = done.event, done.event.track
+            found = None if done.place is None else self.findings[done.place]
+            if done.place is None or found is None or found.verdict != "illegal":
+                continue
+            need = piled(self.one.map, track, event.told, True, board)
+            need = PILE if len(sides[track.end]) > 1 else need
+            if need:
+                self.findings[done.place] = unproved(found, "unchecked", found.why, needs=(need,))
+            elif self.one.map.between(track.start, track.end) > NEAR:
+                note = f"if it was eliminated and is piled there: --pile {found.hexes[-1]}"
+                self.findings[done.place] = replace(found, notes=(*found.notes, note))
+
     @property
     def awaits(self) -> bool:
         """Tell whether a log that goes on where this one ends has to settle a finding."""
@@ -248,11 +268,11 @@ class ActivationJudge:
             self.findings.append(self.one.bare(track, why, needs=(SETUP,)))
             return
         found, piece = self.one.judged(event), track.counter.piece
-        lain = self._piled.pop(piece, None) if track.drags else None
-        if APART in found.needs:
-            self._piled[piece] = Done(event, len(self.findings))
-        elif lain is not None:
+        lain = self._lain.pop(piece, None) if track.drags else None
+        if lain is not None and APART not in found.needs:
             self._lives(lain)
+        if APART in found.needs or (found.verdict == "illegal" and event.told.rolled):
+            self._lain[piece] = Done(event, len(self.findings))
         settled = self.one.left_late(event, found)
         if settled is not None:
             self._assaults.append((len(self.findings), settled, event.track))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -55,8 +55,14 @@ class Snapshot(NamedTuple):
 class Battlefield(Places):
     """Knows which counters stand in which hexes of the main map."""
 
-    def __init__(self, mapfile: MapFile, layout: MapLayout, reader: CounterReader) -> None:
-        super().__init__(mapfile, layout)
+    def __init__(
+        self,
+        mapfile: MapFile,
+        layout: MapLayout,
+        reader: CounterReader,
+        piles: Collection[str] = (),
+    ) -> None:
+        super().__init__(mapfile, layout, piles)
         self._reader = reader
         self._passive = reader.mapping.passive
         self._units: dict[str, Standing] = {}

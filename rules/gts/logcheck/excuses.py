@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clubroute.rules.gts.logcheck.board import enemies
+from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.retreat import NEAR, Retreats
@@ -111,9 +111,16 @@ def before(judgement: Judgement, first: int) -> LogFinding | None:
     return replace(judgement, track=part, told=told).finding()
 
 
-def piled(mapfile: MapFile, track: Track, told: Circumstances, rolled: bool) -> str:
+def piled(
+    mapfile: MapFile,
+    track: Track,
+    told: Circumstances,
+    rolled: bool,
+    later: Snapshot | None = None,
+) -> str:
     """Tell why a Unit may have been put, after a die, where eliminated ones are piled, "" if it
-    cannot: Units of both sides lay there, or, if it stays there, no Road and nobody is near."""
+    cannot: Units of both sides lay there, or, if it stays there, no Road and nobody is near.
+    ``later``: whose hex is empty by then was there by slip, or on its way, and is not near."""
     drags = track.drags
     if not drags or not rolled:
         return ""
@@ -123,4 +130,6 @@ def piled(mapfile: MapFile, track: Track, told: Circumstances, rolled: bool) -> 
     if not told.stays or any(end * 6 + side in mapfile.links for side in range(6)):
         return ""
     others = frozenset().union(*before.held.values()) - {end}
+    if later is not None:
+        others &= frozenset().union(*later.held.values()) | {track.start}
     return APART if all(mapfile.between(end, hex_) > NEAR for hex_ in others) else ""

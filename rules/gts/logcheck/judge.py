@@ -113,7 +113,7 @@ class GtsJudge:
             found = f"a module without a map {name}"
             raise InputError(self._log.where, found, one_of(layouts))
         reader = CounterReader(self._mapping)
-        board = Battlefield(self._map, layout, reader)
+        board = Battlefield(self._map, layout, reader, self._options.piles or ())
         oddities = Oddities(self._map, self._name, self._mapping.passive)
         turn_of = self._module.turn_of
         unplaced = Unplaced(self._name, name)
@@ -143,7 +143,9 @@ class GtsJudge:
         over = not self._watch.mug.begun and self._watch.uses_chits
         for event in self._watch.close(over=False):
             self._take(event, last=over)
-        self._settle(self._watch.board.snapshot())
+        board = self._watch.board.snapshot()
+        self._settle(board)
+        self._activations.lie(board)
         self._activations.unsettled()
         self._findings += self._markers.settled()
         self._findings += self._watch.unplaced.findings()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.rules.logs.check.judge import Option, Told
-from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PLAY_FROM
+from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM
 
 OPTIONS = (
     Option(
@@ -26,6 +27,7 @@ OPTIONS = (
     ),
     PLAY_FROM,
     DICE_ELSEWHERE,
+    PILES,
     Option(
         "retreat",
         {"type": "integer", "minimum": 1, "maximum": 20},
@@ -45,7 +47,8 @@ class CheckOptions:
     Unit may have a Second Action the log does not show. ``stacking`` is how many Units of a side a
     hex holds, None if it is not said. ``play_from``: from this step on it is play, chit or no chit.
     ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
-    ``retreat``: hexes that a retreat goes at most.
+    ``piles`` are the hexes where eliminated Units are piled. ``retreat``: hexes that a retreat goes
+    at most.
     """
 
     own: bool = True
@@ -53,6 +56,7 @@ class CheckOptions:
     stacking: int | None = None
     play_from: int | None = None
     dice_elsewhere: bool = False
+    piles: Sequence[str] | None = None
     retreat: int = 4
 
 

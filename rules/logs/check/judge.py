@@ -42,8 +42,9 @@ class CounterFile:
 class Option:
     """Declares something that a judge may be told, on the command line and over the socket.
 
-    ``name`` is the parameter and ``schema`` its JSON Schema (an integer with bounds, or a
-    boolean), ``summary`` its meaning in the protocol. ``usual`` is the default.
+    ``name`` is the parameter and ``schema`` its JSON Schema (an integer with bounds, a
+    boolean, or an array of strings, whose flag may be given again), ``summary`` its meaning in the
+    protocol. ``usual`` is the default.
     ``flag`` and ``help`` are for the command line, where a boolean's flag says the opposite of what
     is usual. ``one_log``: it only makes sense for a single log, so an audit does not take it.
     """

@@ -21,3 +21,11 @@ DICE_ELSEWHERE = Option(
     "--dice-elsewhere",
     "Dice were rolled outside VASSAL.",
 )
+PILES = Option(
+    "piles",
+    {"type": "array", "items": {"type": "string", "maxLength": 20}, "maxItems": 99},
+    "the hexes where eliminated units are piled: a unit there is off the map",
+    None,
+    "--pile",
+    "A hex where eliminated units are piled (may be given again).",
+)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 
 
 class Places(ABC):
-    """Knows the hexes of the main map as a module lays it out."""
+    """Knows the hexes of the main map as a module lays it out. What lies in a hex of ``piles``,
+    where players pile eliminated units, is off the map.
 
-    def __init__(self, mapfile: MapFile, layout: MapLayout) -> None:
+    :raises InputError: a pile is no hex of the map.
+    """
+
+    def __init__(self, mapfile: MapFile, layout: MapLayout, piles: Collection[str] = ()) -> None:
         self.map = mapfile
         self._layout = layout
+        self._piles = frozenset(pile_on(mapfile, number) for number in piles)
         self._hexes: dict[tuple[int, int], int] = {}
 
     def lay_out(self, layout: MapLayout | None, pieces: Iterable[tuple[str, GamePiece]]) -> None:
@@ -43,9 +49,19 @@ class Places(ABC):
     def _hex_at(self, place: tuple[int, int]) -> int:
         found = self._hexes.get(place)
         if found is None:
-            found = self._hexes[place] = hex_id(self.map, self._layout.hex_at(*place))
+            found = hex_id(self.map, self._layout.hex_at(*place))
+            found = NOWHERE if found in self._piles else found
+            self._hexes[place] = found
         return found
 
     @abstractmethod
     def put(self, pieces: Iterable[tuple[str, GamePiece | None]]) -> None:
         """Take over what a step changed: each piece as it is now, None for a removed one."""
+
+
+def pile_on(mapfile: MapFile, number: str) -> int:
+    """Look up a hex where units are piled. :raises InputError: the map has no such hex."""
+    found = hex_id(mapfile, number)
+    if found == NOWHERE:
+        raise InputError(Where("--pile"), repr(number), f"a hex of {mapfile.window}")
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,9 +49,14 @@ class Battlefield(Places):
     """Knows which counters stand in which hexes of the main map."""
 
     def __init__(
-        self, mapfile: MapFile, layout: MapLayout, reader: PieceReader[Counter], context: Context
+        self,
+        mapfile: MapFile,
+        layout: MapLayout,
+        reader: PieceReader[Counter],
+        context: Context,
+        piles: Collection[str] = (),
     ) -> None:
-        super().__init__(mapfile, layout)
+        super().__init__(mapfile, layout, piles)
         self.reader = reader
         self._context = context
         self._units: dict[str, Standing] = {}

@@ -76,6 +76,7 @@ class ScsJudge:
         self._dice = any(step.signs.dice for step in log.steps)
         self._untold = not self._dice or bool(told.get("dice_elsewhere"))
         self._play_from = told.get("play_from")
+        self._piles = told.get("piles") or ()
         self._undone = UndoneDice()
         self._away: dict[str, tuple[int, int]] = {}
         self._unknown: dict[str, list[int]] = {}
@@ -96,7 +97,8 @@ class ScsJudge:
         if layout is None:
             found = f"a module without a map {name}"
             raise InputError(self._log.where, found, one_of(self._laid))
-        board = Battlefield(self._map, layout, reader_of(self._mapping), self._context)
+        reader = reader_of(self._mapping)
+        board = Battlefield(self._map, layout, reader, self._context, self._piles)
         board.put(game.pieces.items())
         self._board = board
         moves = MoveJudge(self._context, board, self._name, self._own)

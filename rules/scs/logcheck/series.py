@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PLAY_FROM
+from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM
 from clubroute.rules.logs.check.ours import SeriesOfOurs
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.games import SERIES as GAMES
@@ -35,7 +35,7 @@ class ScsSeries(SeriesOfOurs):
     """A unit's turn (Road March, movement, overrun, combat, exploitation), a stack, a landing, who
     moves in whose turn, what is put on and off a unit, bridge markers, and what is no move and may
     get round the rules."""
-    options = (PLAY_FROM, DICE_ELSEWHERE)
+    options = (PLAY_FROM, DICE_ELSEWHERE, PILES)
     cites = ("SCS series", "INS 1.1", "INS 1.5", "INS 1.6a", "INS 1.12", "INS 1.17", "INS 3.2")
     counters = COUNTERS
     windows = MAPS

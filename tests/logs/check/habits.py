@@ -221,11 +221,10 @@ class Person(Player):
             self.end(unit, path)
 
     def pile(self) -> None:
-        """Put an eliminated Unit on the pile, where nobody is; one of the wrong hexes is near."""
-        if self.misplaced:
-            return
+        """Put an eliminated Unit on the pile, where nobody is but who was put near by slip."""
+        alive = [u for u in self.units.values() if u.move_class and u.id not in self.misplaced]
         self.table.roll()
-        unit = self.chance.choice([u for u in self.units.values() if u.move_class])
+        unit = self.chance.choice(alive)
         self.put(unit, PILE)
         unit.move_class = ""
 

@@ -8,6 +8,7 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.circumstances import EARLIER
 from clubroute.rules.gts.logcheck.excuses import APART
+from clubroute.rules.gts.logcheck.excuses import PILE as PILED
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
@@ -179,6 +180,31 @@ def test_nobody_is_piled_without_a_die_or_among_others(foot: Game, hex_: str) ->
     foot.put(C, hex_)
     foot.goes_on()
     assert foot.of(C).verdict == "illegal"
+
+
+def test_who_was_near_by_slip_is_not_near(foot: Game) -> None:
+    foot.put("101-d-2-501", "94.111")
+    foot.table.roll()
+    foot.put(C, PILE)
+    foot.goes_on()
+    (found,) = (one for one in foot.report().findings if one.unit == C)
+    assert found.verdict == "illegal"
+    foot.put("101-d-2-501", "77.130")
+    (found,) = (one for one in foot.report().findings if one.unit == C)
+    assert (found.verdict, APART in found.needs) == ("unchecked", True)
+
+
+def test_where_such_of_both_sides_end_up_is_a_pile(foot: Game) -> None:
+    foot.table.roll()
+    foot.put(C, "44.224")
+    foot.goes_on()
+    assert foot.of(C).verdict == "illegal"
+    assert foot.of(C).notes[-1].endswith("--pile 44.224")
+    foot.table.roll()
+    foot.put("wal-3-pz-2107", "44.224")
+    found = {one.unit: one for one in foot.report().findings if one.hexes[-1:] == ("44.224",)}
+    for unit in (C, "wal-3-pz-2107"):
+        assert (found[unit].verdict, PILED in found[unit].needs) == ("unchecked", True)
 
 
 def test_who_moves_on_was_not_piled(foot: Game) -> None:

@@ -80,6 +80,20 @@ def test_second_actions(foot: Game, tmp_path: Path, capsys: pytest.CaptureFixtur
     capsys.readouterr()
 
 
+def test_what_lies_on_a_pile_is_off_the_map(
+    foot: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    foot.table.roll()
+    foot.put(C, "44.224")
+    foot.goes_on()
+    assert run(foot, tmp_path) == 1
+    assert "if it was eliminated and is piled there: --pile 44.224" in capsys.readouterr().out
+    assert run(foot, tmp_path, "--pile", "95.110", "--pile", "44.224") == 0
+    assert "44.224" not in capsys.readouterr().out
+    assert run(foot, tmp_path, "--pile", "44.2240") == 2
+    assert "--pile: found '44.2240', expected a hex of wed" in capsys.readouterr().err
+
+
 def test_dice_elsewhere(
     told: Scenario,
     module: Module,
