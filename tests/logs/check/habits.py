@@ -19,6 +19,8 @@ WRONG = ("92.118", "50.170", "66.140")
 """Hexes that are dragged to by slip."""
 PILE = "95.110"
 """Where eliminated Units are piled."""
+NAMED = "72.86"
+"""A hex on a Road where they are piled by players who name it (``--pile``)."""
 GONE = "96.112"
 """A hex far from everybody, for Units that left the map."""
 NOTES = ("moved 4 MP", "0 MP left", "done", "MP?", "was 12 MP")
@@ -29,7 +31,7 @@ NOTES = ("moved 4 MP", "0 MP left", "done", "MP?", "was 12 MP")
 class Person(Player):
     """A player with habits. ``later`` is what is put right when the next chit is drawn, ``last``
     what is before the one after it; ``ways`` are the piece and the hexes between of the steps that
-    drag it straight along a legal way."""
+    drag it straight along a legal way; ``heap`` is where its eliminated Units go."""
 
     later: list[Callable[[], None]] = field(default_factory=list)
     last: list[Callable[[], None]] = field(default_factory=list)
@@ -37,6 +39,7 @@ class Person(Player):
     assaulted: str = ""
     moved: set[str] = field(default_factory=set)
     misplaced: set[str] = field(default_factory=set)
+    heap: str = PILE
 
     @property
     def recorded(self) -> Recorded:
@@ -225,7 +228,7 @@ class Person(Player):
         alive = [u for u in self.units.values() if u.move_class and u.id not in self.misplaced]
         self.table.roll()
         unit = self.chance.choice(alive)
-        self.put(unit, PILE)
+        self.put(unit, self.heap)
         unit.move_class = ""
 
     def begin(self) -> None:
@@ -233,7 +236,7 @@ class Person(Player):
         Player.begin(self)
         for name in self.chance.choice([(), ("101-a-1-502", "59-2-i-1034-59")]):
             unit = self.units[name]
-            self.put(unit, PILE)
+            self.put(unit, self.heap)
             unit.move_class = ""
 
     def move(self, unit: Unit) -> None:

@@ -15,7 +15,7 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.generated import OPTIONS
-from tests.logs.check.habits import MISDEEDS, TRICKS, Misdeed, Person
+from tests.logs.check.habits import MISDEEDS, NAMED, PILE, TRICKS, Misdeed, Person
 from tests.logs.check.player import UnluckyError
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
@@ -40,7 +40,9 @@ class Table:
         """What the check says of a game. ``before`` is what the log before it left."""
         log = log_of(game.data(), Where("game.vlog"))
         referee = open_referee(self.context, self.module.name, None)
-        return check_log(log, self.module, referee, {**OPTIONS, **told}, None, before)
+        return check_log(
+            log, self.module, referee, {**OPTIONS, "piles": [NAMED], **told}, None, before
+        )
 
     def legal(self, seed: int) -> Person:
         """A game by the rules."""
@@ -65,7 +67,9 @@ class Table:
 
     def _person(self, choose: int, seed: int) -> Person:
         opened = self.opened or (lambda seed: Recorded(self.scenario, self.module.maps, seed))
-        return Person(opened(choose), self.scenario, self.context, random.Random(seed))
+        person = Person(opened(choose), self.scenario, self.context, random.Random(seed))
+        person.heap = NAMED if choose % 2 else PILE
+        return person
 
     def forms(
         self, person: Person, seed: int, kinds: Sequence[str] = KINDS
