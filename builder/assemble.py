@@ -15,12 +15,13 @@ from clubroute.builder.module.beside import charts_beside
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.setups import Shelf, first_turn
+from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.passes.boards import MapWords, own_boards
 from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
-from clubroute.builder.passes.game_boards import game_boards
+from clubroute.builder.passes.game_boards import game_boards, map_digest
+from clubroute.builder.passes.ground import kept_ground
 from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
@@ -80,37 +81,33 @@ def make_outputs(
             counters = counters.without_assumed()
         if printed is not None:
             counters = counters.printed(printed)
-        pieces = module_pieces(counters)
+        shelf = Shelf(game, views, counters, {one.id: one for one in module_pieces(counters)})
         # Everything that can be wrong in a source is found before anything dear is made.
-        expectation = expect(game, views, counters, pieces)
-        for scenario in counters.setups:
-            first_turn(scenario, game)
+        expectation = expect(shelf)
+        saved = setup_commands(shelf)
+        begun = tutorial_log(shelf, saved)
         own = own_boards(views)
         charts = charts_beside(game, game_folder(project.game(name)))
-        shelf = Shelf(game, views, counters, {item.id: item for item in pieces})
-        begun = tutorial_log(counters, shelf)
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
         terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)
         for part in (TERRAIN, WARNINGS, SURVEY):
             cache.keep_newest(f"{game.lattice}-{part}", MOST_MAPS)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")
+    made_of = map_digest(lattice_folder, terrain_data)
     with ExitStack() as open_boards:
         with watch.measure("plan"):
             told = map_words(lattice_folder, source.lattice)
             words = MapWords(game.name, *told, charts)
             drawn = open_boards.enter_context(
-                game_boards(
-                    lattice_folder, name, views, own, words, terrain, terrain_data, cache, jobs
-                )
+                game_boards(lattice_folder, name, views, own, words, terrain, made_of, cache, jobs)
             )
         # While others draw.
         with watch.measure("counters"):
             pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
         with watch.measure("module"):
-            entries = module_entries(
-                game, terrain, views, vocabulary, counters, pieces, begun, date, words.credits
-            )
+            ground = kept_ground(game, terrain, views, vocabulary, cache, name, made_of)
+            entries = module_entries(shelf, ground, terrain, saved, begun, date, words.credits)
         with watch.measure("boards"):
             boards = drawn()
     with watch.measure("archive"):

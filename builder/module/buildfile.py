@@ -5,32 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clubroute.builder.module.charts import Sheet, chart_window, help_entry
-from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.gpids import LIMIT
 from clubroute.builder.module.palette import palette
 from clubroute.builder.module.parts import MODULE
+from clubroute.builder.module.setups import Shelf
 from clubroute.builder.module.side_windows import side_window, toolbar_button
 from clubroute.builder.module.turns import turn_tracker
 from clubroute.builder.module.tutorial import tutorial_entry
-from clubroute.builder.module.window import main_map
-from clubroute.builder.pixels import BoardView
-from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.module.window import Ground, main_map
 from clubroute.builder.sources.windows import Windows
-from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key
 from clubroute.builder.vassal.pieces import piece_definition
 
 
 def build_file(
-    game: GameSource,
-    terrain: TerrainMap,
-    views: tuple[BoardView, ...],
-    words: Vocabulary,
-    pieces: Sequence[ModulePiece],
-    counters: CounterSet,
+    shelf: Shelf,
+    ground: Ground,
     setups: Sequence[tuple[str, str]],
     trays: Sequence[Element] = (),
     helps: Sequence[Sheet] = (),
@@ -41,6 +33,7 @@ def build_file(
     :param trays: the window of what stands in no hex yet.
     :param helps: the pages of the Help menu.
     """
+    game, counters = shelf.game, shelf.counters
     windows = counters.windows
     return element(
         "VASSAL.build.GameModule",
@@ -75,10 +68,10 @@ def build_file(
                 for name, definition in counters.traits.prototypes.items()
             ),
         ),
-        main_map(game.map, terrain, views, words, *added(windows, ""), asks=bool(game.chooser)),
+        main_map(game.map, ground, shelf.views[0], *added(windows, "")),
         *(side_window(window, *added(windows, window.title)) for window in windows.windows),
         *trays,
-        palette(pieces, counters.style.counter_px),
+        palette([*shelf.pieces.values()], counters.style.counter_px),
         *map(dice_button, game.dice),
         *([turn_tracker(game)] if game.days else []),
         *map(chart_window, windows.charts),

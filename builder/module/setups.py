@@ -22,9 +22,10 @@ from clubroute.builder.sources.scenario_parts import Event
 from clubroute.builder.sources.scenarios import Laid, Note, Scenario
 from clubroute.builder.sources.windows import Deck, Window, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
+from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.pieces import Piece, expand
 from clubroute.builder.vassal.sequence import encode
-from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, Spot
+from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, Spot, setup_command
 from clubroute.builder.vassal.traits import Layer
 
 
@@ -212,6 +213,11 @@ def note_line(note: Note | Event) -> str:
 def notes_command(text: str) -> str:
     """The command that fills the scenario page of the notes window."""
     return "NOTES\t" + encode([encode(text.split("\n"), "|")], "\t")
+
+
+def setup_commands(shelf: Shelf) -> dict[str, Command]:
+    """The setups of a game as a save holds them, by the scenarios' ids."""
+    return {one.id: setup_command(setup_of(one, shelf)) for one in shelf.counters.setups}
 
 
 def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from dataclasses import replace
 
 from clubroute.builder.errors import Where
 from clubroute.builder.module.parts import MODULE
-from clubroute.builder.module.setups import Shelf, place, setup_of
-from clubroute.builder.sources.counter_set import CounterSet
+from clubroute.builder.module.setups import Shelf, place
 from clubroute.builder.sources.tutorials import Step, Tutorial
 from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, Chat, MovePiece, read_atom
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.commands import LOG, Command
 from clubroute.builder.vassal.pieces import Piece, read_piece
-from clubroute.builder.vassal.setup import Setup, setup_command
 from clubroute.builder.vassal.traits import BasicPiece, Layer, Stack
 
 FILE = "tutorial.vlog"
@@ -34,28 +32,25 @@ def tutorial_entry(tutorial: Tutorial) -> Element:
     )
 
 
-TutorialLog: TypeAlias = tuple[Setup, tuple[Command, ...]]
-"""The set-up a tutorial begins with, and its steps."""
+def tutorial_log(shelf: Shelf, setups: Mapping[str, Command]) -> Command | None:
+    """The set-up a tutorial begins with, its steps behind it; None for a game without one.
 
-
-def tutorial_log(counters: CounterSet, shelf: Shelf) -> TutorialLog | None:
-    """The set-up a tutorial begins with and its steps; None for a game without one.
-
+    :param setups: those of the game's scenarios, by id.
     :raises InputError: a scenario, counter, place or layer that is not there.
     """
-    tutorial = counters.tutorial
+    tutorial = shelf.counters.tutorial
     if tutorial is None:
         return None
-    scenarios = {one.id: one for one in counters.setups}
-    setup = setup_of(scenarios[tutorial.table.choice("scenario", scenarios)], shelf)
+    setup = setups[tutorial.table.choice("scenario", setups)]
     pieces = dict(lying(setup))
     ids = {BasicPiece.read(piece.basic).gpid: id_ for id_, piece in reversed(pieces.items())}
-    return setup, tuple(played(step, shelf, ids, pieces) for step in tutorial.steps)
+    steps = (played(step, shelf, ids, pieces) for step in tutorial.steps)
+    return replace(setup, children=(*setup.children, *steps))
 
 
-def lying(setup: Setup) -> Iterator[tuple[str, Piece]]:
+def lying(setup: Command) -> Iterator[tuple[str, Piece]]:
     """Every counter of a set-up by the id it has in the game."""
-    for command in setup_command(setup).children:
+    for command in setup.children:
         atom = read_atom(command.text)
         if isinstance(atom, AddPiece) and atom.id is not None:
             piece = read_piece(atom.type, atom.state)

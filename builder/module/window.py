@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from clubroute.builder.module.boards import board_picker
+from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.parts import MAP, MODULE, map_attributes, stacking, workings, zoomer
 from clubroute.builder.module.provenance import provenance_buttons
 from clubroute.builder.module.viewer import viewer
@@ -13,26 +16,37 @@ from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key
 
 
-def main_map(
-    name: str,
-    terrain: TerrainMap,
-    views: tuple[BoardView, ...],
-    words: Vocabulary,
-    *more: Element,
-    asks: bool = False,
-) -> Element:
-    """The map window with all boards of a module. :param asks: for the boards of a new game."""
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the map window tells of every hex: the boards, and the mouse-over viewer."""
+
+    boards: Element
+    viewer: Element
+
+
+def ground_of(
+    game: GameSource, terrain: TerrainMap, views: tuple[BoardView, ...], words: Vocabulary
+) -> Ground:
+    """What a game's map window tells of the hexes of its map."""
+    return Ground(
+        board_picker(game.map, views, terrain, asks=bool(game.chooser)),
+        viewer(terrain, game.window, words),
+    )
+
+
+def main_map(name: str, ground: Ground, view: BoardView, *more: Element) -> Element:
+    """The map window with all boards of a module. :param view: one of them."""
     return element(
         f"{MODULE}.Map",
         map_attributes(name, main=True),
-        board_picker(name, views, terrain, asks=asks),
+        ground.boards,
         provenance_buttons(),
         stacking(),
         *workings(),
         element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),
-        viewer(terrain, views[0].window, words),
+        ground.viewer,
         overview(),
-        los_thread(views[0]),
+        los_thread(view),
         zoomer("0.5"),
         element(
             f"{MAP}.HidePiecesButton",

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubroute.builder.module.counters import ModulePiece
-from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.setups import (
     Shelf,
     deck_contents,
     first_chits,
     placed_counters,
 )
-from clubroute.builder.pixels import BoardView
-from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenarios import Scenario
 
 
-def expect(
-    game: GameSource,
-    views: tuple[BoardView, ...],
-    counters: CounterSet,
-    pieces: tuple[ModulePiece, ...],
-) -> dict[str, Any]:
+def expect(shelf: Shelf) -> dict[str, Any]:
     """What the engine must find in the module: hex names by pixel, setups, pieces, sides."""
-    shelf = Shelf(game, views, counters, {item.id: item for item in pieces})
-    lattice = views[0].lattice
+    game, views, lattice = shelf.game, shelf.views, shelf.views[0].lattice
     boards = []
     for view in views:
         hexes = {}
@@ -39,7 +29,7 @@ def expect(
             "file": f"{game.file}-{scenario.id.lower()}.vsav",
             "pieces": expected_pieces(scenario, shelf),
         }
-        for scenario in counters.setups
+        for scenario in shelf.counters.setups
     ]
     if game.empty:
         setups.append({"name": game.empty, "file": f"{game.file}-empty.vsav", "pieces": []})
@@ -47,7 +37,7 @@ def expect(
         "module": game.name,
         "maps": [{"name": game.map, "boards": boards}],
         "setups": setups,
-        "pieces": [{"gpid": item.gpid, "name": item.name} for item in pieces],
+        "pieces": [{"gpid": item.gpid, "name": item.name} for item in shelf.pieces.values()],
         "start": game.empty if game.chooser else "",
         "sides": [*game.sides, *game.observers],
     }

@@ -22,7 +22,7 @@ def game_boards(
     own: Mapping[str, bytes],
     words: MapWords,
     terrain: TerrainMap,
-    data: bytes,
+    made_of: str,
     cache: Cache,
     jobs: int,
 ) -> Iterator[Boards]:
@@ -30,7 +30,7 @@ def game_boards(
     somebody asks for them.
 
     :param own: the author's pictures, as :func:`own_boards` reads them.
-    :param lattice: the folder of the map's sources. :param data: the compiled map, encoded.
+    :param lattice: the folder of the map's sources. :param made_of: its :func:`map_digest`.
     :param jobs: how many processes draw.
     :raises InputError: a mistake in ``terrain.toml`` or ``style.toml``.
     """
@@ -39,7 +39,11 @@ def game_boards(
         yield lambda: own
         return
     drawn = as_drawn(terrain, read_vocabulary(lattice / "terrain.toml").drawn_as())
-    made_of = digest(data, (lattice / "terrain.toml").read_bytes())
     style = lattice / "style.toml"
     with boards_pass(drawn, left, style, words, cache, name, jobs, made_of) as boards:
         yield lambda: {**own, **boards()}
+
+
+def map_digest(lattice: Path, data: bytes) -> str:
+    """Digest of a compiled map and the words of its terrain. :param lattice: its folder."""
+    return digest(data, (lattice / "terrain.toml").read_bytes())

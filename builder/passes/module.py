@@ -8,16 +8,12 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.charts import help_sheets, sheets_of
-from clubroute.builder.module.counters import ModulePiece
-from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.keys_page import keys_sheet
-from clubroute.builder.module.setups import Shelf, empty_setup, setup_of
+from clubroute.builder.module.setups import Shelf, empty_setup
 from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.module.trays import tray_window, tray_windows
-from clubroute.builder.module.tutorial import FILE, TutorialLog
-from clubroute.builder.pixels import BoardView
-from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.vocabulary import Vocabulary
+from clubroute.builder.module.tutorial import FILE
+from clubroute.builder.module.window import Ground
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
@@ -28,53 +24,48 @@ from clubroute.builder.vassal.archive import (
     write_archive,
 )
 from clubroute.builder.vassal.buildfile import write as write_build_file
+from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
-from clubroute.builder.vassal.setup import setup_archive
+from clubroute.builder.vassal.setup import game_archive, setup_archive
 
 
 def module_entries(
-    game: GameSource,
+    shelf: Shelf,
+    ground: Ground,
     terrain: TerrainMap,
-    views: tuple[BoardView, ...],
-    words: Vocabulary,
-    counters: CounterSet,
-    pieces: tuple[ModulePiece, ...],
-    begun: TutorialLog | None,
+    saved: Mapping[str, Command],
+    begun: Command | None,
     date: ZipDate,
     credits_: tuple[str, ...] = (),
 ) -> list[Entry]:
     """What a module holds but for its pictures.
 
-    :param begun: the tutorial's set-up and steps. :param credits_: whom its map is owed to.
+    :param saved: the setups of the scenarios, by id. :param begun: the tutorial's set-up and
+        steps. :param credits_: whom its map is owed to.
     """
+    game, counters = shelf.game, shelf.counters
     seconds = epoch_seconds(os.environ)
     metadata = Metadata(
         game.version, game.vassal, 1000 * (seconds or 0), game.description, game.name
     )
-    by_id = {item.id: item for item in pieces}
-    shelf = Shelf(game, views, counters, by_id)
     setups = [
         (
             scenario.title,
             f"{game.file}-{scenario.id.lower()}.vsav",
-            setup_archive(setup_of(scenario, shelf), metadata, date),
+            game_archive(saved[scenario.id], metadata, date),
         )
         for scenario in counters.setups
     ]
     if game.empty:
         empty = setup_archive(empty_setup(shelf), metadata, date)
         setups.append((game.empty, f"{game.file}-empty.vsav", empty))
-    tutorial = [(FILE, setup_archive(begun[0], metadata, date, begun[1]))] if begun else []
+    tutorial = [(FILE, game_archive(begun, metadata, date))] if begun else []
     helps = [*help_sheets(counters.windows), keys_sheet(counters.traits, counters.windows)]
     if credits_:
         helps.append(sources_sheet(credits_, terrain.window(game.window).provenance_shares()))
     root = build_file(
-        game,
-        terrain,
-        views,
-        words,
-        pieces,
-        counters,
+        shelf,
+        ground,
         [(title, file) for title, file, _ in setups],
         [tray_window(window, counters) for window in tray_windows(counters)]
         if counters.setups

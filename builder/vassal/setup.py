@@ -10,7 +10,7 @@ brings a piece that another player changes into view.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 from zipfile import ZIP_DEFLATED
 
@@ -104,20 +104,21 @@ def setup_command(setup: Setup) -> Command:
     return Command(BEGIN_SAVE, tuple(map(Command, texts)))
 
 
-def setup_archive(
-    setup: Setup, module: Metadata, date: ZipDate = EARLIEST, log: Sequence[Command] = ()
-) -> bytes:
-    """The bytes of the ``.vsav``: the setup with the metadata of the module it belongs to; of a
-    ``.vlog`` with the steps of a log.
+def setup_archive(setup: Setup, module: Metadata, date: ZipDate = EARLIEST) -> bytes:
+    """The bytes of the ``.vsav``: the setup with the metadata of the module it belongs to."""
+    return game_archive(setup_command(setup), module, date)
+
+
+def game_archive(saved: Command, module: Metadata, date: ZipDate = EARLIEST) -> bytes:
+    """The bytes of a ``.vsav``; of a ``.vlog``, where steps follow the commands of a setup.
 
     The same input gives the same bytes; the scrambling key is always 0.
     """
     save = Metadata(module.version, module.vassal_version, module.saved_ms)
-    begun = setup_command(setup)
-    text = commands.encode(replace(begun, children=(*begun.children, *log)))
+    text = obfuscation.write_text(commands.encode(saved))
     return write_archive(
         (
-            Entry(SAVED_GAME, obfuscation.write_text(text), ZIP_DEFLATED, date),
+            Entry(SAVED_GAME, text, ZIP_DEFLATED, date),
             Entry(SAVE_DATA, save.write(), date=date),
             Entry(MODULE_DATA, module.write(), date=date),
         )

@@ -97,7 +97,7 @@ def drawn_boards(
 ) -> Mapping[str, bytes]:
     """The PNG bytes of every board by its file name in the module."""
     from clubroute.builder.passes.boards import MapWords, own_boards
-    from clubroute.builder.passes.game_boards import game_boards
+    from clubroute.builder.passes.game_boards import game_boards, map_digest
     from clubroute.builder.passes.terrain import terrain_pass
     from clubroute.builder.picture import map_words
     from clubroute.builder.terrain_file import decode_terrain
@@ -118,9 +118,10 @@ def drawn_boards(
     say(f"drawing {len(boards.views)} boards, once (a minute or two)")
     terrain = decode_terrain(data, boards.game.lattice)
     cache = next(caches(project, folder))
+    made_of = map_digest(lattice, data)
     # One process leaves the other cores to who asks meanwhile.
     own = own_boards(views)
-    with game_boards(lattice, name, views, own, words, terrain, data, cache, 1) as drawn:
+    with game_boards(lattice, name, views, own, words, terrain, made_of, cache, 1) as drawn:
         return drawn()
 
 

@@ -11,7 +11,7 @@ from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import read_game
-from clubroute.builder.module.setups import Shelf
+from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
@@ -34,8 +34,10 @@ def steps(tmp_path: Path, text: str | None) -> tuple[Command, ...] | None:
     views = game_views(game, lattice, folder / "module.toml")
     counters = read_counter_set(folder, HexNumbers(lattice.lattice))
     pieces = {one.id: one for one in module_pieces(counters)}
-    found = tutorial_log(counters, Shelf(game, views, counters, pieces))
-    return None if found is None else found[1]
+    shelf = Shelf(game, views, counters, pieces)
+    saved = setup_commands(shelf)
+    found = tutorial_log(shelf, saved)
+    return None if found is None else found.children[len(saved["BRIDGE"].children) :]
 
 
 def test_a_game_without_the_file_has_no_tutorial(tmp_path: Path) -> None:

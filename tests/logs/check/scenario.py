@@ -14,9 +14,10 @@ from clubroute.builder.module.boards import board_setup, image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.module.outline import blank
-from clubroute.builder.module.setups import map_pixel, switched_on
+from clubroute.builder.module.setups import Shelf, map_pixel, setup_commands, switched_on
 from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.turns import turn_state
+from clubroute.builder.module.window import ground_of
 from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.cells import HexNumbers
@@ -165,13 +166,14 @@ def laid_out(
     source = read_lattice(ROOT / "map_sources" / game.lattice / "lattice.toml")
     views = game_views(game, source, folder / "module.toml")
     counters = read_counter_set(folder, HexNumbers(source.lattice))
-    pieces = module_pieces(counters)
+    by_id = {item.id: item for item in module_pieces(counters)}
+    shelf = Shelf(game, views, counters, by_id)
     pictures = {image_name(view): blank(view.width, view.height) for view in views}
     pictures |= {window.image: blank(*window.size) for window in counters.windows.windows}
     words = read_vocabulary(ROOT / "map_sources" / game.lattice / "terrain.toml")
-    entries = module_entries(game, terrain, views, words, counters, pieces, None, EARLIEST)
+    ground = ground_of(game, terrain, views, words)
+    entries = module_entries(shelf, ground, terrain, setup_commands(shelf), None, EARLIEST)
     module = module_archive(entries, pictures, EARLIEST)
-    by_id = {item.id: item for item in pieces}
     shared = counters.traits.prototypes
     placed: list[Placed] = []
     ids: dict[str, str] = {}
