@@ -68,8 +68,11 @@ def build_file(
                 for name, definition in counters.traits.prototypes.items()
             ),
         ),
-        main_map(game.map, ground, shelf.views[0], *added(windows, "")),
-        *(side_window(window, *added(windows, window.title)) for window in windows.windows),
+        main_map(game, ground, shelf.views[0], *added(windows, "")),
+        *(
+            side_window(window, windows, *added(windows, window.title))
+            for window in windows.windows
+        ),
         *trays,
         palette([*shelf.pieces.values()], counters.style.counter_px),
         *map(dice_button, game.dice),

@@ -28,6 +28,7 @@ KEYS = (
     "chooser",
     "assumed_counters",
     "beside",
+    "sight",
 )
 VASSAL = "3.5.8"
 """The version a module asks for. VASSAL warns when one asks for more than it is."""
@@ -57,7 +58,8 @@ class GameSource:
     """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order, none if the game
     has no track; ``empty`` is what a start without counters is called, "" for none, ``chooser``
     what one is called that asks for its boards; ``greeting`` are lines for the chat as a game
-    begins. ``assumed_counters`` says whether counters that no rulebook names are in the module."""
+    begins, ``sight`` what the chat adds to a line of sight drawn. ``assumed_counters`` says
+    whether counters that no rulebook names are in the module."""
 
     name: str
     file: str
@@ -78,6 +80,7 @@ class GameSource:
     counters: tuple[str, ...] = ()
     assumed_counters: bool = True
     beside: tuple[Beside, ...] = ()
+    sight: str = ""
 
 
 def read_game(path: Path) -> GameSource:
@@ -118,6 +121,7 @@ def read_game(path: Path) -> GameSource:
         counters=top.texts("counters"),
         assumed_counters=top.flag("assumed_counters", default=True),
         beside=tuple(read_beside(entry, days) for entry in top.repeats("beside")),
+        sight=top.optional("sight"),
     )
 
 

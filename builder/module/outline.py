@@ -85,7 +85,7 @@ def outline(game: GameSource, views: tuple[BoardView, ...], counters: CounterSet
             map_attributes(game.map, main=True),
             picker(board_setup(game.map, views), *boards),
         ),
-        *(side_window(window) for window in counters.windows.windows),
+        *(side_window(window, counters.windows) for window in counters.windows.windows),
         *(tray_window(one, counters) for one in tray_windows(counters) if counters.setups),
         *([turn_tracker(game)] if game.days else []),
     )

@@ -1,4 +1,4 @@
-"""What the map rests on as a layer of the map window: three buttons that hatch hexes.
+"""What the map rests on as a layer of the map window: lines of a menu that hatch hexes.
 
 VASSAL draws a zone's highlight over its board while a property names it. A zone for each
 provenance covers its hexes on a board; its button sets the property, and again takes it away. This
@@ -13,6 +13,7 @@ from types import MappingProxyType
 from clubroute.builder.art.layers.provenance import INKS
 from clubroute.builder.art.outlines import rings, stitched
 from clubroute.builder.grid import Hex
+from clubroute.builder.module.icons import SOURCES
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.builder.terrain import TerrainMap
@@ -97,11 +98,26 @@ def highlighter() -> Element:
 
 
 def provenance_buttons() -> Element:
-    """The properties of the map window with their buttons."""
+    """The properties of the map window with their buttons, which the menu gathers."""
     return element(
         f"{PROPERTIES}.GlobalProperties",
         {},
         *(switch(provenance) for provenance in PROVENANCES),
+    )
+
+
+def provenance_menu() -> Element:
+    """The button that has the others in its menu."""
+    return element(
+        "VASSAL.build.module.ToolbarMenu",
+        {
+            "description": "What the map rests on",
+            "text": "Sources",
+            "tooltip": "What the map rests on: hatch the hexes of a source, or of none",
+            "icon": SOURCES,
+            "hotkey": "",
+            "menuItems": encode([TITLES[provenance] for provenance in PROVENANCES], ","),
+        },
     )
 
 

@@ -239,7 +239,7 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
     ]
     decks = [
         PlacedDeck(
-            deck_type_fields(held.deck.name),
+            deck_type_fields(held.deck, windows.menu(held.deck)),
             held.window.title,
             *held.deck.at,
             True,
@@ -292,12 +292,17 @@ def window_boards(shelf: Shelf) -> tuple[BoardSetup, ...]:
     return (board_setup(shelf.game.map, shelf.views), *map(side_windows.board_setup, windows))
 
 
+def empty_decks(windows: Windows) -> list[PlacedDeck]:
+    """The decks of a module with nothing in them."""
+    return [
+        PlacedDeck(deck_type_fields(deck, windows.menu(deck)), window.title, *deck.at, True, ())
+        for window, deck in windows.decks()
+    ]
+
+
 def empty_setup(shelf: Shelf) -> Setup:
     """The map without a counter, the decks empty, the first turn of the track."""
-    decks = [
-        PlacedDeck(deck_type_fields(deck.name), window.title, *deck.at, True, ())
-        for window, deck in shelf.counters.windows.decks()
-    ]
+    decks = empty_decks(shelf.counters.windows)
     game = shelf.game
     turn = [turn_state(game, game.days[0], game.times[0]).text()] if game.days else []
     shown = shelf.counters.setups[:1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clubroute.builder.module.boards import BOARD, picker
 from clubroute.builder.module.parts import (
     MAP,
@@ -12,7 +14,7 @@ from clubroute.builder.module.parts import (
     workings,
 )
 from clubroute.builder.sources.displays import DisplayBox
-from clubroute.builder.sources.windows import DECK_PX, Button, Deck, Window
+from clubroute.builder.sources.windows import DECK_PX, Button, Deck, Window, Windows
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import boolean
@@ -26,8 +28,11 @@ def board_setup(window: Window) -> BoardSetup:
     return BoardSetup(window.title, (PlacedBoard(window.title, 0, 0),))
 
 
-def side_window(window: Window, *more: Element) -> Element:
-    """The map window; a piece in a box is reported by the box's name."""
+def side_window(window: Window, windows: Windows, *more: Element) -> Element:
+    """The map window; a piece in a box is reported by the box's name.
+
+    :param windows: which it is one of.
+    """
     return element(
         f"{MODULE}.Map",
         map_attributes(window.title, main=False, button=window.button),
@@ -42,7 +47,7 @@ def side_window(window: Window, *more: Element) -> Element:
         stacking(),
         *workings(),
         *beside(),
-        *(draw_pile(window, deck) for deck in window.decks),
+        *(draw_pile(window, deck, windows.menu(deck)) for deck in window.decks),
         *more,
     )
 
@@ -64,13 +69,13 @@ def zone(box: DisplayBox) -> Element:
     )
 
 
-def draw_pile(window: Window, deck: Deck) -> Element:
-    """A deck: always shuffled, face down, what is drawn lies open."""
+def draw_pile(window: Window, deck: Deck, menu: Sequence[Button]) -> Element:
+    """A deck: always shuffled, face down, what is drawn lies open. :param menu: its lines."""
     return element(
         f"{MAP}.DrawPile",
         {
             "allowMultiple": False,
-            "allowSelect": False,
+            "allowSelect": deck.picks,
             "canSave": False,
             "color": "60,60,60",
             "draw": True,
@@ -92,18 +97,38 @@ def draw_pile(window: Window, deck: Deck) -> Element:
             "x": deck.at[0],
             "y": deck.at[1],
         },
+        *(element(f"{MAP}.DeckGlobalKeyCommand", menu_line(button)) for button in menu),
     )
 
 
-def deck_type_fields(name: str) -> str:
+def menu_line(button: Button) -> dict[str, str | int | bool]:
+    """A line of a deck's menu: what the button does."""
+    return {
+        "name": button.text,
+        "hotkey": button.sends,
+        "filter": "",
+        "deckCount": 1,
+        "reportFormat": button.tells,
+        "reportSingle": True,
+    }
+
+
+def deck_type_fields(deck: Deck, menu: Sequence[Button]) -> str:
     """The settings of the deck as a save holds them, the same as :func:`draw_pile` gives."""
+    lines = [encode(menu_fields(button), "|") for button in menu]
     values = [
         *(boolean(True), "60,60,60", str(DECK_PX), str(DECK_PX), "Always", SHUFFLE),
-        *(boolean(False), boolean(False), boolean(False)),
-        *("", "", "", name, "", "", "", boolean(True), boolean(False), "", ""),
-        *("10", "", boolean(False)),
+        *(boolean(False), boolean(deck.picks), boolean(False)),
+        *("", "", "", deck.name, "", "", "", boolean(True), boolean(False), "", ""),
+        *("10", "", boolean(False), encode(lines, ",")),
     ]
     return encode(values, ";")
+
+
+def menu_fields(button: Button) -> tuple[str, ...]:
+    """A line of a deck's menu as a save holds it."""
+    sent = (button.text, button.sends, "", "1", button.tells, button.text)
+    return (*sent, "", boolean(True))
 
 
 def toolbar_button(button: Button) -> Element:

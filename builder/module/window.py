@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from clubroute.builder.module.boards import board_picker
 from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.icons import HIDDEN, SHOWN
 from clubroute.builder.module.parts import MAP, MODULE, map_attributes, stacking, workings, zoomer
-from clubroute.builder.module.provenance import provenance_buttons
+from clubroute.builder.module.provenance import provenance_buttons, provenance_menu
 from clubroute.builder.module.viewer import viewer
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -34,27 +35,28 @@ def ground_of(
     )
 
 
-def main_map(name: str, ground: Ground, view: BoardView, *more: Element) -> Element:
+def main_map(game: GameSource, ground: Ground, view: BoardView, *more: Element) -> Element:
     """The map window with all boards of a module. :param view: one of them."""
     return element(
         f"{MODULE}.Map",
-        map_attributes(name, main=True),
+        map_attributes(game.map, main=True),
         ground.boards,
         provenance_buttons(),
+        provenance_menu(),
         stacking(),
         *workings(),
         element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),
         ground.viewer,
         overview(),
-        los_thread(view),
+        los_thread(view, game.sight),
         zoomer("0.5"),
         element(
             f"{MAP}.HidePiecesButton",
             {
                 "buttonText": "",
-                "hiddenIcon": "/images/globe_selected.gif",
+                "hiddenIcon": HIDDEN,
                 "hotkey": key("H", ALT),
-                "showingIcon": "/images/globe_unselected.gif",
+                "showingIcon": SHOWN,
                 "tooltip": "Hide all counters, show them again",
             },
         ),
@@ -86,8 +88,11 @@ def overview() -> Element:
     )
 
 
-def los_thread(view: BoardView) -> Element:
-    """A thread from hex centre to hex centre that reports the range in hexes."""
+def los_thread(view: BoardView, sight: str) -> Element:
+    """A thread from hex centre to hex centre that reports the range in hexes.
+
+    :param sight: what the report adds: how to ask what blocks, of which VASSAL knows nothing.
+    """
     return element(
         f"{MAP}.LOS_Thread",
         {
@@ -102,7 +107,8 @@ def los_thread(view: BoardView) -> Element:
             "persistentIconName": "/images/thread.gif",
             "rangeBg": "255,255,240",
             "rangeFg": "0,0,0",
-            "report": "$PlayerId$ looks from $FromLocation$ to $ToLocation$, range $Range$",
+            "report": "$PlayerId$ looks from $FromLocation$ to $ToLocation$, range $Range$"
+            + (f" ({sight})" if sight else ""),
             "round": "Nearest whole number",
             "scale": view.scale.hex_pitch,
             "snapEnd": True,

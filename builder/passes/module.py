@@ -8,6 +8,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.charts import help_sheets, sheets_of
+from clubroute.builder.module.icons import ICONS
 from clubroute.builder.module.keys_page import keys_sheet
 from clubroute.builder.module.setups import Shelf, empty_setup
 from clubroute.builder.module.sources_page import sources_sheet
@@ -80,6 +81,7 @@ def module_entries(
         *(Entry(file, data, date=date) for _, file, data in setups),
         *(Entry(file, data, date=date) for file, data in tutorial),
         *(Entry(file, pages[file], ZIP_DEFLATED, date) for file in sorted(pages)),
+        *(Entry(f"images/{file}", ICONS[file], ZIP_DEFLATED, date) for file in sorted(ICONS)),
     ]
 
 

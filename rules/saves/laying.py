@@ -8,14 +8,19 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.outline import shelf_of
-from clubroute.builder.module.setups import Shelf, map_pixel, switched_on, window_boards
-from clubroute.builder.module.side_windows import deck_type_fields
+from clubroute.builder.module.setups import (
+    Shelf,
+    empty_decks,
+    map_pixel,
+    switched_on,
+    window_boards,
+)
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.project import shipped_project
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.sequence import encode
-from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive
+from clubroute.builder.vassal.setup import Placed, Setup, setup_archive
 from clubroute.rules.context import Context
 from clubroute.rules.maps import map_of
 from clubroute.rules.position.record import flattened
@@ -60,10 +65,7 @@ def laid_out(context: Context, map_: str, state: Mapping[str, Any], notes: str =
         extra.append(f"{PUBLIC_NOTES}\t{noted(notes)}")
     if turn is not None and not told:
         left_out.append(f"the turn {turn[0]} {turn[1]}: the tracker has none such")
-    decks = [
-        PlacedDeck(deck_type_fields(deck.name), window.title, *deck.at, True, ())
-        for window, deck in shelf.counters.windows.decks()
-    ]
+    decks = empty_decks(shelf.counters.windows)
     prototypes = shelf.counters.traits.prototypes
     setup = Setup(placed, window_boards(shelf), decks, extra, prototypes)
     metadata = Metadata(game.version, game.vassal, 0, game.description, game.name)

@@ -424,6 +424,14 @@ class Engine:
     def decks(self) -> list[Deck]:
         return [Deck(**{**item, "cards": tuple(item["cards"])}) for item in self._ask("decks")]
 
+    def deck_menu(self, deck: str) -> list[str]:
+        """The lines of a deck's menu."""
+        return list(self._ask("deckmenu", name=deck))
+
+    def choose(self, deck: str, line: str) -> None:
+        """Choose a line of a deck's menu."""
+        self._ask("deckline", name=deck, line=line)
+
     def draw(self, deck: str, times: int, place: Point) -> list[str]:
         """Draw cards one at a time onto the deck's map; their names in the order drawn."""
         x, y = place

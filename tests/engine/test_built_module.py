@@ -225,6 +225,33 @@ def test_a_button_puts_the_chits_drawn_back(engine: Engine, built_module: BuiltM
         assert f"({len(after)} left)" in engine.chat()[-1], engine.chat()[-6:]
 
 
+def test_the_menu_of_the_mug_draws_counts_and_picks(
+    engine: Engine, built_module: BuiltModule
+) -> None:
+    engine.start_setup(built_module.expected.setups[0].name)
+    mug = _mug(engine.decks())
+    draw, count, pick = "Draw a chit", "Count", "Draw Specific"
+    assert [line for line in engine.deck_menu(mug.name) if not line.startswith(pick)] == [
+        draw,
+        count,
+    ]
+    assert any(line.startswith(pick) for line in engine.deck_menu(mug.name))
+    before = engine.state()
+    engine.choose(mug.name, count)
+    assert engine.chat()[-1].endswith(f"counts the chits in the mug: {len(mug.cards)}")
+    assert engine.state() == before
+    engine.choose(mug.name, draw)
+    left = _mug(engine.decks()).cards
+    assert len(left) == len(mug.cards) - 1
+    assert f"({len(left)} left)" in engine.chat()[-1]
+    (drawn,) = set(mug.cards) - set(left)
+    (chit,) = [p for p in engine.pieces(["BasicName"]) if p.properties["BasicName"] == drawn]
+    assert chit.map == "Activation"
+    assert chit.deck is None
+    engine.undo()
+    assert sorted(_mug(engine.decks()).cards) == sorted(mug.cards)
+
+
 def test_a_button_clears_a_mark_of_every_counter(engine: Engine, built_module: BuiltModule) -> None:
     main = built_module.expected.maps[0].name
     engine.start_setup("A Drive in the Country")

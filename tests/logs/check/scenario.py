@@ -186,7 +186,7 @@ def laid_out(
     inside = {"chits": CHITS}
     decks = [
         PlacedDeck(
-            deck_type_fields(deck.name),
+            deck_type_fields(deck, counters.windows.menu(deck)),
             window.title,
             *deck.at,
             True,

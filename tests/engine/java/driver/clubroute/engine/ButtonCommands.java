@@ -2,6 +2,7 @@ package clubroute.engine;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.Map;
+import VASSAL.build.module.ToolbarMenu;
 import VASSAL.build.module.map.MassKeyCommand;
 import java.awt.Component;
 import java.awt.Container;
@@ -62,7 +63,7 @@ final class ButtonCommands {
     }
   }
 
-  /** The buttons of the module's toolbar, then those of each map's: map, text, whether it is enabled and sends keys. */
+  /** The buttons of the module's toolbar, then those of each map's, lines of their menus behind them: map, text, whether it is enabled and sends keys. */
   private Object buttons() {
     final List<Object> found = new ArrayList<>();
     final Set<Object> sending = new HashSet<>();
@@ -105,6 +106,11 @@ final class ButtonCommands {
         // The main map's toolbar is part of the module's.
         if (part.isVisible() && found.stream().noneMatch(one -> one.button == part)) {
           found.add(new Placed(map, (AbstractButton) part));
+          // What a menu of the toolbar has gathered is no longer seen beside it.
+          final Object menu = ((AbstractButton) part).getClientProperty(ToolbarMenu.MENU_PROPERTY);
+          if (menu instanceof Container) {
+            gather((Container) menu, map, found);
+          }
         }
       }
       else if (part instanceof Container) {

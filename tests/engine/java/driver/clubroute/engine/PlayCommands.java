@@ -7,8 +7,11 @@ import VASSAL.command.Command;
 import VASSAL.counters.BasicPiece;
 import VASSAL.counters.Deck;
 import VASSAL.counters.GamePiece;
+import VASSAL.counters.KeyCommand;
 import VASSAL.counters.PieceIterator;
+import VASSAL.counters.Properties;
 import java.awt.Point;
+import java.awt.event.ActionEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +30,8 @@ final class PlayCommands {
     commands.put("decks", arguments -> decks());
     commands.put("draw", this::draw);
     commands.put("turn", this::turn);
+    commands.put("deckmenu", arguments -> deckMenu(arguments.text("name")));
+    commands.put("deckline", arguments -> deckLine(arguments.text("name"), arguments.text("line")));
   }
 
   /** Roll a dice button so many times; the values of its _result property. */
@@ -68,6 +73,30 @@ final class PlayCommands {
         "x", deck.getPosition().x, "y", deck.getPosition().y, "cards", cards));
     }
     return found;
+  }
+
+  /** The lines of a deck's menu. */
+  private static Object deckMenu(String name) {
+    final List<Object> lines = new ArrayList<>();
+    for (KeyCommand line : lines(name)) {
+      lines.add(line.getName());
+    }
+    return lines;
+  }
+
+  /** Choose a line of a deck's menu. */
+  private static Object deckLine(String name, String chosen) {
+    for (KeyCommand line : lines(name)) {
+      if (chosen.equals(line.getName())) {
+        line.actionPerformed(new ActionEvent(line, ActionEvent.ACTION_PERFORMED, chosen));
+        return null;
+      }
+    }
+    throw new IllegalArgumentException("deck " + name + " has no line " + chosen);
+  }
+
+  private static KeyCommand[] lines(String name) {
+    return (KeyCommand[]) deck(name).getProperty(Properties.KEY_COMMANDS);
   }
 
   /** Draw so many cards, one at a time, onto the map at x, y; their names in the order drawn. */
