@@ -1,0 +1,13 @@
+"""The toolbar of a map: what its menu gathers."""
+
+from __future__ import annotations
+
+from clubroute.builder.module.icons import ICONS
+from clubroute.builder.module.provenance import provenance_buttons, provenance_menu
+
+
+def test_the_menu_of_sources_gathers_every_button_by_its_text() -> None:
+    buttons = [one for one in provenance_buttons().walk() if one.tag.endswith("PropertyButton")]
+    gathered = provenance_menu().get("menuItems").split(",")
+    assert gathered == [button.get("text") for button in buttons] != []
+    assert provenance_menu().get("icon") in ICONS
