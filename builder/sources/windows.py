@@ -23,27 +23,22 @@ from clubroute.builder.sources.strokes import stroke
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
 from clubroute.builder.vassal.buildfile import Element, read
-from clubroute.builder.vassal.keys import named_key
 
 FILE = "windows.toml"
 HOLDS = ("chits", "draws", "nothing")
 """What of a set-up lies in a deck: its chits, the markers it draws at random, or nothing."""
 DECK_PX = 84
-NOBODY = named_key("count")
-"""A command that no counter answers to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck: always shuffled, face down. ``at`` is its centre, px of the window. ``counts`` is
-    what the chat says when a player counts it, "" where its menu has no line for that; ``picks``
-    whether he may choose what he takes."""
+    """A deck: always shuffled, face down. ``at`` is its centre, px of the window. ``picks``
+    says whether players may choose what they take."""
 
     name: str
     title: str
     at: tuple[int, int]
     holds: str
-    counts: str = ""
     picks: bool = False
 
 
@@ -125,10 +120,8 @@ class Windows:
         return tuple((window, deck) for window in self.windows for deck in window.decks)
 
     def menu(self, deck: Deck) -> tuple[Button, ...]:
-        """The buttons of a deck, which are lines of its menu, too, and the line that counts."""
-        drawn = tuple(button for button in self.buttons if button.deck == deck.name)
-        count = Button("Count", "", NOBODY, "", deck.counts, deck=deck.name)
-        return (*drawn, count) if deck.counts else drawn
+        """The buttons of a deck, which are lines of its menu, too."""
+        return tuple(button for button in self.buttons if button.deck == deck.name)
 
 
 def read_windows(
@@ -218,14 +211,13 @@ def read_window(
 
 def read_deck(table: TomlTable) -> Deck:
     """A ``[[window.deck]]`` table."""
-    table.only(("name", "title", "at", "holds", "counts", "picks"))
+    table.only(("name", "title", "at", "holds", "picks"))
     name = table.value("name", str)
     return Deck(
         name,
         table.optional("title", name),
         pair(table, "at", 0),
         table.optional_choice("holds", HOLDS) or "nothing",
-        table.optional("counts"),
         table.flag("picks", default=False),
     )
 

@@ -67,7 +67,7 @@ final class ButtonCommands {
   private Object buttons() {
     final List<Object> found = new ArrayList<>();
     final Set<Object> sending = new HashSet<>();
-    for (MassKeyCommand one : module.getAllDescendantComponentsOf(MassKeyCommand.class)) {
+    for (MassKeyCommand one : GameCommands.sending(module)) {
       sending.add(one.getAttributeValueString(MassKeyCommand.BUTTON_TEXT));
     }
     for (Placed one : placed()) {

@@ -4,6 +4,7 @@ import VASSAL.build.GameModule;
 import VASSAL.build.module.Documentation;
 import VASSAL.build.module.documentation.Tutorial;
 import VASSAL.build.module.PredefinedSetup;
+import VASSAL.build.module.map.DeckGlobalKeyCommand;
 import VASSAL.build.module.map.MassKeyCommand;
 import VASSAL.build.module.properties.ChangePropertyButton;
 import VASSAL.build.module.properties.MutableProperty;
@@ -170,9 +171,17 @@ final class GameCommands {
     throw new IllegalArgumentException("no button is named " + name);
   }
 
+  /** The buttons that send keys; the lines of a deck's menu are of the same kind and no buttons. */
+  static List<MassKeyCommand> sending(GameModule module) {
+    final List<MassKeyCommand> found =
+      new ArrayList<>(module.getAllDescendantComponentsOf(MassKeyCommand.class));
+    found.removeIf(one -> one instanceof DeckGlobalKeyCommand);
+    return found;
+  }
+
   /** Push the button of that text that sends a key to many counters. */
   private Object push(String name) {
-    for (MassKeyCommand button : module.getAllDescendantComponentsOf(MassKeyCommand.class)) {
+    for (MassKeyCommand button : sending(module)) {
       if (name.equals(button.getConfigureName())) {
         button.apply();
         return null;

@@ -43,8 +43,7 @@ final class IdleCommands {
     final Map map = GridCommands.map(arguments.text("map"));
     final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
     said.clear();
-    final List<MassKeyCommand> buttons =
-      new ArrayList<>(module.getAllDescendantComponentsOf(MassKeyCommand.class));
+    final List<MassKeyCommand> buttons = GameCommands.sending(module);
     final java.util.Map<String, GamePiece> kinds = new LinkedHashMap<>();
     final Set<String> keys = new LinkedHashSet<>();
     final List<PieceSlot> slots = module.getAllDescendantComponentsOf(PieceSlot.class);
@@ -118,9 +117,13 @@ final class IdleCommands {
     return module.encode(new AddPiece(piece)) + (stack instanceof Deck) + piece.getMap();
   }
 
+  /** Whether a button changes the game, or counters answer in the chat where it says nothing itself. */
   private boolean works(MassKeyCommand button) {
     final String before = GameCommands.state(module);
+    final List<String> spoken = LogCommands.lines(module);
     button.apply();
-    return !GameCommands.state(module).equals(before);
+    return !GameCommands.state(module).equals(before)
+      || button.getAttributeValueString(MassKeyCommand.REPORT_FORMAT).isEmpty()
+      && !LogCommands.lines(module).equals(spoken);
   }
 }
