@@ -117,13 +117,22 @@ final class IdleCommands {
     return module.encode(new AddPiece(piece)) + (stack instanceof Deck) + piece.getMap();
   }
 
+  private List<String> spoken() {
+    try {
+      return LogCommands.lines(module);
+    }
+    catch (Exception broken) {
+      throw new IllegalStateException(broken);
+    }
+  }
+
   /** Whether a button changes the game, or counters answer in the chat where it says nothing itself. */
   private boolean works(MassKeyCommand button) {
     final String before = GameCommands.state(module);
-    final List<String> spoken = LogCommands.lines(module);
+    final List<String> earlier = spoken();
     button.apply();
     return !GameCommands.state(module).equals(before)
       || button.getAttributeValueString(MassKeyCommand.REPORT_FORMAT).isEmpty()
-      && !LogCommands.lines(module).equals(spoken);
+      && !spoken().equals(earlier);
   }
 }
