@@ -105,9 +105,12 @@ def both_ways(
     if best.verdict == "undetermined":
         return replace(told, summary="")
     told = replace(told, extra={} if extent is None else extent(best, worst))
-    ends = f"at best {best.summary or best.gist}, at worst {worst.summary or worst.gist}"
+    ends = [receipt.summary or receipt.gist for receipt in (best, worst)]
+    if best.verdict == worst.verdict:
+        ends = [one.removeprefix(f"{best.verdict}: ") for one in ends]
+    at_worst = "" if worst.verdict == "undetermined" else f", at worst {ends[1]}"
     first = needed[0].partition("; else ")[0]
-    return replace(told, summary=f"undetermined: {ends}; needs {first}")
+    return replace(told, summary=f"undetermined: at best {ends[0]}{at_worst}; needs {first}")
 
 
 def told_together(facts: Iterable[tuple[Fact, str]]) -> Iterator[str]:
@@ -130,6 +133,8 @@ def told_together(facts: Iterable[tuple[Fact, str]]) -> Iterator[str]:
 
 def otherwise(best: Receipt, told: Receipt) -> str:
     """Say what an answer would be by another value of a fact."""
+    if told.verdict == "undetermined":
+        return ""
     if told.verdict != best.verdict:
         why = next((step.why for step in told.steps if step.verdict == told.verdict), "")
         return f"; else {told.verdict}: {why}" if why else f"; else {told.verdict}"

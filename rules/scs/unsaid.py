@@ -75,3 +75,9 @@ def as_it_begins(unit: Unit, begins: bool | None, name: str) -> tuple[Unit, tupl
     row = book("unsaid")[name]
     told: dict[str, Any] = {name: row.flag("good")}
     return replace(unit, **told), (premise(row),)
+
+
+def phase_begins(holds: bool | None, begins: bool | None) -> tuple[bool | None, tuple[Step, ...]]:
+    """Whether it is its side's Movement Phase, which the premise tells where the turn does not."""
+    taken = holds is None and bool(begins)
+    return (True, (premise(book("unsaid")["phase"]),)) if taken else (holds, ())

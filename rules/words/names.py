@@ -19,6 +19,8 @@ from clubroute.rules.series import series_at
 
 HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
 NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}", re.IGNORECASE)
+APART = re.compile(r"\d\s+\d")
+"""Two numbers beside each other, not one."""
 WRITTEN = re.compile(r"[A-E]?[\d.,]+", re.IGNORECASE)
 """What somebody writes who means a number: 75129 for 75.129."""
 LONGEST = 6
@@ -54,7 +56,8 @@ class Names:
         hex_ = self.standing.get(key)
         if hex_ is not None:
             return Named(text, {UNIT: text, **(found.may if found else {}), HEX: hex_})
-        if found is None and NUMBER.match(key) and all(map(self.has_hex, key.split("/"))):
+        one = NUMBER.match(key) and not APART.search(text)
+        if found is None and one and all(map(self.has_hex, key.split("/"))):
             return Named(text, {BRIDGE if "/" in text else HEX: key.upper()})
         return found
 

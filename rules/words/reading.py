@@ -36,6 +36,7 @@ from clubroute.rules.words.values import (
     put,
     same_type,
     schema_at,
+    steps_of,
     type_of,
     value_in,
     value_of,
@@ -75,7 +76,10 @@ class Reading:
             near = self.known.near(left[0].text, types, ()) if "number" in left[0].may else None
             self.refuse(far, repr(left[0].text), self.wanted(left[0]), near)
         for word in named:
-            self.name(word, params)
+            try:
+                self.name(word, params)
+            except InputError as error:
+                raise MisfitError(far, error) from None
             self.refuse_unknown(far, params)
         self.surround(params)
         said = self.who_stands_there(params)
@@ -360,11 +364,24 @@ class Reading:
         if path in self.hexes() and self.whole_country.find(text) is None:
             near = self.whole_country.near(text, [names.HEX], ())
             self.refuse(0, repr(text), f"a hex or a place of {self.window}", near)
+        numbered = (schema or {}).get("properties", {}).get("number")
+        if numbered is not None and text.isdecimal():
+            path, schema = f"{path}.number", numbered
         value = value_in(text, schema or {})
+        self.make_objects(path, params)
         old = value_of(params, path)
         if isinstance(old, list) and isinstance(value, list):
             value = [*old, *value]
         put(params, path, value)
+
+    def make_objects(self, path: str, params: dict[str, Any]) -> None:
+        """Begin what is on the way to a parameter and no list, though a figure names its part."""
+        steps = steps_of(path)
+        for at in range(1, len(steps)):
+            inner = ".".join(steps[:at])
+            schema = schema_at(self.method, inner)
+            if schema is not None and schema.get("type") == "object":
+                put(params, inner, value_of(params, inner) or {})
 
     def hexes(self) -> Iterator[str]:
         """The parameters that are hexes."""
@@ -374,7 +391,7 @@ class Reading:
 
     def place(self, name: str, text: str, params: dict[str, Any]) -> bool:
         """Tell of the position where a unit, one of a side, or a marker is, or how a bridge is;
-        or something else of a unit, ``Beek.ma=4``.
+        or something else of a unit, ``Beek.ma=4``, or of a Ferry, ``A44.10/A44.11.used=3``.
 
         False if a name is none of these.
         """
@@ -398,10 +415,15 @@ class Reading:
         if side or names.UNIT in may:
             told = {"side": side} if side else {"name": name}
             add(params, f"{STATE}.units", {**told, "hex": hexes[0]})
-        elif names.BRIDGE in may and schema_at(self.method, f"{STATE}.bridges"):
+        elif names.BRIDGE in may and self.is_ferry(part, text):
+            self.make_objects(f"{STATE}.ferries.all", params)
+            at = f"{STATE}.ferries.{may[names.BRIDGE]}"
+            told = {part: value_in(text, schema_at(self.method, f"{at}.{part}") or {})}
+            put(params, at, (value_of(params, at) or {}) | (told if part else {}))
+        elif self.is_bridge(may, part, text):
             bridges = value_of(params, f"{STATE}.bridges") or {}
-            side_ = may[names.BRIDGE]
-            how = bridge_told(bridges.get(side_), part, text)
+            side_ = may.get(names.BRIDGE) or may[names.HEX]
+            how = bridge_told(bridges.get(side_), part, text, self.of_bridges())
             put(params, f"{STATE}.bridges", {**bridges, side_: how})
         elif kind:
             told = {"hex": hexes[0], "to": hexes[1]} if len(hexes) > 1 else {"hex": hexes[0]}
@@ -409,6 +431,24 @@ class Reading:
         else:
             return False
         return True
+
+    def of_bridges(self) -> Mapping[str, Schema]:
+        """What the position may say of a bridge, by name; nothing if it tells of none."""
+        kinds = (schema_at(self.method, f"{STATE}.bridges.any") or {}).get("anyOf", ())
+        return next((kind["properties"] for kind in kinds if "properties" in kind), {})
+
+    def is_bridge(self, may: Mapping[str, Any], part: str, text: str) -> bool:
+        """Whether something is said of a bridge: by its name or hexside, or by the hex it fills."""
+        fields = self.of_bridges()
+        stands = options_of(next(iter(fields.values()), {}))
+        filled = names.HEX in may and (part in fields if part else text in stands)
+        return bool(fields) and (names.BRIDGE in may or filled)
+
+    def is_ferry(self, part: str, text: str) -> bool:
+        """Whether something said of a hexside is said of a Ferry: ``ferry``, or what one has."""
+        ferry = schema_at(self.method, f"{STATE}.ferries.any") or {}
+        known = ferry.get("properties", {})
+        return part in known if part else bool(known) and flattened(text) == "ferry"
 
     def of_unit(self, name: str, text: str) -> Any:
         """The value of what a unit is said to be. :raises MisfitError: nothing is so called."""

@@ -15,10 +15,19 @@ from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.items import PART
 
+STEP = re.compile(
+    r"[A-E]?\d{1,3}\.\d{1,3}(?:/[A-E]?\d{1,3}\.\d{1,3})*(?=\.|$)|[^.]+", re.IGNORECASE
+)
+
+
+def steps_of(path: str) -> list[str]:
+    """The names of a path; a hex's number is one: ``held.A49.06``."""
+    return STEP.findall(path)
+
 
 def schema_at(method: Method, path: str) -> Schema | None:
     """The JSON Schema of a parameter or of a part of one, None if there is none."""
-    first, *rest = path.split(".")
+    first, *rest = steps_of(path)
     part = parts_of(method.asks).get(first)
     schema: Schema | None = None if part is None else part.schema()
     for name in rest:
@@ -108,7 +117,7 @@ PLACE = re.compile(r"[1-9]\d{0,2}")
 def value_of(params: Mapping[str, Any], path: str) -> Any:
     """What is told at a path, None if nothing."""
     value: Any = params
-    for name in path.split("."):
+    for name in steps_of(path):
         if isinstance(value, list) and PLACE.fullmatch(name):
             value = value[int(name) - 1] if int(name) <= len(value) else None
         else:
@@ -121,7 +130,7 @@ def put(params: dict[str, Any], path: str, value: Any) -> None:
 
     :raises InputError: a place in a list, ``plan.3``, before the one before it.
     """
-    first, *rest = path.split(".")
+    first, *rest = steps_of(path)
     params[first] = told_in(params.get(first), rest, value, first)
 
 
@@ -145,14 +154,18 @@ def add(params: dict[str, Any], path: str, value: Any) -> None:
     put(params, path, [*(value_of(params, path) or ()), value])
 
 
-def bridge_told(old: Any, part: str, text: str) -> Any:
-    """What is said of a bridge, ``Son=wired``, with a part more, ``Son.wired_by=German``."""
+def bridge_told(old: Any, part: str, text: str, fields: Mapping[str, Schema]) -> Any:
+    """What is said of a bridge, ``Son=wired``, with a part more, ``Son.wired_by=German``.
+
+    :param fields: what may be said of one; the first is how it stands.
+    """
+    stands = next(iter(fields))
     words = text.split(",")
     value = text if len(words) == 1 else words
     if not part:
-        return {**old, "state": value} if isinstance(old, Mapping) else value
-    known = old if isinstance(old, Mapping) else {} if old is None else {"state": old}
-    return {**known, part: value}
+        return {**old, stands: value} if isinstance(old, Mapping) else value
+    known = old if isinstance(old, Mapping) else {} if old is None else {stands: old}
+    return {**known, part: value_in(text, fields[part]) if part in fields else value}
 
 
 NONE = "none"

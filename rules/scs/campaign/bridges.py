@@ -23,7 +23,7 @@ from clubroute.rules.scs.movement.ferries import crossing_facts
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import crossed, crossing_key
-from clubroute.rules.scs.unsaid import as_it_begins
+from clubroute.rules.scs.unsaid import as_it_begins, phase_begins
 from clubroute.rules.working import Working, negated
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
@@ -95,10 +95,12 @@ def ends_of(country: MapFile, work: Working, name: str) -> tuple[str, ...]:
     return hexes[0], hexes[-1]
 
 
-def check_phase(work: Working, state: Position, side: str | None) -> None:
+def check_phase(work: Working, asked: AboutMove, side: str | None) -> None:
     """Judge whether it is the side's Movement Phase."""
     rules = book("bridges")
-    told = state.in_phase(rules["emplaced"].text("phase"), side)
+    told = asked.state.in_phase(rules["emplaced"].text("phase"), side)
+    told, premise = phase_begins(told, asked.begins)
+    work.steps += premise
     work.judge(rules["checks"], {"phase": told})
 
 
@@ -123,7 +125,7 @@ def check_emplaced(
         "emplaced": unit.emplaced,
     }
     work.judge(rules["checks"], facts, who=unit.call, hexes=" or ".join(hexes))
-    check_phase(work, asked.state, unit.side)
+    check_phase(work, asked, unit.side)
 
 
 @method(
@@ -152,7 +154,7 @@ def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
     bridge = asked.state.bridge(*asked.between.split("/")[:2])
     holds = None if bridge is None or bridge.word is None else bridge.word == "built"
     work.judge(book("bridges")["checks"], {"built": holds}, ends=" and ".join(ends))
-    check_phase(work, asked.state, ALLIED)
+    check_phase(work, asked, ALLIED)
     work.leave("that the bridge was built in an earlier phase")
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
 
@@ -257,7 +259,7 @@ def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     told = None if ferry is None or side is None else ferry.side == side
     holds = None if asked.state.ferries is None else bool(told) if ferry is None else told
     work.judge(book("bridges")["checks"], {"ferry": holds})
-    check_phase(work, asked.state, side)
+    check_phase(work, asked, side)
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
 
 
@@ -275,6 +277,8 @@ def ferry_use(context: Context, asked: WorkQuestion) -> Receipt:
     ferry, most = state.ferry(start, asked.between.split("/")[1]), rule.number("units")
     used, phase = ferry.used if ferry else None, state.now.phase if state.now else None
     facts = crossing_facts(phase, used, has_room(state, unit, end))
+    facts["phase"], premise = phase_begins(facts["phase"], asked.begins)
+    work.steps += premise
     if ferry is not None and ferry.side is not None:
         facts["own"] = unit.of_side(ferry.side)
     facts["ferried"] = negated(unit.ferried)
