@@ -45,7 +45,7 @@ ALONE: dict[str, tuple[str, ...]] = {
 }
 """Pictures of one part of a map, with what ``clubroute draw`` is told."""
 
-CHARTS = (30, 30, 930, 990)
+CHARTS = (16, 16, 756, 1126)
 LEGEND = (2080, 4540, 2690, 5386)
 QUARTER = (380, 900, 911, 1500)
 """Parts that are shown of Where Eagles Dare, at half and at a quarter of its size, px."""
