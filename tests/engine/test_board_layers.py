@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,6 @@ from PIL import Image, ImageChops
 from clubroute.builder.module.provenance import TITLES
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.prepare import EngineFiles
 from tests.engine.reports import GameMap
 
 pytestmark = pytest.mark.engine
@@ -21,10 +20,9 @@ SCREEN = (1920, 1080)  # px
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, built_module.path) as running:
-        running.start_setup(built_module.expected.setups[0].name)
-        yield running
+def engine(wed_engine: Engine, built_module: BuiltModule) -> Engine:
+    wed_engine.start_setup(built_module.expected.setups[0].name)
+    return wed_engine
 
 
 def main_map(engine: Engine) -> GameMap:

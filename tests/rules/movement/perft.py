@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.network import Network
@@ -45,9 +46,9 @@ CASES = (
 )
 
 
-def counts() -> list[dict[str, str]]:
+def counts(corridor: TerrainMap) -> list[dict[str, str]]:
     """A row for each case: how many hexes and states, and the sum of their costs."""
-    data = encode_terrain(compile_map(Path(__file__).parents[3], "gts").terrain)
+    data = encode_terrain(corridor)
     rules = Rules({game: movement_table(game) for game in GAMES}, MovementReadings())
     maps: dict[str, MapFile] = {}
     rows = []
@@ -75,7 +76,7 @@ def main() -> int:
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(counts())
+    writer.writerows(counts(compile_map(Path(__file__).parents[3], "gts").terrain))
     if write:
         FILE.write_text(out.getvalue(), encoding="utf-8", newline="\n")
     sys.stdout.write(out.getvalue())
