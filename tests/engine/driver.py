@@ -82,6 +82,7 @@ class Engine:
         self.engine_version = ""
         self.module_name = ""
         self.module_version = ""
+        self._asked = ""
         self._home = Path(tempfile.mkdtemp(prefix="vassal-"))
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._log = (self._home / "log.txt").open("w+", encoding="utf-8", errors="replace")
@@ -175,6 +176,7 @@ class Engine:
             self._process.stdin.flush()
         except (BrokenPipeError, ValueError) as error:
             raise self._failure(f"{command}: the engine is gone") from error
+        self._asked = command
         return self._answer(command)
 
     def _answer(self, command: str) -> Any:
@@ -409,7 +411,7 @@ class Engine:
         """Click the button of that number; what changed: the game, the chat, what is shown, the
         view, who hears the mouse; or that it asks the player something."""
         before = len(self.problems)
-        self._ask("click", number=number)
+        self._ask("click", number=number, seen=self._asked == "clicked" or None)
         changes = set(self._ask("clicked"))
         if any(problem.startswith(DIALOG) for problem in self.problems[before:]):
             # What comes of closing it in the engine's face is no fault of the module.

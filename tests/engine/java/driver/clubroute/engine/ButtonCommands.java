@@ -20,6 +20,7 @@ import javax.swing.MenuSelectionManager;
 final class ButtonCommands {
   private final GameModule module;
   private Sight before;
+  private Sight after;
 
   ButtonCommands(GameModule module) {
     this.module = module;
@@ -27,7 +28,7 @@ final class ButtonCommands {
 
   void register(java.util.Map<String, Session.Command> commands) {
     commands.put("buttons", arguments -> buttons());
-    commands.put("click", arguments -> click(arguments.integer("number")));
+    commands.put("click", this::click);
     commands.put("clicked", arguments -> clicked());
   }
 
@@ -119,17 +120,23 @@ final class ButtonCommands {
     }
   }
 
-  /** Push the button of that number; "clicked" tells afterwards what came of it. */
-  private Object click(int number) throws Exception {
-    MenuSelectionManager.defaultManager().clearSelectedPath();
-    before = new Sight();
-    placed().get(number).button.doClick(0);
+  /**
+   * Push the button of that number; "clicked" tells afterwards what came of it. If nothing was asked
+   * since it last did, "seen" is true: what was there then is not looked at again, unless that was
+   * a menu, which is closed first.
+   */
+  private Object click(Arguments arguments) throws Exception {
+    final MenuSelectionManager menus = MenuSelectionManager.defaultManager();
+    final boolean open = menus.getSelectedPath().length > 0;
+    menus.clearSelectedPath();
+    before = arguments.has("seen") && !open ? after : new Sight();
+    placed().get(arguments.integer("number")).button.doClick(0);
     return null;
   }
 
   /** What the last click changed: the game, the chat, what is shown, how it is seen. */
   private Object clicked() throws Exception {
-    final Sight now = new Sight();
+    final Sight now = after = new Sight();
     final List<Object> changes = new ArrayList<>();
     if (!now.state.equals(before.state)) {
       changes.add("game");
