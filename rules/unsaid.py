@@ -84,6 +84,9 @@ def both_ways(
         return best
     asked = {**kind.asked, **hard.asked}
     asked = {one: fact for one, fact in asked.items() if str(fact) not in best.needs}
+    if best.verdict == "undetermined":
+        # What other units are matters once the question can be answered at all.
+        asked = {one: fact for one, fact in asked.items() if not fact.who}
     turning: dict[str, Receipt] = {}
     if len(asked) <= MOST_TRIED:
         # What alone would turn the good answer; or, where it takes two, what alone would mend the

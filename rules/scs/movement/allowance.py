@@ -10,7 +10,7 @@ from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
 
 MOVEMENT, EXPLOITATION = rules()["stacking"].words("phases")
-PRINTED = "its printed movement allowance; or owner/ins_ratings.csv and which side is up"
+PRINTED = "its printed movement allowance, as ma=6; or owner/ins_ratings.csv and which side is up"
 MOST = 999
 """An allowance that is not said, taken for enough, in half-MP."""
 

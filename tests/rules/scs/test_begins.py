@@ -98,3 +98,14 @@ def test_words_and_files_carry_the_premise_unless_they_say_otherwise(ins_context
     strict = {**params, "begins": False}
     assert placed_at(ins_context, "move.check", strict, At("ins", {}))["begins"] is False
     assert "begins" not in placed_at(ins_context, "hex.zones", {"side": "German"}, At("ins", {}))
+
+
+def test_without_an_allowance_other_units_are_not_asked_for_yet() -> None:
+    """What the unit moves with comes first, and how a player says it."""
+    rifle = {"name": "g", "side": "German", "hex": NEXT, "kind": "infantry"}
+    told = {name: value for name, value in silent().items() if name != "ma"}
+    state = {**QUIET, "units": [rifle]}
+    answer = asked("move.reach", land(), True, unit=told, state=state, **{"from": START})
+    assert answer["verdict"] == "undetermined"
+    assert [need.partition(":")[0] for need in answer["needs"]] == ["unit.ma"]
+    assert "as ma=6" in answer["summary"]
