@@ -38,13 +38,16 @@ def look(engine: Engine, path: Path) -> Image.Image:
 
 
 @pytest.mark.parametrize("title", [TITLES["survey"], TITLES["assumed"]])
-def test_a_button_hatches_the_hexes_of_its_provenance(
+def test_a_line_of_the_menu_hatches_the_hexes_of_its_provenance(
     title: str, engine: Engine, tmp_path: Path
 ) -> None:
+    texts = [button.text for button in engine.buttons()]
+    assert texts.count(title) == 1, "gathered by the menu, and nowhere else"
+    assert texts.index("Sources") < texts.index(title)
     before = look(engine, tmp_path / "before.png")
-    engine.toggle(title)
+    engine.click(texts.index(title))
     shown = look(engine, tmp_path / "shown.png")
-    engine.toggle(title)
+    engine.click(texts.index(title))
     after = look(engine, tmp_path / "after.png")
     assert ImageChops.difference(before, shown).getbbox() is not None
     assert ImageChops.difference(before, after).getbbox() is None
