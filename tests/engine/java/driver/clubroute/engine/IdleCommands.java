@@ -55,6 +55,7 @@ final class IdleCommands {
         PieceCommands.keyCommands(piece).forEach(key -> keys.add(named(key)));
       }
     }
+    final List<String> all = List.copyOf(keys);
     buttons.removeIf(this::works);
     for (int round = 0; round < 2; round++) {
       for (String name : List.copyOf(keys)) {
@@ -67,6 +68,11 @@ final class IdleCommands {
           buttons.removeIf(this::works);
         }
       }
+    }
+    // Another button may have emptied the deck that one wants: the keys fill it again.
+    for (String name : buttons.isEmpty() ? List.<String>of() : all) {
+      kinds.entrySet().forEach(kind -> press(kind, name, map, place));
+      buttons.removeIf(this::works);
     }
     if (!buttons.isEmpty()) {
       slots.forEach(slot -> lay(slot.getPiece(), map, place));
