@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.charts import Chart, stand
@@ -16,6 +17,10 @@ from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.whereabouts import Whereabouts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 COLUMNS = 4
 PAD = 36
@@ -93,6 +98,8 @@ def furnish(
     :param credits_: whom the geography is owed to.
     :param charts: what to set beside the hexes, the first the dearest.
     """
+    import numpy as np
+
     if where.similarity is not None:
         credits_ = (AROUND, *credits_)
     if any(f.kind in ASIDE for many in terrain.hexsides.values() for f in many):
@@ -105,7 +112,8 @@ def furnish(
     )
     entries = legend_entries(terrain, style, titles)
     pitch = PITCHES[views[0].lattice.orientation]
-    spots = [map_px(views[0], h) for h in sorted(terrain.hexes)]
+    centres = [map_px(views[0], h) for h in sorted(terrain.hexes)]
+    spots = np.array(centres, np.int64).reshape(-1, 2)
     boards = [Box(v.left, v.top, v.left + v.width, v.top + v.height) for v in views]
     rooms = [room_on(board, boards) for board in boards]
     size = panel_size(entries, len(credits_), pitch)
@@ -120,7 +128,7 @@ def furnish(
         north_of(where, views[0], middle),
         round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
         credits_,
-        stand(charts, spots, rooms, CLEARANCE, (panel,) if panel else ()) if charts else (),
+        stand(charts, centres, rooms, CLEARANCE, (panel,) if panel else ()) if charts else (),
     )
 
 
@@ -184,7 +192,7 @@ def room_on(board: Box, boards: Sequence[Box]) -> Box:
     )
 
 
-def neat_line(boards: Sequence[Box], spots: Sequence[tuple[int, int]]) -> Iterator[Rule]:
+def neat_line(boards: Sequence[Box], spots: NDArray[np.int64]) -> Iterator[Rule]:
     """A heavy and a fine line round some boards together, but where these end among hexes.
 
     :param spots: the hex centres.
@@ -198,11 +206,11 @@ def neat_line(boards: Sequence[Box], spots: Sequence[tuple[int, int]]) -> Iterat
                 if left < right:  # the level lines close the corners
                     left, right = left - width / 2, right + width / 2
                 edge = Box(left, top, right, bottom)
-                near = [spot for spot in spots if gap(edge, spot) < CLEARANCE - inset]
-                if near and left == right and all(y < top + CLEARANCE for _, y in near):
+                near = spots[gaps(edge, spots) < CLEARANCE - inset]
+                if len(near) and left == right and near[:, 1].max() < top + CLEARANCE:
                     # Only where it begins, by the lowest hexes of the board above.
-                    top, near = top + 2 * CLEARANCE, []
-                if not near:
+                    top, near = top + 2 * CLEARANCE, near[:0]
+                if not len(near):
                     yield Rule((left, top), (right, bottom), width)
 
 
@@ -235,7 +243,7 @@ def inside(rim: Sequence[Spot], inset: float) -> list[Spot]:
 
 
 def panel_place(
-    spots: Sequence[tuple[int, int]],
+    spots: NDArray[np.int64],
     view: BoardView,
     boards: Sequence[Box],
     size: tuple[int, int],
@@ -251,7 +259,7 @@ def panel_place(
         for left in (board.right - INSET - wide, board.left + INSET):
             for top in (board.top + INSET, board.bottom - INSET - high):
                 box = on_lattice(view, left, top, wide, high)
-                far = min((gap(box, spot) for spot in spots), default=math.inf)
+                far = float(gaps(box, spots).min(initial=math.inf))
                 if far >= CLEARANCE and (best is None or far > best[0]):
                     best = (far, box)
     return best[1] if best else None
@@ -272,11 +280,13 @@ def map_px(view: BoardView, h: Hex) -> tuple[int, int]:
     return x + view.left, y + view.top
 
 
-def gap(box: Box, spot: tuple[int, int]) -> float:
-    """Px from a box to a spot outside it, 0 inside."""
-    across = max(box.left - spot[0], 0.0, spot[0] - box.right)
-    down = max(box.top - spot[1], 0.0, spot[1] - box.bottom)
-    return math.hypot(across, down)
+def gaps(box: Box, spots: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Px from a box to each spot outside it, 0 to those inside."""
+    xs, ys = spots.T
+    across = (box.left - xs).clip(min=0.0) + (xs - box.right).clip(min=0.0)
+    down = (box.top - ys).clip(min=0.0) + (ys - box.bottom).clip(min=0.0)
+    whole: NDArray[np.float64] = (across**2 + down**2) ** 0.5
+    return whole
 
 
 def north_of(where: Whereabouts, view: BoardView, middle: tuple[float, float]) -> float | None:

@@ -6,6 +6,7 @@ import re
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from clubroute.builder.art.board import board_svg
@@ -19,7 +20,7 @@ from clubroute.builder.art.charts import (
     track_chart,
     wide_of,
 )
-from clubroute.builder.art.furnish import CLEARANCE, gap, map_px
+from clubroute.builder.art.furnish import CLEARANCE, gaps, map_px
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.beside import charts_beside
@@ -50,11 +51,11 @@ def test_no_chart_covers_a_hex_the_legend_or_another(sheet: Sheet) -> None:
     assert furniture is not None
     boxes, whole = furniture.boxes(), furniture.sheet
     assert not any(a.meets(b) for a, b in combinations(boxes, 2))
-    spots = [map_px(sheet.views[0], h) for h in sheet.terrain.hexes]
+    spots = np.array([map_px(sheet.views[0], h) for h in sheet.terrain.hexes])
     for box in boxes:
         assert whole.left < box.left < box.right < whole.right
         assert whole.top < box.top < box.bottom < whole.bottom
-        assert min(gap(box, spot) for spot in spots) >= CLEARANCE
+        assert gaps(box, spots).min() >= CLEARANCE
     for box, _ in furniture.charts:
         assert any(whole_on(view, box) for view in sheet.views)
 

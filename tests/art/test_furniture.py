@@ -16,7 +16,7 @@ from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.furnish import (
     CLEARANCE,
     furnish,
-    gap,
+    gaps,
     inside,
     legend_entries,
     map_px,
@@ -81,7 +81,8 @@ def test_the_panel_hides_no_hex_and_stays_on_the_sheet(
     wed: TerrainMap, views: tuple[BoardView, ...], made: Furniture
 ) -> None:
     assert made.panel is not None
-    assert min(gap(made.panel, map_px(views[0], h)) for h in wed.hexes) >= CLEARANCE
+    spots = np.array([map_px(views[0], h) for h in wed.hexes])
+    assert gaps(made.panel, spots).min() >= CLEARANCE
     sheet = made.sheet
     assert sheet.left < made.panel.left < made.panel.right < sheet.right
     assert sheet.top < made.panel.top < made.panel.bottom < sheet.bottom
@@ -154,7 +155,8 @@ def test_pointy_maps_have_their_key_beside_the_hexes_too(ins_map: CompiledMap) -
     found = furnish(terrain, views, look, "It Never Snows", titles, where, thanks)
     assert {"Sea Line", "Polder", "Primary Road"} <= {entry.title for entry in found.entries}
     assert found.panel is not None
-    assert min(gap(found.panel, map_px(views[0], h)) for h in terrain.hexes) >= CLEARANCE
+    spots = np.array([map_px(views[0], h) for h in terrain.hexes])
+    assert gaps(found.panel, spots).min() >= CLEARANCE
     blank = next(view for view in views if view.blank)
     assert blank.left < found.panel.left < found.panel.right < blank.left + blank.width
     view = replace(
@@ -253,7 +255,7 @@ def test_samples_are_titled_in_the_players_words(style: BoardStyle) -> None:
     ("spot", "far"), [((5, 5), 0.0), ((-3, 5), 3.0), ((5, 14), 4.0), ((13, 14), 5.0)]
 )
 def test_the_gap_to_a_box(spot: tuple[int, int], far: float) -> None:
-    assert gap(Box(0, 0, 10, 10), spot) == far
+    assert gaps(Box(0, 0, 10, 10), np.array([spot])).tolist() == [far]
 
 
 def text_of(svg: bytes) -> str:

@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
+from tests.art.pictures import PICTURES
 from tests.room.serving import ROOT, Served, opened
-from tests.room.tour import PICTURES, SIZE, STOPS
+from tests.room.tour import SIZE, STOPS
 
 
 @pytest.fixture(scope="module")

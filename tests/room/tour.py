@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.art.pictures import keep
 from tests.room.serving import pick
 
-PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZE = (1040, 640)
-COLOURS = 96
 ENGINEERS = "gds-14-field-sqn-re"
 WALKER = "wal-1-i-fj-rgt-21"
 
@@ -91,8 +89,7 @@ def write(page: Page) -> None:
         go(page)
         page.wait_for_timeout(4000)
         with Image.open(io.BytesIO(page.screenshot())) as picture:
-            small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-            small.save(PICTURES / f"{name}.png", optimize=True)
+            keep(picture.convert("RGB"), name)
 
 
 def main() -> None:
