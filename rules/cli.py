@@ -147,8 +147,8 @@ def verify(
     folder: Path | None,
     owner: Path | None,
 ) -> int:
-    """Ask the questions of a ruling RECORD again (a file, an e-mail, or - for stdin); or hold a
-    .clubroute position to its digest, and to the log it was read from.
+    """Ask the questions of a ruling RECORD again (a file, an e-mail, a folder of records, or - for
+    stdin); or hold a .clubroute position to its digest, and to the log it was read from.
 
     A record of what a log shows names the log: give its file with --log.
 

@@ -189,7 +189,15 @@ def read_rulings(text: str, path: str = "(ruling)") -> tuple[Ruling, ...]:
 
 
 def read_record(path: Path, stdin: BinaryIO) -> tuple[Ruling, ...]:
-    """The records in a file, or of ``stdin`` for ``-``. :raises InputError: as read_rulings."""
+    """The records in a file, in the .txt files of a folder, or of ``stdin`` for ``-``.
+
+    :raises InputError: as read_rulings, or the folder has no such file.
+    """
+    if path.is_dir():
+        files = sorted(path.glob("*.txt"))
+        if not files:
+            raise InputError(Where(str(path)), "a folder without .txt files", "ruling records")
+        return tuple(one for file in files for one in read_record(file, stdin))
     shown_path = "(stdin)" if str(path) == "-" else str(path)
     try:
         if str(path) == "-":

@@ -123,6 +123,11 @@ def test_on_the_command_line(
     assert main(["verify", str(record), "--map", str(map_folder), "--out", str(again)]) == 0
     assert "byte for byte" in capsys.readouterr().out
     assert again.read_bytes() == record.read_bytes()
+    assert main(["verify", str(tmp_path), "--map", str(map_folder)]) == 0
+    assert capsys.readouterr().out.count("byte for byte") == 2
+    (tmp_path / "bare").mkdir()
+    assert main(["verify", str(tmp_path / "bare"), "--map", str(map_folder)]) == 2
+    assert "found a folder without .txt files" in capsys.readouterr().err
     assert str(tmp_path) not in record.read_text(encoding="utf-8")
     assert json.loads(first)["verdict"] == "blocked"
     record.write_text(record.read_text(encoding="utf-8").replace("blocked", "clear"))
