@@ -18,6 +18,8 @@ from pathlib import Path
 from clubroute.builder.errors import InputError, Where
 
 TEMPORARY = ".part-"
+PLACE = "a place to write"
+"""What is expected of a file or folder that cannot be written."""
 LOCK = "lock"
 """The file that the process at work in a folder holds."""
 WAIT = 0.1
@@ -57,8 +59,11 @@ def write_all(files: Mapping[Path, bytes], parts: Path) -> None:
                 part.unlink(missing_ok=True)
             raise
     except OSError as error:
+        # Windows gives no name that belongs to a file somebody has open.
+        held = isinstance(error, PermissionError) and path.is_file()
+        expected = "a file nobody has open: close VASSAL, or what shows it" if held else PLACE
         raise InputError(
-            Where.of(path), error.strerror or "an unwritable place", "a place to write"
+            Where.of(path), error.strerror or "an unwritable place", expected
         ) from None
 
 
@@ -73,9 +78,7 @@ def alone(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         stream = (folder / LOCK).open("a+b")
     except OSError as error:
-        raise InputError(
-            Where.of(folder), error.strerror or "an unwritable place", "a place to write"
-        ) from None
+        raise InputError(Where.of(folder), error.strerror or "an unwritable place", PLACE) from None
     with stream:
         if not taken(stream.fileno()):
             waiting()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.regular import regular
 from clubroute.builder.terrain_file import load_terrain
 from clubroute.builder.terrain_head import MAGIC
 
@@ -16,6 +17,7 @@ def dump_lines(path: Path) -> Iterator[str]:
     :raises InputError: missing, unreadable, or no kind of file that can be dumped.
     """
     try:
+        regular(path, Where.of(path), "a file to dump")
         with path.open("rb") as stream:
             head = stream.read(len(MAGIC))
     except OSError as error:

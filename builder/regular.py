@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 from clubroute.builder.errors import InputError, Where
 
 KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISDIR, "a directory"),  # Windows would say: Permission denied
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISCHR, "a device"),
     (stat.S_ISBLK, "a device"),
@@ -21,7 +22,7 @@ KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 def regular(path: PurePath | str, where: Where, expected: str) -> os.stat_result:
     """Look at a file before it is opened.
 
-    :raises InputError: it is a named pipe, a device or a socket.
+    :raises InputError: it is a directory, a named pipe, a device or a socket.
     :raises OSError: it cannot be looked at.
     """
     state = Path(path).stat()

@@ -155,8 +155,6 @@ def read_entries(path: PurePath | str, limits: Limits = Limits()) -> tuple[Entry
         data = Path(path).read_bytes()
     except FileNotFoundError as error:
         raise InputError(where, "no such file", "a .vmod, .vsav or .vlog") from error
-    except IsADirectoryError as error:
-        raise InputError(where, "a directory", "a .vmod, .vsav or .vlog") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(where, reason, "a readable file") from error

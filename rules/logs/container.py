@@ -78,8 +78,6 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
                     data += stream.read(limit + 1 - len(data))
     except FileNotFoundError as error:
         raise InputError(where, "no such file", "a .vsav or .vlog") from error
-    except IsADirectoryError as error:
-        raise InputError(where, "a directory", "a .vsav or .vlog") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(where, reason, "a readable file") from error

@@ -58,10 +58,10 @@ def changed(tmp_path: Path, box: str = "Day 5") -> CounterSet:
     folder = Path(shutil.copytree(ROOT / "counters" / "testland", tmp_path / "testland"))
     with (folder / "windows.toml").open("a") as file:
         file.write(TRACK)
-    traits = (folder / "traits.toml").read_text()
+    traits = (folder / "traits.toml").read_text(encoding="utf-8")
     old = '\n[[prototype.trait]]\nis = "prototype"\nname = "Counter"\n\n# The escape'
     assert old in traits
-    (folder / "traits.toml").write_text(traits.replace(old, RINGS))
+    (folder / "traits.toml").write_text(traits.replace(old, RINGS), encoding="utf-8")
     with (folder / "scenarios" / "bridge.toml").open("a") as file:
         file.write(f'\n[[marker]]\nmarker = "bridge-blown"\nbox = "{box}"\ncite = "house rules"\n')
     return read_counter_set(folder)

@@ -53,6 +53,20 @@ def test_a_folder_where_the_file_should_go(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["m.vmod"]
 
 
+def test_a_file_somebody_has_open_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "m.vmod"
+    target.write_bytes(b"old")
+
+    def held(part: Path, path: Path) -> None:
+        raise PermissionError(13, "Permission denied")  # as Windows does
+
+    monkeypatch.setattr(Path, "replace", held)
+    with pytest.raises(InputError, match="expected a file nobody has open: close VASSAL"):
+        write_bytes(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["m.vmod"]
+
+
 def test_files_take_their_names_together_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def zipped(*named: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
     with zipfile.ZipFile(buffer, "w", method) as zip_file:
         for name, data in named:
             info = zipfile.ZipInfo(name, (2020, 5, 4, 3, 2, 2))
+            info.filename = name  # Windows would make a\\b a/b
             info.compress_type = method
             zip_file.writestr(info, data)
     return buffer.getvalue()
