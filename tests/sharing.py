@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import gc
 import os
 import pickle
@@ -13,6 +12,7 @@ from typing import TypeVar
 
 import pytest
 
+from clubroute.builder.atomic import alone
 from clubroute.builder.cache import CACHE
 from clubroute.builder.cli import main
 from clubroute.builder.passes.boards import TILES
@@ -45,8 +45,7 @@ def made_or_read(factory: pytest.TempPathFactory, name: str, make: Callable[[Pat
     """The same, left to the collector."""
     folder = shared_folder(factory)
     kept = folder / f"{name}.pickle"
-    with (folder / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone(folder / f"{name}.lock", lambda: None):
         if not kept.exists():
             made = make(folder / name)
             kept.write_bytes(pickle.dumps(made))

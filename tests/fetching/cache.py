@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+from clubroute.builder.atomic import alone
+from clubroute.builder.errors import InputError
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SECONDS = 600
@@ -35,13 +37,12 @@ def locked(name: str) -> Iterator[Path]:
     Raises NotHereError when the folder cannot be made or written to.
     """
     folder = cache_folder(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / ".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield folder
-    except OSError as error:
-        raise NotHereError(f"the cache folder {folder}: {error}") from error
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(alone(folder, lambda: None))
+        except InputError as error:
+            raise NotHereError(f"the cache folder {error}") from error
+        yield folder
 
 
 def say(text: str) -> None:

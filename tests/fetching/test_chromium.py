@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.atomic import LOCK
 from tests.fetching import chromium
 from tests.fetching.cache import NotHereError
 from tests.fetching.chromium import Chromium, prepare
@@ -66,4 +67,4 @@ def test_apt_that_knows_no_such_package_is_one_line(path: Path, tmp_path: Path) 
         program(path / name, "echo 'E: No packages found' >&2; exit 100")
     with pytest.raises(NotHereError, match=r"^[^\n]*No packages found; or put [^\n]*$"):
         prepare()
-    assert [entry.name for entry in (tmp_path / "cache" / "chromium").iterdir()] == [".lock"]
+    assert [entry.name for entry in (tmp_path / "cache" / "chromium").iterdir()] == [LOCK]
