@@ -189,7 +189,7 @@ def tools() -> Node:
         " ",
         node("button", "unfold", type="button", id="unfold"),
         node("button", "fold", type="button", id="fold"),
-        node("span", " ", node("span", "", id="shown"), " findings shown", class_="soft"),
+        node("span", " ", node("span", "", id="shown"), class_="soft"),
         class_="tools hidden",
     )
 

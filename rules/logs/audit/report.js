@@ -50,7 +50,8 @@ function filter(some) {
     one.classList.toggle("hidden", !fits);
   }
   const all = [...document.querySelectorAll(counted)];
-  shown.textContent = String(all.filter((one) => !one.classList.contains("hidden")).length);
+  const left = all.filter((one) => !one.classList.contains("hidden")).length;
+  shown.textContent = left === 1 ? "1 finding shown" : `${left} findings shown`;
 }
 
 // Unfolds what is shown, with the logs it is of; folds all.

@@ -124,7 +124,8 @@ def follows_text(row: Record) -> str:
 def verdict_line(record: Record) -> str:
     """The counts of a log on one line."""
     told = ", ".join(f"{n} {verdict}" for verdict, n in record["counts"].items() if n)
-    checked = told or ("nothing to judge" if record["checked"] else "not checked")
+    checked = told and f"findings {told}"
+    checked = checked or ("nothing to judge" if record["checked"] else "not checked")
     return f"{record['steps']} steps, {record['moves']} moves: {checked}"
 
 

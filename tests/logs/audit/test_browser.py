@@ -133,7 +133,7 @@ def test_findings_are_filtered(opened: Browser) -> None:
     )
     opened.value(typed)
     assert opened.value(shown) == 2
-    assert opened.value("document.getElementById('shown').textContent") == "2"
+    assert opened.value("document.getElementById('shown').textContent") == "2 findings shown"
     opened.value(typed.replace("enemy", ""))
 
 
