@@ -50,10 +50,12 @@ def playing(
     raise AssertionError(f"game {number}: nobody is ever lucky with {kind}")
 
 
-def checked(game: InsGame, data: bytes, before: Record | None = None) -> CheckReport:
+def checked(
+    game: InsGame, data: bytes, before: Record | None = None, **told: list[str]
+) -> CheckReport:
     """What the check says of a log; ``before`` is what the one before it left."""
     referee = referee_in(game.context, game.module.name, None)
-    return check_log(log_of(data, Where("game.vlog")), game.module, referee, {}, before=before)
+    return check_log(log_of(data, Where("game.vlog")), game.module, referee, told, before=before)
 
 
 def cut_in_two(game: InsGame, table: Recorded, at: int) -> list[str]:

@@ -88,6 +88,14 @@ def test_an_unknown_allowance_is_named_and_accuses_nobody(log: Log, ins_game: In
     assert any("unit.ma" in need for need in found.needs)
 
 
+def test_what_lies_on_a_pile_is_off_the_map(log: Log, ins_game: InsGame) -> None:
+    log.player.roll()
+    log.put("504-d-2", "B20.04")
+    assert log.move("504-d-2").verdict == "illegal"
+    found = checked(ins_game, log.table.data(), piles=["B20.04"]).findings
+    assert not [one for one in found if one.unit == "504-d-2"]
+
+
 @pytest.mark.parametrize("die", [True, False])
 def test_combat_moves_a_unit_only_after_a_die_since_it_last_moved(log: Log, die: bool) -> None:
     log.put("504-d-2", "A21.04")
