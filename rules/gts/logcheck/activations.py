@@ -203,8 +203,8 @@ class ActivationJudge:
             found = None if done.place is None else self.findings[done.place]
             if done.place is None or found is None or found.verdict != "illegal":
                 continue
-            need = piled(self.one.map, track, event.told, True, board)
-            need = PILE if len(sides[track.end]) > 1 else need
+            both = len(sides[track.end]) > 1
+            need = PILE if both else piled(self.one.map, track, event.told, True, board)
             if need:
                 self.findings[done.place] = unproved(found, "unchecked", found.why, needs=(need,))
             elif self.one.map.between(track.start, track.end) > NEAR:

@@ -123,10 +123,12 @@ def follows_text(row: Record) -> str:
 
 def verdict_line(record: Record) -> str:
     """The counts of a log on one line."""
-    told = ", ".join(f"{n} {verdict}" for verdict, n in record["counts"].items() if n)
-    checked = told and f"findings {told}"
-    checked = checked or ("nothing to judge" if record["checked"] else "not checked")
-    return f"{record['steps']} steps, {record['moves']} moves: {checked}"
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in record["counts"].items() if n)
+    if counts:
+        told = f"findings {counts}"
+    else:
+        told = "nothing to judge" if record["checked"] else "not checked"
+    return f"{record['steps']} steps, {record['moves']} moves: {told}"
 
 
 def place_of(name: str) -> tuple[str, str, str]:
