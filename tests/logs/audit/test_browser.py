@@ -238,12 +238,18 @@ def luminance(colour: str) -> float:
 def test_all_is_unfolded_on_paper_and_folded_after(opened: Browser) -> None:
     opened.value("document.getElementById('fold').click()")
     folded = "document.querySelectorAll('details:not([open])').length"
-    before = opened.value(folded)
-    assert before > 0
+    unfolded = "document.querySelectorAll('details[open]').length"
+    before = opened.value(unfolded)
+    assert opened.value(folded) > 0
     opened.value("addEventListener('beforeprint', () => { window.printed = " + folded + "; })")
+    opened.value(
+        "(() => { window.after = new Promise((done) => {"
+        " addEventListener('afterprint', done); }); })()"
+    )
     opened.call("Page.printToPDF")
     assert opened.value("window.printed") == 0
-    assert opened.value(folded) == before
+    opened.value("window.after.then(() => 0)")
+    assert opened.value(unfolded) == before
     opened.call("Emulation.setEmulatedMedia", media="print", features=[])
     assert opened.value("document.querySelector('.tools').offsetHeight") == 0
     opened.call("Emulation.setEmulatedMedia", media="", features=[])
