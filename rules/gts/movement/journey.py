@@ -17,7 +17,7 @@ from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
 from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.saying import told_once
 from clubroute.rules.gts.movement.answers.standing import Standing, standing
-from clubroute.rules.gts.movement.answers.trips import Trip
+from clubroute.rules.gts.movement.answers.trips import Trip, asked_again
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,
     surely_other,
@@ -206,7 +206,7 @@ class Journey:
             trip.stage.network,
             self.graphs.touched,
             first,
-            lambda other: answer(replace(self.trip(unit, hex_id, other), again=True)).receipt,
+            lambda other, hexes: asked_again(answer, self.trip(unit, hex_id, other), first, hexes),
             classes=unit.classes,
             forms=forms,
         )

@@ -13,7 +13,12 @@ import pytest
 from clubroute.rules.context import Context
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.rides import check_declared
-from clubroute.rules.gts.movement.answers.trips import Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.answers.trips import (
+    Trip,
+    asked_again,
+    best_trip,
+    trips_in_reach,
+)
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
@@ -116,7 +121,7 @@ def exactly(
         network,
         graphs.touched,
         first,
-        lambda other: answer(replace(trip_by(seed, other, graphs), again=True)).receipt,
+        lambda other, hexes: asked_again(answer, trip_by(seed, other, graphs), first, hexes),
         classes=trip.stage.mover.classes,
         forms=forms,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from clubroute.rules.gts.movement.answers.lines import node_record
 from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
 from clubroute.rules.gts.movement.answers.saying import reach_said, ride_said
 from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
@@ -83,33 +84,36 @@ def best_way(
     plan: Plan = NO_ACTIONS,
     *,
     explains: bool = True,
-) -> tuple[Receipt, Iterable[int]]:
+) -> Answered:
     """The cheapest legal way to a hex (in the formation asked for), or why there is none.
 
-    Also every node that was reached. ``plan`` may have one action, number 0, which follows there;
+    ``plan`` may have one action, number 0, which follows there;
     ``explains`` is false where only the verdict and the cost matter.
     """
-    width = network.width
+    width, per_hex = network.width, network.per_hex
 
     def accepts(node: int) -> bool:
         return bool((node // width) & 1) == column
 
     wanted = None if column is None else accepts
     found = cheapest(network, starts, goal, wanted)
+    hexes = frozenset(node // per_hex for node in found.reached)
     if found.cost is None:
         ride = None
         if not plan.acts:
-            start = starts[0] // network.per_hex
-            ride = ride_receipt(network, mover, start, Waypoint(goal))
-        if ride is None and explains:
-            return unreachable([Front(network, mover, found.reached)], goal), found.reached
-        return ride or NO_WAY, found.reached
+            ride = ride_receipt(network, mover, starts[0] // per_hex, Waypoint(goal))
+        if ride is not None:
+            return Answered(ride, hexes)
+        if not explains:
+            return Answered(NO_WAY, hexes)
+        why = unreachable([Front(network, mover, found.reached)], goal)
+        return Answered(why, hexes, found.reached)
     if not (explains or plan.acts) and mover.ma is not None and found.cost > mover.ma:
-        return Receipt("illegal", (), found.cost), found.reached
+        return Answered(Receipt("illegal", (), found.cost), hexes)
     totals = found.totals
     told = Told(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
-    return told.receipt(plan.refused is None), found.reached
+    return Answered(told.receipt(plan.refused is None), hexes)
 
 
 @dataclass(frozen=True, slots=True)

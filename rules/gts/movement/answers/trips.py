@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -31,6 +31,7 @@ from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import Mover
+from clubroute.rules.gts.movement.search.cheapest import closed
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
 from clubroute.rules.gts.movement.search.modes import (
     BARE,
@@ -100,6 +101,18 @@ class Trip:
         return tuple(action for action in ACTIONS if action not in self.costs)
 
 
+def asked_again(
+    answer: Callable[[Trip], Answered], trip: Trip, first: Answered, hexes: Collection[int]
+) -> Receipt:
+    """The answer for a trip by another reading, which speaks of some of the hexes looked at.
+
+    Where no way led to a hex, none does unless one leads out of what could be reached.
+    """
+    if first.shut and closed(trip.stage.network, first.shut, trip.starts, hexes):
+        return first.receipt
+    return answer(replace(trip, again=True)).receipt
+
+
 def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) -> Modes:
     """The joined graph of a trip, with what is known (or assumed) to be the cost of actions."""
     stage, mover = trip.stage, trip.stage.mover
@@ -152,12 +165,10 @@ def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         plan = Plan()
     back = leaves and goal in trip.hexes
     if not trip.changes and not back:
-        per_hex = stage.network.per_hex
-        way, nodes = best_way(
+        way = best_way(
             stage.network, stage.mover, trip.starts, goal, column, plan, explains=not trip.again
         )
-        way = with_detour(trip, way, goal)
-        return Answered(way, frozenset(node // per_hex for node in nodes))
+        return replace(way, receipt=with_detour(trip, way.receipt, goal))
 
     def accepts(place: int) -> bool:
         formed = column is None or stage.network.place(place // KINDS)[1] == column

@@ -19,10 +19,15 @@ from clubroute.rules.model import MoveClass, Receipt
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, and the hexes it looked at."""
+    """An answer, and the hexes it looked at.
+
+    Where the answer is that no way leads to a hex, ``shut`` has every node that can be reached:
+    by another reading too no way leads there, if none leads out of these.
+    """
 
     receipt: Receipt
     hexes: Collection[int]
+    shut: Collection[int] = ()
 
 
 def said(receipt: Receipt) -> tuple[Any, ...]:
@@ -42,30 +47,32 @@ def turns_on(
     network: Network,
     touched: TouchedByReadings,
     first: Answered,
-    again: Callable[[MovementReadings], Receipt],
+    again: Callable[[MovementReadings, Collection[int]], Receipt],
     *,
     classes: Collection[MoveClass],
     forms: bool = True,
 ) -> list[str]:
     """The readings an answer turns on, by name.
 
-    ``again`` answers the question by other readings; ``classes`` are those the unit may move as;
-    ``forms`` says whether it might change its formation.
+    ``again`` answers the question by other readings, told the hexes they speak of; ``classes`` are
+    those the unit may move as; ``forms`` says whether it might change its formation.
     """
     readings, before = network.rules.readings, said(first.receipt)
+    looked = frozenset(first.hexes)
 
-    def concerned(name: str) -> bool:
+    def concerned(name: str) -> Collection[int]:
+        """The hexes the answer looked at of which a reading speaks."""
         if name in ONLY_TO and ONLY_TO[name].isdisjoint(classes):
-            return False
+            return ()
         if name == ANYWHERE:
-            return forms and bool(first.hexes)
-        hexes = touched.hexes(name) | unchecked_bridges(name, network.position)
-        return not hexes.isdisjoint(first.hexes)
+            return looked if forms else ()
+        return looked & (touched.hexes(name) | unchecked_bridges(name, network.position))
 
     return [
         name
         for name in NAMES
-        if concerned(name) and any(said(again(o)) != before for o in readings.others(name))
+        if (hexes := concerned(name))
+        and any(said(again(o, hexes)) != before for o in readings.others(name))
     ]
 
 

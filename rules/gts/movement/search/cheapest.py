@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
@@ -98,6 +98,17 @@ def cheapest(
                         put(buckets, rank, there)
                         size = len(buckets)
     return Found((), None, cost_of)
+
+
+def closed(
+    network: Network, nodes: Collection[int], starts: Sequence[int], hexes: Collection[int]
+) -> bool:
+    """Whether the starts are among some nodes, and no step from those in some hexes leads out."""
+    per_hex = network.per_hex
+    here = (node for node in nodes if node // per_hex in hexes)
+    return all(node in nodes for node in starts) and all(
+        there in nodes for node in here for there, _ in network.steps_of(node)
+    )
 
 
 def remains(network: Network, floor: Floor, goal: int, node: int) -> int:

@@ -102,6 +102,7 @@ class Modes:
         has them: those which cost too much are not looked at.
         """
         costs: dict[int, int] = {}
+        changes = {RIDING: self.dismount, ON_FOOT: self.mount, BARE: None}
         buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
         buckets[0] += self.begun(starts)
         for cost, bucket in enumerate(buckets):
@@ -117,7 +118,9 @@ class Modes:
                         if price > room:
                             break
                         buckets[cost + price].append(there * KINDS + kind)
-                    others = self.changes(node, mode, gone_on)
+                    change = changes[mode]
+                    dear = change is None or change > room
+                    others = () if dear else self.changes(node, mode, gone_on)
                 else:
                     others = self.onward(place)
                 for there, price in others:
