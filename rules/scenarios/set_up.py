@@ -24,7 +24,7 @@ from clubroute.rules.scenarios.rows import (
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import Listed
 
-SET_UP: Mapping[str, Mapping[str, Any]] = {
+SET_UP: Mapping[str, Any] = {
     **dict.fromkeys(("units", "to_place", "markers", "known", "open"), ROWS),
     "sets_up_first": SIDE.schema(),
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.hex_facts import around, hex_facts
 from clubroute.rules.kinds import ALLIED, HEX, SIDE
@@ -14,6 +14,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutMap, AboutState
+from clubroute.rules.scs.games import answers
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, MoverClass, open_price, rules
 from clubroute.rules.scs.movement.ground import country_as, without_limit
 from clubroute.rules.scs.movement.situation import zones_of
@@ -71,11 +72,7 @@ def describe(context: Context, asked: DescribeAsked) -> Any:
     return {**told_first, **record, **own, **around(country, here, TOWARDS)}
 
 
-@method(
-    "stacking.check",
-    cites=("INS 1.5", "INS 1.13"),
-    answers=answer_of("legal", "illegal", "undetermined", stacking=INTEGER),
-)
+@answers("stacking.check", "legal", "illegal", "undetermined", stacking=INTEGER)
 def stacking(context: Context, asked: StackAsked) -> Receipt:
     """Whether a side's units in a hex keep to the stacking limit, at the end of a phase.
 
@@ -125,14 +122,11 @@ class ZonesAsked(AboutState):
     readings: Readings = the_options("zoc_water")
 
 
-@method(
+@answers(
     "hex.zones",
-    cites=("INS 1.6b", "INS 1.7", "INS 1.8a", "INS 1.9", "SCS series"),
-    answers=answer_of(
-        *("decided", "undetermined"),
-        hexes=TEXTS,
-        perhaps={**TEXTS, "description": "those in a zone at worst, if that is undetermined"},
-    ),
+    *("decided", "undetermined"),
+    hexes=TEXTS,
+    perhaps={**TEXTS, "description": "those in a zone at worst, if that is undetermined"},
 )
 def zones(context: Context, asked: ZonesAsked) -> Receipt:
     """The hexes in the Zones of Control of a side's units."""

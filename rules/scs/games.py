@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from clubroute.rules.answers import answer_of
+from clubroute.rules.methods import Answer, method
 from clubroute.rules.rulebook import Section, topic
 from clubroute.rules.series import series
 
@@ -17,5 +22,17 @@ def book(name: str, game: str = GAME) -> Section:
 
 
 def applied(name: str) -> tuple[str, ...]:
-    """The rules that methods of one kind apply, as cited (``tables/applies.toml``)."""
-    return tuple(book("applies")[name].cite.split(", "))
+    """The rules a method applies, as cited (``tables/applies.toml``)."""
+    rows = book("applies").listed("rules")
+    return tuple(next(row for row in rows if name in row.words("methods")).cite.split(", "))
+
+
+def answers(
+    name: str, *verdicts: str, quick: bool = False, **results: Any
+) -> Callable[[Answer], Answer]:
+    """Declare the function that answers a method with a receipt; its rules are those ``applied``.
+
+    :param verdicts: those it may have. :param results: its further values by name, JSON Schemas.
+    """
+    schema = answer_of(*verdicts, **results)
+    return method(name, answers=schema, cites=applied(name), quick=quick)

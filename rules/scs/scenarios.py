@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
@@ -34,7 +33,7 @@ from clubroute.rules.scenarios.rows import (
 from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
 from clubroute.rules.scenarios.wording import stock_text, trigger_text
 from clubroute.rules.scs.asked import AboutState, the_state, the_unit
-from clubroute.rules.scs.games import MAPS, SERIES, book
+from clubroute.rules.scs.games import MAPS, SERIES, answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import LAST_TURN, called
 from clubroute.rules.working import Working
@@ -115,7 +114,7 @@ def turn_number(text: str) -> int:
     return 2 * (int(day.split()[1]) - FIRST_DAY) + (time == "PM")
 
 
-@method("scenario.list", cites=("INS 5.0", "INS 5.1"), answers=answer_of("decided", scenarios=ROWS))
+@answers("scenario.list", "decided", scenarios=ROWS)
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios of a game, with their maps and turns."""
     project = context.folder.parent
@@ -129,30 +128,23 @@ def turns_of(scenario: Scenario) -> tuple[int, int, str]:
     return first, last, f"turns {first} to {last}"
 
 
-@method(
-    "scenario.setup",
-    cites=(*(f"INS 5.{number}" for number in range(1, 9)), "INS Errata"),
-    answers=answer_of("decided", **SET_UP),
-)
+@answers("scenario.setup", "decided", **SET_UP)
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, and what its owners have still to place."""
     told = told_in(context, asked.scenario, asked.state)
     return set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
 
 
-@method(
+@answers(
     "scenario.values",
-    cites=("INS 1.8b", "INS 4.0", *(f"INS 5.{number}" for number in range(9))),
-    answers=answer_of(
-        "decided",
-        turns={"type": "object"},
-        stocks=ROWS,
-        supply=ROWS,
-        rules=ROWS,
-        victory=ROWS,
-        open=ROWS,
-        corners={"type": "array", "items": {"type": "string"}},
-    ),
+    "decided",
+    turns={"type": "object"},
+    stocks=ROWS,
+    supply=ROWS,
+    rules=ROWS,
+    victory=ROWS,
+    open=ROWS,
+    corners={"type": "array", "items": {"type": "string"}},
 )
 def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     """What a scenario fixes beside its units: turns and who begins, ammunition and Air Strikes,
@@ -203,14 +195,7 @@ def value_lines(told: Told) -> Iterator[Step]:
         yield line(f"open: {unsure.text}", unsure.cite)
 
 
-@method(
-    "scenario.reinforcements",
-    cites=(
-        *("INS 3.3", "INS 5.2", "INS 5.3", "INS Errata", "INS Order of arrival"),
-        *(f"INS 5.{number}" for number in range(5, 9)),
-    ),
-    answers=answer_of("decided", arrivals=ROWS, conditional=ROWS),
-)
+@answers("scenario.reinforcements", "decided", arrivals=ROWS, conditional=ROWS)
 def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> Receipt:
     """What comes in a turn of a scenario, or in all of it, group by group, and what the rulebook
     leaves to the players.
@@ -244,11 +229,7 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     )
 
 
-@method(
-    "scenario.area",
-    cites=("INS 5.5", "INS 5.6", "INS 5.7", "INS 5.8"),
-    answers=answer_of("legal", "illegal", "decided", corners=TEXTS, maps=TEXTS, closed=TEXTS),
-)
+@answers("scenario.area", "legal", "illegal", "decided", corners=TEXTS, maps=TEXTS, closed=TEXTS)
 def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play."""
     told = told_in(context, asked.scenario, asked.state)
@@ -265,11 +246,7 @@ def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     )
 
 
-@method(
-    "scenario.limits",
-    cites=tuple(f"INS 5.{number}" for number in range(1, 9)),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("scenario.limits", "legal", "illegal", "undetermined")
 def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     """Whether a scenario lets a unit be set up in a hex, or enter there if it comes later."""
     told = told_in(context, asked.scenario, asked.state)

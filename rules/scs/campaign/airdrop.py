@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER
 from clubroute.rules.chances import OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, NAME, YES
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import words_of
 from clubroute.rules.position.record import Kind, by_name, list_of, needed, record, said
 from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, known_unit, the_die
 from clubroute.rules.scs.campaign.zones import COMMANDS
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import division_named
 from clubroute.rules.working import Working, all_of, any_of, negated
@@ -84,15 +83,12 @@ def drop_turn(work: Working, state: Position) -> int | None:
     return turn
 
 
-@method(
+@answers(
     "airdrop.points",
-    cites=("INS 2.1c", "INS Air points", "INS 5.2", "INS 5.3", "INS 5.4"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        air_drop=INTEGER,
-        glider=INTEGER,
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    air_drop=INTEGER,
+    glider=INTEGER,
+    outcomes=OUTCOMES,
 )
 def airdrop_points(context: Context, asked: PointsQuestion) -> Receipt:
     """How many Air Drop and Glider Points there are this turn; they cannot be saved."""
@@ -120,12 +116,8 @@ def points_text(pair: Sequence[int]) -> str:
     return f"{pair[0]} Air Drop Points, {pair[1]} Glider Points"
 
 
-@method(
-    "airdrop.plan",
-    cites=("INS 1.8b", "INS 2.1a", "INS 2.1c", "INS 2.1f", "INS 2.1g", "INS 2.1h", "INS 5.2"),
-    answers=answer_of(
-        "legal", "illegal", "undetermined", spent={"type": "array", "items": INTEGER}
-    ),
+@answers(
+    "airdrop.plan", "legal", "illegal", "undetermined", spent={"type": "array", "items": INTEGER}
 )
 def airdrop_plan(context: Context, asked: LoadQuestion) -> Receipt:
     """Whether units and Ammo Points may land this turn with the points there are, and where."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER
 from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, GERMAN, SIDE
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scs.asked import AboutState, the_dice, the_unit
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.working import Working
 
@@ -51,15 +50,12 @@ def pool_rules(scenario: str, side: str) -> tuple[Any, str]:
     return rows[scenario].value(name), rows[scenario].cite
 
 
-@method(
+@answers(
     "ammo.arrival",
-    cites=("INS 1.1", "INS 1.8b", "INS Ammo table", *(f"INS 5.{one}" for one in range(9))),
-    answers=answer_of(
-        *("legal", "decided", "undetermined"),
-        points=INTEGER,
-        unlimited={"type": "boolean"},
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "decided", "undetermined"),
+    points=INTEGER,
+    unlimited={"type": "boolean"},
+    outcomes=OUTCOMES,
 )
 def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
     """How many Ammo Points a pool gets this turn: the start, the German table, landed guns.
@@ -107,11 +103,7 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
     return work.receipt("decided", points=points, summary=f"{points} Ammo Points")
 
 
-@method(
-    "ammo.spend",
-    cites=("INS 1.8a", "INS 1.8b", "INS 1.10b", "INS 5.5", "INS 5.7", "INS 5.8"),
-    answers=answer_of("legal", "illegal", "undetermined", left=INTEGER),
-)
+@answers("ammo.spend", "legal", "illegal", "undetermined", left=INTEGER)
 def ammo_spend(context: Context, asked: SpendQuestion) -> Receipt:
     """Whether an artillery unit has the ammunition to fire a barrage, and what is left of it."""
     work = Working()

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import TEXTS
 from clubroute.rules.context import Context
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMap
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.working import Working
 
 AREAS = book("arrivals")["shift"].words("areas")
@@ -32,13 +31,10 @@ class ShiftQuestion(AboutMap):
     )
 
 
-@method(
+@answers(
     "arrival.shift",
-    cites=("INS 3.3",),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        choices={**TEXTS, "description": "Entry Areas: the first to enter at, others to shift to"},
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    choices={**TEXTS, "description": "Entry Areas: the first to enter at, others to shift to"},
 )
 def arrival_shift(context: Context, asked: ShiftQuestion) -> Receipt:
     """Where a German group of reinforcements may enter or shift to: one area a turn of delay."""

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, YES
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, of, said, word
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE
 from clubroute.rules.scs.movement.ferries import crossing_facts
 from clubroute.rules.scs.movement.ground import country_as
@@ -29,14 +29,13 @@ from clubroute.rules.working import Working, negated
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
 CROSSING = of({"type": "string", "maxLength": 40}, crossing_key)
 BETWEEN = of({"type": "string", "maxLength": 40}, crossed)
-WORKS = answer_of(
-    *("legal", "illegal", "decided", "undetermined"),
-    built={"type": "boolean"},
-    blown={"type": "boolean"},
-    banks={**TEXTS, "description": "where the unit may be put down"},
-    left={**INTEGER, "description": "units the Ferry may still carry this turn"},
-    outcomes=OUTCOMES,
-)
+WORKS: Mapping[str, Any] = {
+    "built": {"type": "boolean"},
+    "blown": {"type": "boolean"},
+    "banks": {**TEXTS, "description": "where the unit may be put down"},
+    "left": {**INTEGER, "description": "units the Ferry may still carry this turn"},
+    "outcomes": OUTCOMES,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,11 +127,7 @@ def check_emplaced(
     check_phase(work, asked, unit.side)
 
 
-@method(
-    "bridge.build",
-    cites=("INS 1.5", "INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15c"),
-    answers=WORKS,
-)
+@answers("bridge.build", "legal", "illegal", "decided", "undetermined", **WORKS)
 def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     """Whether a Bridging unit may try to build a bridge, and what its die brings."""
     work, rule = Working(), book("bridges")["build"]
@@ -145,7 +140,7 @@ def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     return thrown(work, faces, asked.die, rule.cite, lambda die: {"built": die >= least})
 
 
-@method("bridge.take_up", cites=("INS 1.15c",), answers=WORKS)
+@answers("bridge.take_up", "legal", "illegal", "decided", "undetermined", **WORKS)
 def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether a bridge of a Bridging unit may be taken up, and where the unit is put down."""
     work = Working()
@@ -159,11 +154,7 @@ def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
 
 
-@method(
-    "bridge.pontoon",
-    cites=("INS 1.6c", "INS 1.7", "INS 1.13", "INS 1.15a", "INS 1.15d"),
-    answers=WORKS,
-)
+@answers("bridge.pontoon", "legal", "illegal", "decided", "undetermined", **WORKS)
 def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
     """Whether an engineer may complete the Arnhem Pontoon Bridge; it needs no die."""
     work, rule = Working(), book("bridges")["pontoon"]
@@ -177,7 +168,7 @@ def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
     return work.receipt("decided", built=True)
 
 
-@method("bridge.blow", cites=("INS 1.12c", "INS 3.2"), answers=WORKS)
+@answers("bridge.blow", "legal", "illegal", "decided", "undetermined", **WORKS)
 def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     """Whether the German player must decide on a Prepared Bridge now, and what his die brings."""
     work, rule = Working(), book("bridges")["blow"]
@@ -233,11 +224,7 @@ def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | Non
     return thrown(work, faces, asked.die, rule.cite, after)
 
 
-@method(
-    "ferry.create",
-    cites=("INS 1.6c", "INS 1.7", "INS 1.15a", "INS 1.15b", "INS 1.15c"),
-    answers=WORKS,
-)
+@answers("ferry.create", "legal", "illegal", "decided", "undetermined", **WORKS)
 def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
     work, rule = Working(), book("bridges")["engineer_ferry"]
@@ -248,7 +235,7 @@ def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
     return work.receipt()
 
 
-@method("ferry.remove", cites=("INS 1.15b",), answers=WORKS)
+@answers("ferry.remove", "legal", "illegal", "decided", "undetermined", **WORKS)
 def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer's Ferry may be taken down; the engineer moves no further in the phase."""
     work = Working()
@@ -263,11 +250,7 @@ def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
 
 
-@method(
-    "ferry.use",
-    cites=("INS 1.5", "INS 1.14", "INS 1.15b"),
-    answers=WORKS,
-)
+@answers("ferry.use", "legal", "illegal", "decided", "undetermined", **WORKS)
 def ferry_use(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether a unit may cross by a Ferry: phase, capacity, whose it is, room on the far bank."""
     work, rule, state = Working(), book("bridges")["ferry"], asked.state

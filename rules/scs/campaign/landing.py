@@ -13,17 +13,16 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.chances import FACES, OUTCOMES, chances, listed, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX, SIDES
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Verdict
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
 from clubroute.rules.scs.fight.ground import side_kind, terrain_in, the_terrain
-from clubroute.rules.scs.games import applied, book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, SEA_LINE
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import in_zone
@@ -60,14 +59,11 @@ class LossQuestion(AboutState):
     options: Readings = the_options("zoc_water")
 
 
-@method(
+@answers(
     "airdrop.roll",
-    cites=("INS 2.1d", "INS 2.1g"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        hexes={**TEXTS, "description": "where it lands, or may by adjusting"},
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    hexes={**TEXTS, "description": "where it lands, or may by adjusting"},
+    outcomes=OUTCOMES,
 )
 def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     """Where a unit or an Ammo Point scatters to from its Drop Zone.
@@ -130,17 +126,14 @@ def scattered(country: MapFile, start: int, direction: int, hexes: int) -> str:
     return OFF_MAP if found == NOWHERE else country.number(found)
 
 
-@method(
+@answers(
     "airdrop.losses",
-    cites=applied("losses"),
-    answers=answer_of(
-        *("legal", "decided", "undetermined"),
-        level=INTEGER,
-        lost={**INTEGER, "description": "steps lost"},
-        destroyed={"type": "boolean"},
-        may_move={"type": "boolean", "description": "whether it may move or march this turn"},
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "decided", "undetermined"),
+    level=INTEGER,
+    lost={**INTEGER, "description": "steps lost"},
+    destroyed={"type": "boolean"},
+    may_move={"type": "boolean", "description": "whether it may move or march this turn"},
+    outcomes=OUTCOMES,
 )
 def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     """What a unit loses in landing: by ground, enemy ZOC, water and Germans in the hex."""
@@ -201,16 +194,12 @@ class AmmoQuestion(AboutState):
     hex: str = needed(HEX, "the hex the Ammo Point scattered to (airdrop.roll)")
 
 
-@method(
+@answers(
     "airdrop.ammo",
-    cites=("INS 1.13", "INS 2.1d", "INS 2.1g"),
-    answers=answer_of(
-        "decided",
-        "undetermined",
-        result={"type": "string"},
-        friend=INTEGER,
-        enemy=INTEGER,
-    ),
+    *("decided", "undetermined"),
+    result={"type": "string"},
+    friend=INTEGER,
+    enemy=INTEGER,
 )
 def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     """Whether a dropped Ammo Point is had or lost: the nearest unit able to move there decides."""

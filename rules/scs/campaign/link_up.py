@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, word
 from clubroute.rules.scs.asked import AboutState
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import DIVISIONS
 from clubroute.rules.scs.readings import Readings, outcome, the_options
@@ -29,11 +27,7 @@ class LinkQuestion(AboutState):
     options: Readings = the_options("poles_link", "released_link")
 
 
-@method(
-    "supply.link_up",
-    cites=("INS 1.8a", "INS 2.2"),
-    answers=answer_of("decided", "undetermined", linked={"type": "boolean"}),
-)
+@answers("supply.link_up", "decided", "undetermined", linked={"type": "boolean"})
 def link_up(context: Context, asked: LinkQuestion) -> Receipt:
     """Whether XXX Corps reaches a division as the Allied Movement Phase begins, for good."""
     work, rules, state = Working(), book("airdrop")["link_up"], asked.state

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import SIDE, SIDES
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import said
 from clubroute.rules.scs.asked import AboutState
-from clubroute.rules.scs.games import applied, book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.working import Working
 
 
@@ -23,12 +21,8 @@ class TurnQuestion(AboutState):
     side: str | None = said(SIDE, "one player turn; if absent both")
 
 
-@method(
-    "turn.list",
-    cites=applied("turns"),
-    answers=answer_of(
-        *("decided", "undetermined"), phases={"type": "array", "items": {"type": "object"}}
-    ),
+@answers(
+    "turn.list", "decided", "undetermined", phases={"type": "array", "items": {"type": "object"}}
 )
 def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
     """The phases of a turn in order, for both sides, with what each has and the method to ask."""

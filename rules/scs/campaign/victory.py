@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import by_name, list_of, plain, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutState
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import SEA_LINE
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN
@@ -48,14 +46,11 @@ class ScoreQuestion(AboutState):
     options: Readings = the_options("levels_5_8", *TRACES)
 
 
-@method(
+@answers(
     "victory.score",
-    cites=("INS 4.0", *(f"INS 5.{one}" for one in range(1, 9))),
-    answers=answer_of(
-        *("decided", "undetermined"),
-        winner={"type": "string"},
-        level={"type": "string", "description": "of 5.8: decisive, marginal or minor"},
-    ),
+    *("decided", "undetermined"),
+    winner={"type": "string"},
+    level={"type": "string", "description": "of 5.8: decisive, marginal or minor"},
 )
 def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
     """Who wins a scenario at its end, by what decides it."""

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from clubroute.builder.grid import Hex, distance, within
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import HEX_NUMBER
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import by_name, needed, word
 from clubroute.rules.scs.asked import AboutMap
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.working import Working
 
 COMMANDS: Mapping[str, Sequence[str]] = {
@@ -35,13 +33,10 @@ class PlanQuestion(AboutMap):
     )
 
 
-@method(
+@answers(
     "dz.check",
-    cites=("INS 2.1a", "INS 2.1b"),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"),
-        common={"type": "object", "description": "by division a hex that all its zones are near"},
-    ),
+    *("legal", "illegal", "undetermined"),
+    common={"type": "object", "description": "by division a hex that all its zones are near"},
 )
 def dz_check(context: Context, asked: PlanQuestion) -> Receipt:
     """Whether a plan of Drop Zones is legal: a division's near one hex, none beside another."""

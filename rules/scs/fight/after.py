@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutMap, the_state, the_unit
-from clubroute.rules.scs.games import applied, book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.allowance import mover_of
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.leash import leash_of
@@ -72,11 +71,7 @@ def scene(
     return here
 
 
-@method(
-    "combat.retreat",
-    cites=applied("after_combat"),
-    answers=answer_of("legal", "illegal", "undetermined", hexes=TEXTS, dg=TEXTS, outside=TEXTS),
-)
+@answers("combat.retreat", "legal", "illegal", "undetermined", hexes=TEXTS, dg=TEXTS, outside=TEXTS)
 def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
     """In which hexes a unit may end its retreat, which of them it overstacks, and which lie
     outside the XXX Corps Boundary.
@@ -124,11 +119,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
     return decided(answer, outcome)
 
 
-@method(
-    "combat.advance",
-    cites=applied("after_combat"),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("combat.advance", "legal", "illegal", "undetermined")
 def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     """Whether a unit that attacked may advance into the hex its enemy has left."""
     country, rules = asked.country, book("combat")

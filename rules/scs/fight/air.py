@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER
 from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import HEX, SIDE, SIDES
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working
 
@@ -41,11 +40,7 @@ class TargetQuestion(AboutMap):
     bank: str | None = said(word(*WAAL), "the side of the Waal the hex is on; if absent the map's")
 
 
-@method(
-    "air.strikes",
-    cites=("INS 1.1", "INS 1.11", "INS 5.5", "INS 5.6", "INS 5.8"),
-    answers=answer_of("legal", "decided", "undetermined", strikes=INTEGER, outcomes=OUTCOMES),
-)
+@answers("air.strikes", "legal", "decided", "undetermined", strikes=INTEGER, outcomes=OUTCOMES)
 def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
     """How many Air Strikes a side has in its turn, rolled in its Reinforcement Phase."""
     work, rules = Working(), book("barrage")["air"]
@@ -78,11 +73,7 @@ def told(count: int) -> str:
     return f"{count} Air Strike{'' if count == 1 else 's'}"
 
 
-@method(
-    "air.target",
-    cites=("INS 1.11",),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("air.target", "legal", "illegal", "undetermined")
 def air_target(context: Context, asked: TargetQuestion) -> Receipt:
     """Whether a side's Air Strikes may hit a hex: Allied south of the Waal, German north of it."""
     work = Working()

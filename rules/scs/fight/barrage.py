@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.chances import FACES, OUTCOMES, listed, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, ENEMY, HEX, SIDE, YES
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
@@ -20,7 +18,7 @@ from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.fight.air import bank_of, judge_bank
 from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
 from clubroute.rules.scs.fight.odds import HALF, rounded
-from clubroute.rules.scs.games import book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.situation import in_zone
 from clubroute.rules.scs.position import Unit
@@ -62,11 +60,7 @@ def kind_of(unit: Unit) -> str | None:
     return None if unit.yellow is None else "yellow" if unit.yellow else "other"
 
 
-@method(
-    "barrage.check",
-    cites=("INS 1.6b", "INS 1.7", "INS 1.8a", "INS 1.8b", "INS 1.9", "INS 1.10", "INS 2.5"),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("barrage.check", "legal", "illegal", "undetermined")
 def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
     """Whether an artillery unit may fire a barrage at a hex: range, spotter, enemy ZOC, ammo."""
     work, rules, unit = Working(), book("barrage"), asked.unit
@@ -173,18 +167,15 @@ def hits(die: int, modifier: int, rating: int) -> bool:
     return die == book("barrage")["roll"].number("sure") or die + modifier <= rating
 
 
-@method(
+@answers(
     "barrage.resolve",
-    cites=("INS 1.3a", "INS 1.7", "INS 1.9", "INS 1.10a", "INS 1.11", "INS 3.1", "INS Terrain:"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        modifier={"type": "integer"},
-        rating={"type": "integer"},
-        dg={"type": "boolean", "description": "whether the hex is Disorganized"},
-        lost={"type": "integer", "description": "steps lost by the hex"},
-        chooser={"type": "string", "description": "who chooses the unit that loses it"},
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    modifier={"type": "integer"},
+    rating={"type": "integer"},
+    dg={"type": "boolean", "description": "whether the hex is Disorganized"},
+    lost={"type": "integer", "description": "steps lost by the hex"},
+    chooser={"type": "string", "description": "who chooses the unit that loses it"},
+    outcomes=OUTCOMES,
 )
 def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     """What one barrage or Air Strike does: DG, and the Kill Roll for the hex.

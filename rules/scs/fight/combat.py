@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER
 from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY, HEX
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
@@ -30,7 +30,7 @@ from clubroute.rules.scs.fight.odds import (
     result_of,
     total,
 )
-from clubroute.rules.scs.games import applied, book
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.situation import boundary
@@ -41,13 +41,12 @@ from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working, any_of, negated
 
 MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
-FIGHT = answer_of(
-    *("legal", "illegal", "decided", "undetermined"),
-    odds={"type": "string", "description": "strengths: attack to defence"},
-    column={"type": "string", "description": "the column after all shifts"},
+FIGHT: Mapping[str, Any] = {
+    "odds": {"type": "string", "description": "strengths: attack to defence"},
+    "column": {"type": "string", "description": "the column after all shifts"},
     **dict.fromkeys(SUFFERED, INTEGER),
-    outcomes=OUTCOMES,
-)
+    "outcomes": OUTCOMES,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +75,7 @@ class OverrunQuestion(CombatQuestion):
     mp_left: float | None = said(MP_LEFT, "the MP the overrunning units have left")
 
 
-@method("combat.resolve", cites=applied("fight"), answers=FIGHT)
+@answers("combat.resolve", "legal", "illegal", "decided", "undetermined", **FIGHT)
 def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
     """What an attack brings: strengths, terrain, shifts, column, and steps lost and retreats.
 
@@ -86,7 +85,7 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
     return Fight(context, asked, work).resolve()
 
 
-@method("overrun.resolve", cites=applied("overrun"), answers=FIGHT)
+@answers("overrun.resolve", "legal", "illegal", "decided", "undetermined", **FIGHT)
 def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     """Whether units may overrun a hex, what it costs, and what comes of it."""
     work, rules, checks = Working(), book("combat")["overrun"], book("combat")["checks"]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
-from clubroute.rules.scs.games import applied
+from clubroute.rules.scs.games import answers
 from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
@@ -28,13 +28,12 @@ from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
 DISTANCES = {"type": "object", "additionalProperties": INTEGER}
-MARCH = answer_of(
-    *("legal", "illegal", "undetermined"),
-    length=INTEGER,
-    path=TEXTS,
-    hexes=DISTANCES,
-    perhaps={**DISTANCES, "description": PERHAPS},
-)
+MARCH: Mapping[str, Any] = {
+    "length": INTEGER,
+    "path": TEXTS,
+    "hexes": DISTANCES,
+    "perhaps": {**DISTANCES, "description": PERHAPS},
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +120,7 @@ def qualify(
             work.forbid(f"an enemy unit in {enemy} is {far} hexes away", row.cite)
 
 
-@method("roadmarch.reach", cites=applied("march"), answers=MARCH)
+@answers("roadmarch.reach", "legal", "illegal", "undetermined", **MARCH)
 def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
     """Every hex in which a unit's Road March can end, with the hexes it marches; or the way to one
     of them.
@@ -150,7 +149,7 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
     return decided(answer, lambda told: (told.verdict, told.extra), asked.begins, at_least)
 
 
-@method("roadmarch.check", cites=applied("march"), answers=MARCH)
+@answers("roadmarch.check", "legal", "illegal", "undetermined", **MARCH)
 def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
     """Whether a unit may Road March along a path."""
     if len(asked.path) < 2:

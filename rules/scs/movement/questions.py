@@ -7,14 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, choice
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMove, the_unit
-from clubroute.rules.scs.games import MAPS, applied
+from clubroute.rules.scs.games import MAPS, answers
 from clubroute.rules.scs.movement.allowance import (
     EXPLOITATION,
     MOST,
@@ -49,13 +47,12 @@ NUMBER: Mapping[str, Any] = {"type": "number"}
 COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
 PATH: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 PERHAPS = "hexes that it reaches only at best, or for less, if the answer is undetermined"
-MOVE = answer_of(
-    *("legal", "illegal", "undetermined"),
-    total=NUMBER,
-    path=PATH,
-    hexes=COSTS,
-    perhaps={**COSTS, "description": PERHAPS},
-)
+MOVE: Mapping[str, Any] = {
+    "total": NUMBER,
+    "path": PATH,
+    "hexes": COSTS,
+    "perhaps": {**COSTS, "description": PERHAPS},
+}
 PHASE = word(MOVEMENT, EXPLOITATION)
 WHICH_PHASE = "movement or exploitation; the state's if left out, else movement"
 FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
@@ -113,7 +110,7 @@ class ReachAsked(Asking):
     start: str = needed(HEX, "the unit's hex", name="from")
 
 
-@method("step.cost", cites=applied("move"), answers=MOVE, quick=True)
+@answers("step.cost", "legal", "illegal", "undetermined", quick=True, **MOVE)
 def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
     """The cost of one step in the abstract: no map, any terrains together, any hexside."""
 
@@ -170,7 +167,7 @@ def told(work: Working, total: int | None, summary: str, **extra: Any) -> Receip
     return replace(found, total=total)
 
 
-@method("move.check", cites=applied("move"), answers=MOVE)
+@answers("move.check", "legal", "illegal", "undetermined", **MOVE)
 def check_move(context: Context, asked: PathAsked) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
     ids = check_path(asked.country, asked.path)
@@ -208,7 +205,7 @@ FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""
 
 
-@method("move.best", cites=applied("move"), answers=MOVE)
+@answers("move.best", "legal", "illegal", "undetermined", **MOVE)
 def best_move(context: Context, asked: BestAsked) -> Receipt:
     """The cheapest legal way to a hex, or why there is none."""
     country = asked.country
@@ -246,7 +243,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
     return decided(answer, outcome, asked.begins)
 
 
-@method("move.reach", cites=applied("move"), answers=MOVE)
+@answers("move.reach", "legal", "illegal", "undetermined", **MOVE)
 def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
     """Every hex a unit can reach and end in, with the least cost."""
     start = asked.country.id(asked.start)

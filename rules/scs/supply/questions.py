@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY, SIDE
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import applied
+from clubroute.rules.scs.games import answers
 from clubroute.rules.scs.movement.ferries import ferries_of
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import wired_of, zones_of
@@ -45,11 +44,7 @@ class MarkersAsked(AboutState):
     readings: Readings = the_options(*TRACES)
 
 
-@method(
-    "supply.trace",
-    cites=applied("trace"),
-    answers=answer_of("open", "closed", "undetermined", path=TEXTS, marker={"type": "string"}),
-)
+@answers("supply.trace", "open", "closed", "undetermined", path=TEXTS, marker={"type": "string"})
 def supply_trace(context: Context, asked: TraceAsked) -> Receipt:
     """Whether a unit can trace supply, and by which path; what its marker does in its phase."""
     return decided(partial(traced, context, asked), lambda found: found.verdict)
@@ -141,10 +136,8 @@ def tracing_of(
     return Tracing(country, frozenset(enemies | (zones - negated)), wired, ends, anywhere)
 
 
-@method(
-    "supply.markers",
-    cites=applied("trace"),
-    answers=answer_of("decided", "undetermined", set=TEXTS, off=TEXTS, stays=TEXTS, unknown=TEXTS),
+@answers(
+    "supply.markers", "decided", "undetermined", set=TEXTS, off=TEXTS, stays=TEXTS, unknown=TEXTS
 )
 def supply_markers(context: Context, asked: MarkersAsked) -> Receipt:
     """Which units of a side are marked Out of Supply in its Supply Phase, and which no more."""
