@@ -212,6 +212,12 @@ class MapFile:
         """The hexes beside a hex that the window shows."""
         return [column[id_] for column in self.beside if column[id_] != NOWHERE]
 
+    def exits(self, id_: int) -> Iterator[tuple[int, int]]:
+        """The places of a hex's hexsides, each with the hex beyond that the window shows."""
+        for direction, column in enumerate(self.beside):
+            if (other := column[id_]) != NOWHERE:
+                yield id_ * 6 + direction, other
+
     def between(self, a: int, b: int) -> int:
         """How many hexes a hex lies from another."""
         return distance(self.hex(a), self.hex(b))

@@ -26,10 +26,10 @@ from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, SEA_LINE
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import in_zone
+from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.supply.trace import spread
 from clubroute.rules.working import Working
 
 CARGO = ("unit", "glider", "ammo")

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import by_name, list_of, plain, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import SEA_LINE
+from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.supply.questions import TRACES, TraceAsked, supply_trace
-from clubroute.rules.scs.supply.trace import spread
 from clubroute.rules.working import Working
 
 MOST_HELD = 100
@@ -124,10 +124,9 @@ def city_of(country: MapFile, start: int) -> Collection[int]:
     """The built-up hexes around a hex, on its side of the Sea Lines."""
 
     def beside(a: int) -> Iterator[int]:
-        for direction, column in enumerate(country.beside):
-            wet = any(one.kind == SEA_LINE for one in country.sides.get(a * 6 + direction, ()))
-            b = column[a]
-            if b != NOWHERE and not wet and country.terrain_of(b) == country.terrain_of(start):
+        for place, b in country.exits(a):
+            wet = any(one.kind == SEA_LINE for one in country.sides.get(place, ()))
+            if not wet and country.terrain_of(b) == country.terrain_of(start):
                 yield b
 
     return spread((start,), beside)[0]

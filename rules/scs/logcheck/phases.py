@@ -23,7 +23,6 @@ from clubroute.rules.scs.logcheck.track import Drag, Track
 from clubroute.rules.scs.movement.allowance import EXPLOITATION, MOST, MOVEMENT
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
-from clubroute.rules.scs.movement.marching import ends_of
 from clubroute.rules.scs.movement.paths import Walk
 from clubroute.rules.scs.movement.questions import (
     READINGS,
@@ -315,7 +314,7 @@ class Phases:
             start=unit.hex or "",
         )
         marcher = marcher_of(self._context, asked, a, guess, work)
-        return set() if work.forbidden else set(ends_of(marcher.halts(a)))
+        return set() if work.forbidden else {at.hex for at in marcher.halts(a)} - {a}
 
     def several(self, track: Track) -> Iterator[Explained]:
         """Explain one drag by phases of which the log does not show where they part."""

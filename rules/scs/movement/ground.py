@@ -103,10 +103,8 @@ def steps_of(
     :param cost: the half-MP of a step by its place and the hex it enters, None if it is prohibited.
     """
     steps: dict[int, list[int]] = {}
-    for direction, column in enumerate(country.beside):
-        b = column[a]
-        price = None if b == NOWHERE else cost(a * 6 + direction, b)
-        if price is not None:
+    for place, b in country.exits(a):
+        if (price := cost(place, b)) is not None:
             steps.setdefault(price, []).append(ids[b])
     return tuple((price, tuple(steps[price])) for price in sorted(steps))
 
@@ -276,11 +274,8 @@ def crossing_places(ground: PricedMap, name: str, new: bool) -> list[int]:
         if new:
             pairs = [(here, b) for b in country.around(here) if has_road(ground, b)]
         else:
-            pairs = [
-                (here, country.beside[d][here])
-                for d in range(6)
-                if ground.sides(here * 6 + d) & {BRIDGE, LIGHT}
-            ]
+            bridged = {BRIDGE, LIGHT}
+            pairs = [(here, b) for place, b in country.exits(here) if ground.sides(place) & bridged]
     else:
         pairs = list(itertools.pairwise(ids))
     return [place for a, b in pairs for place in both_places(country, a, b)]

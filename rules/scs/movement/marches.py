@@ -19,9 +19,10 @@ from clubroute.rules.scs.movement.allowance import bogged
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
 from clubroute.rules.scs.movement.leash import leash_of
-from clubroute.rules.scs.movement.marching import Leg, Marcher, back, ends_of
+from clubroute.rules.scs.movement.marching import Halt, Leg, Marcher
 from clubroute.rules.scs.movement.questions import PERHAPS, at_least
 from clubroute.rules.scs.movement.situation import Situation, is_same, situation_of, wired_of
+from clubroute.rules.scs.movement.spread import back
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
@@ -135,14 +136,18 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
             return work.receipt()
         found = marcher.halts(start)
         leash = leash_of(country, asked.state, asked.unit, start, guess, work)
-        ends = {id_: at for id_, at in ends_of(found).items() if leash.holds(id_)}
+        ends: dict[int, Halt] = {}
+        for at in found:
+            if at.hex != start and leash.holds(at.hex):
+                ends.setdefault(at.hex, at)
         if goal is not None:
             leash.judge(work, goal)
-            path = [country.number(one) for one in back(found, ends.get(goal))]
+            way = back(found, ends[goal]) if goal in ends else []
+            path = [country.number(at.hex) for at in way]
             why = f"no Road March leads to {asked.to}"
             work.check(bool(path), f"{len(path) - 1} hexes by road", why, rules()["march"].cite)
             return work.receipt(path=path or None, length=len(path) - 1 if path else None)
-        lengths = {country.number(id_): found[at].hexes for id_, at in ends.items()}
+        lengths = {country.number(at.hex): len(back(found, at)) - 1 for at in ends.values()}
         summary = f"a Road March from {asked.start} can end in {len(lengths)} hexes"
         return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.scs.movement.costs import LIGHT, roads
 from clubroute.rules.scs.movement.ground import Country
+from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.readings import Readings
 
 
@@ -22,10 +21,13 @@ class Leg(NamedTuple):
 
 
 class Halt(NamedTuple):
-    """A hex a march can end in: the hexes it has come, and the hex and state before it."""
+    """A hex a march can end in, the Road it came by (None: it began there), and whether it must
+    stop there: the same hex may be passed by the same Road when it is come to from elsewhere.
+    """
 
-    hexes: int
-    before: tuple[int, int] | None
+    hex: int
+    road: int | None = None
+    stops: bool = False
 
 
 BUILT = -1
@@ -51,10 +53,7 @@ class Marcher:
     def legs(self, a: int) -> Iterator[Leg]:
         """The steps along a road out of a hex: over no Sea Line but by a bridge it may use."""
         country, kinds = self.country, roads(march=True)
-        for direction in range(6):
-            place, b = a * 6 + direction, country.map.beside[direction][a]
-            if b == NOWHERE:
-                continue
+        for place, b in country.map.exits(a):
             if place in country.built:
                 if country.along(place):
                     yield Leg(b, BUILT, place)
@@ -110,54 +109,13 @@ class Marcher:
         low, high = sorted((came, leg.road))
         return (a, low, high) not in self.country.map.apart
 
-    def halts(self, start: int) -> dict[tuple[int, int], Halt]:
-        """Every hex and Road a march can come to, with the fewest hexes."""
-        first = (start, BUILT - 1)
-        found = {first: Halt(0, None)}
-        waiting = deque([first])
-        while waiting:
-            at = waiting.popleft()
-            a, road = at
-            came = None if at == first else road
-            gone = found[at].hexes
-            if (self.most is not None and gone >= self.most) or self.stopped(at, found):
-                continue
-            for leg in self.legs(a):
-                state = (leg.hex, leg.road)
-                if leg.hex in self.shut or leg.hex == start or not self.onward(a, came, leg):
-                    continue
-                if self.stops(leg):
-                    # The same hex and Road may be passed when it is come to from elsewhere.
-                    state = (leg.hex, STOPPED - leg.road)
-                if state not in found:
-                    found[state] = Halt(gone + 1, at)
-                    waiting.append(state)
-        return found
+    def halts(self, start: int) -> dict[Halt, Halt | None]:
+        """Every way a march can come to a hex, the shortest first, with the one before it."""
 
-    def stopped(self, at: tuple[int, int], found: dict[tuple[int, int], Halt]) -> bool:
-        """Whether a march is over where it has come."""
-        return found[at].before is not None and at[1] <= STOPPED - BUILT
+        def onward(at: Halt) -> Iterator[Halt]:
+            for leg in () if at.stops else self.legs(at.hex):
+                shut = leg.hex in self.shut or leg.hex == start
+                if not shut and self.onward(at.hex, at.road, leg):
+                    yield Halt(leg.hex, leg.road, self.stops(leg))
 
-
-STOPPED = -10
-"""Marks in a state that the march must stop there: the Road is taken from it."""
-
-
-def ends_of(found: dict[tuple[int, int], Halt]) -> dict[int, tuple[int, int]]:
-    """By hex the state a march comes to it in with the fewest hexes; not its start."""
-    best: dict[int, tuple[int, int]] = {}
-    for state, halt in found.items():
-        if halt.before is not None and (
-            state[0] not in best or halt.hexes < found[best[state[0]]].hexes
-        ):
-            best[state[0]] = state
-    return best
-
-
-def back(found: dict[tuple[int, int], Halt], state: tuple[int, int] | None) -> list[int]:
-    """The hexes of a march from its start to a state it comes to; none without a state."""
-    hexes: list[int] = []
-    while state is not None:
-        hexes.append(state[0])
-        state = found[state].before
-    return hexes[::-1]
+        return spread((Halt(start),), onward, most=self.most)[0]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from clubroute.rules.areas import named_area
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, ENEMY
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
 from clubroute.rules.scs.games import SERIES, book
@@ -95,9 +95,8 @@ def zone_hexes(country: Country, at: int, readings: Readings) -> list[int]:
     over_water = readings["zoc_water"] == "yes"
     return [
         b
-        for d in range(6)
-        if (b := country.map.beside[d][at]) != NOWHERE
-        and (over_water or not country.sea_line(at * 6 + d) or country.bridged(at * 6 + d))
+        for place, b in country.map.exits(at)
+        if over_water or not country.sea_line(place) or country.bridged(place)
     ]
 
 
