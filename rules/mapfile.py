@@ -227,6 +227,21 @@ class MapFile:
         step = (self.lines[b] - self.lines[a], self.halves[b] - self.halves[a])
         return NEIGHBOUR_OFFSETS.index(step)
 
+    def place(self, a: int, b: int, part: str = "hex") -> int:
+        """The place of the hexside between a hex and an adjacent one.
+
+        :param part: the parameter that names the other. :raises InputError: they are not adjacent.
+        """
+        try:
+            return a * 6 + self.direction(a, b)
+        except ValueError:
+            where, expected = Where("params", part=part), f"a hex next to {self.number(a)}"
+            raise InputError(where, repr(self.number(b)), expected) from None
+
+    def features(self, place: int) -> frozenset[str]:
+        """The kinds of what lies along a hexside."""
+        return frozenset(feature.kind for feature in self.sides.get(place, ()))
+
     def terrain_of(self, id_: int) -> str:
         """The terrain of a hex, a word of the lattice's ``terrain.toml``."""
         return self.kinds[self.terrain[id_]]

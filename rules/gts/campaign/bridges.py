@@ -88,7 +88,7 @@ def bridge_at(
     first, second = (country.find(h) for h in sorted(side, key=lambda h: h.half))
     if NOWHERE in (first, second):
         raise InputError(where, repr(hexside), f"a hexside of {country.window}")
-    place = first * 6 + country.direction(first, second)
+    place = country.place(first, second)
     for feature in country.sides.get(place, ()):
         if feature.kind in kinds:
             ends = (country.number(first), country.number(second))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_state, the_unit, the_units
 from clubroute.rules.gts.campaign.answers import ACTION_WITH_FIRE
@@ -99,10 +98,7 @@ def site_of(asked: FerryAction | AssaultFerryQuestion | FerryUse) -> FerrySite:
     """Find the site a question is about. :raises InputError: two hexes that share no hexside."""
     country = asked.country
     start, end = country.id(asked.hex), country.id(asked.to)
-    if end not in [column[start] for column in country.beside]:
-        raise InputError(Where("params", part="to"), repr(asked.to), "a hex next to hex")
-    features = country.sides.get(start * 6 + country.direction(start, end), ())
-    kinds = frozenset(feature.kind for feature in features)
+    kinds = country.features(country.place(start, end, "to"))
     ends = (country.number(start), country.number(end))
     return FerrySite(*ends, country.game(start), kinds, asked.state.bridge_is(ends, "destroyed"))
 

@@ -55,7 +55,7 @@ class RouteNetwork:
 
     def place(self, a: int, b: int) -> int:
         """The place of the hexside between two adjacent hexes."""
-        return a * 6 + self.map.direction(a, b)
+        return self.map.place(a, b)
 
     def road(self, a: int, b: int) -> str:
         """The name of the Road the route takes from a hex to the next, "" if the map has none."""

@@ -259,11 +259,7 @@ def state_of(mapfile: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> d
 
 def bridge_sides(mapfile: MapFile, hex_: int, kind: str) -> list[int]:
     """List the places of a hex's sides with a bridge (``bridge``, ``stream_bridge``)."""
-    return [
-        place
-        for place in range(hex_ * 6, hex_ * 6 + 6)
-        if any(feature.kind == kind for feature in mapfile.sides.get(place, ()))
-    ]
+    return [place for place in range(hex_ * 6, hex_ * 6 + 6) if kind in mapfile.features(place)]
 
 
 def road_blocks(mapfile: MapFile, markers: Mapping[str, Standing]) -> frozenset[int]:

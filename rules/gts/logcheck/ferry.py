@@ -72,7 +72,7 @@ def ends_of(mapfile: MapFile, table: Ferry, snapshot: Snapshot, hex_: int) -> di
         return dict.fromkeys(beside, False)
     found: dict[int, bool] = {}
     for end in beside:
-        number = mapfile.hexside_number(hex_ * 6 + mapfile.direction(hex_, end))
+        number = mapfile.hexside_number(mapfile.place(hex_, end))
         if number in snapshot.bridges.open:
             found[end] = False
         elif snapshot.bridges.sure.get(number) == "destroyed":

@@ -111,8 +111,8 @@ class PlayedGround:
         for number, state in bridges.sure.items():
             side = mapfile.lattice.parse_hexside(number)
             a, b = mapfile.find(side.a), mapfile.find(side.b)
-            crossings[a * 6 + mapfile.direction(a, b)] = state
-            crossings[b * 6 + mapfile.direction(b, a)] = state
+            crossings[mapfile.place(a, b)] = state
+            crossings[mapfile.place(b, a)] = state
         position = Surroundings(crossings=crossings, road_blocks=blocks)
         return network_of(self._context, mapfile, self._rules, Mover(move_class), position)
 

@@ -322,7 +322,7 @@ class Judgement:
             if drag.hex in self.limited.doubts:
                 needs.append(self.limited.doubts[drag.hex])
             if drag.before.bridges.open and drag.hex in [side[here] for side in mapfile.beside]:
-                number = mapfile.hexside_number(here * 6 + mapfile.direction(here, drag.hex))
+                number = mapfile.hexside_number(mapfile.place(here, drag.hex))
                 if number in drag.before.bridges.open:
                     needs.append(f"whether the bridge {number} is the one a marker stands for")
             here = drag.hex

@@ -220,7 +220,7 @@ def check_road_block(
     :raises InputError: it is in one.
     """
     for place in range(hex_ * 6, hex_ * 6 + 6):
-        kinds = {feature.kind for feature in map_.sides.get(place, ())}
+        kinds = map_.features(place)
         if "bridge" in kinds or ("pontoon" in kinds and crossings.get(place) == "bridge"):
             table = tables[map_.game(hex_)]
             raise InputError(
@@ -278,7 +278,7 @@ def places_of(map_: MapFile, text: str, part: str) -> tuple[int, ...]:
     a, b = map_.find(side.a), map_.find(side.b)
     if a < 0 or b < 0:
         return ()
-    return a * 6 + map_.direction(a, b), b * 6 + map_.direction(b, a)
+    return map_.place(a, b), map_.place(b, a)
 
 
 def rolled(

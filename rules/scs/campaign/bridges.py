@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.context import Context
@@ -18,7 +17,7 @@ from clubroute.rules.position.record import needed, of, said, word
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
 from clubroute.rules.scs.games import answers, book
-from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE
+from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LINE
 from clubroute.rules.scs.movement.ferries import crossing_facts
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.position import Position, Unit
@@ -79,16 +78,11 @@ def ends_of(country: MapFile, work: Working, name: str) -> tuple[str, ...]:
     """The banks a crossing joins, judged: one Sea Line, or two straight across an Enclosed hex."""
     hexes = [country.number(country.id(one)) for one in name.split("/")]
     ids = [country.id(one) for one in hexes]
-    try:
-        ways = [country.direction(a, b) for a, b in pairwise(ids)]
-    except ValueError:
-        expected = "neighbouring hexes"
-        raise InputError(Where("params", part="between"), repr(name), expected) from None
-    wet = all(
-        "sea_line" in {one.kind for one in country.sides.get(a * 6 + way, ())}
-        for a, way in zip(ids, ways, strict=False)
-    )
-    facts = {"water": wet, "across": len(set(ways)) == 1}
+    places = [country.place(a, b, "between") for a, b in pairwise(ids)]
+    facts = {
+        "water": all(SEA_LINE in country.features(place) for place in places),
+        "across": len({place % 6 for place in places}) == 1,
+    }
     told = country.provenance_of(ids[0])
     work.judge(book("bridges")["checks"], facts, told, ends=" and ".join(hexes))
     return hexes[0], hexes[-1]
@@ -196,7 +190,7 @@ def at_bridge(context: Context, asked: BlowQuestion) -> bool | None:
         return here in hexes
     if here != middle:
         beside = here in country.around(middle)
-        return beside and middle * 6 + country.direction(middle, here) in country.links
+        return beside and country.place(middle, here) in country.links
     now = country_as(context, country, asked.state).terrain(middle)
     wet = now in (FULL_HEX_BRIDGE, ENCLOSED)
     return None if wet and asked.state.bridges is None else now == FULL_HEX_BRIDGE

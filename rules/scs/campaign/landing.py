@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import inf
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
 from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.chances import FACES, OUTCOMES, chances, listed, thrown
@@ -76,7 +75,9 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     if asked.dice is not None and len(asked.dice) != count:
         return work.lacking(f"dice: {count} for the distance of {asked.cargo}")
     start = country.id(asked.hex)
-    sides = range(6) if asked.towards is None else (way(country, start, asked.towards),)
+    sides: Sequence[int] = range(6)
+    if asked.towards is not None:
+        sides = (country.place(start, country.id(asked.towards), "towards") % 6,)
     divide = 1 if asked.cargo == "ammo" else rules.number("divide")
     rolls = chances(count) if asked.dice is None else {sum(asked.dice): Fraction(1)}
     found: dict[str, Fraction] = {}
@@ -108,15 +109,6 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
 
 
 OFF_MAP = "off the map"
-
-
-def way(country: MapFile, start: int, towards: str) -> int:
-    """The direction from a hex to one beside it. :raises InputError: it is not beside it."""
-    try:
-        return country.direction(start, country.id(towards))
-    except ValueError:
-        where = Where("params", part="towards")
-        raise InputError(where, repr(towards), f"a hex next to {country.number(start)}") from None
 
 
 def scattered(country: MapFile, start: int, direction: int, hexes: int) -> str:

@@ -125,8 +125,8 @@ def city_of(country: MapFile, start: int) -> Collection[int]:
 
     def beside(a: int) -> Iterator[int]:
         for place, b in country.exits(a):
-            wet = any(one.kind == SEA_LINE for one in country.sides.get(place, ()))
-            if not wet and country.terrain_of(b) == country.terrain_of(start):
+            dry = SEA_LINE not in country.features(place)
+            if dry and country.terrain_of(b) == country.terrain_of(start):
                 yield b
 
     return spread((start,), beside)[0]

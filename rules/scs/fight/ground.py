@@ -49,7 +49,7 @@ def terrain_in(country: Country, hex_: str, told: Sequence[str] | None = None) -
 
 def side_kind(country: Country, state: Position, a: int, b: int) -> str | None:
     """Return what lies between two adjacent hexes for combat; None if a bridge may stand there."""
-    place = a * 6 + country.map.direction(a, b)
+    place = country.map.place(a, b)
     printed, out, into = country.ground.sides(place), country.terrain(a), country.terrain(b)
     if SEA_LINE not in printed:
         return RIVER if RIVER in printed else "open"
@@ -66,7 +66,7 @@ def side_kind(country: Country, state: Position, a: int, b: int) -> str | None:
 def hexside_between(country: Country, state: Position, a: int, b: int) -> Ground | None:
     """Return what lies between two adjacent hexes, and what that rests on; None if not known."""
     kind = side_kind(country, state, a, b)
-    features = country.map.sides.get(a * 6 + country.map.direction(a, b), ())
+    features = country.map.sides.get(country.map.place(a, b), ())
     bases = [country.map.bases[one.basis].provenance for one in features]
     own = country.map.provenance_of(b)
     return None if kind is None else Ground((kind,), weakest([own, *bases]))

@@ -39,10 +39,7 @@ def ferries_of(country: MapFile, state: Position, side: str) -> tuple[FerryWay, 
 
 def drawn_ferry(country: MapFile, a: int, b: int) -> bool:
     """Whether our map assumes a Ferry between two hexes."""
-    if b not in country.around(a):
-        return False
-    features = country.sides.get(a * 6 + country.direction(a, b), ())
-    return any(one.kind == FERRY for one in features)
+    return b in country.around(a) and FERRY in country.features(country.place(a, b))
 
 
 def crossing_facts(

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.mapfile import NOWHERE, Feature, MapFile
 from clubroute.rules.model import Step
@@ -176,9 +175,9 @@ class Country:
         """Whether a bridge stands there over the Sea Line."""
         return place in self.built or bool(self.sides(place) & {BRIDGE, LIGHT})
 
-    def price(self, a: int, direction: int, mover: MoverClass) -> Price:
+    def price(self, place: int, mover: MoverClass) -> Price:
         """The price of a step, with its lines, each as sure as the map's fact it rests on."""
-        place, b = a * 6 + direction, self.map.beside[direction][a]
+        b = self.map.beside[place % 6][place // 6]
         found = step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
         basis = self.map.provenance_of(b)
         return Price(found.half_mp, tuple(on_map(line, basis) for line in found.steps))
@@ -205,9 +204,7 @@ class Country:
             return found
         found, ids = list(found), range(len(found))
         for a in self.changed:
-            found[a] = steps_of(
-                self.map, a, ids, lambda place, b: self.price(*divmod(place, 6), mover).half_mp
-            )
+            found[a] = steps_of(self.map, a, ids, lambda place, b: self.price(place, mover).half_mp)
         return found
 
 
@@ -278,16 +275,8 @@ def crossing_places(ground: PricedMap, name: str, new: bool) -> list[int]:
             pairs = [(here, b) for place, b in country.exits(here) if ground.sides(place) & bridged]
     else:
         pairs = list(itertools.pairwise(ids))
-    return [place for a, b in pairs for place in both_places(country, a, b)]
-
-
-def both_places(country: MapFile, a: int, b: int) -> tuple[int, int]:
-    """A hexside's places, from either hex. :raises InputError: the hexes are not adjacent."""
-    try:
-        return a * 6 + country.direction(a, b), b * 6 + country.direction(b, a)
-    except ValueError:
-        ends = f"{country.number(a)}/{country.number(b)}"
-        raise InputError(Where("params", part="state"), repr(ends), "adjacent hexes") from None
+    both = [ends for pair in pairs for ends in (pair, pair[::-1])]
+    return [country.place(a, b, "state") for a, b in both]
 
 
 def has_road(ground: PricedMap, id_: int) -> bool:

@@ -216,7 +216,7 @@ def barrier(marcher: Marcher, a: int, b: int) -> str:
     country = marcher.country
     if b not in country.map.around(a):
         return ""
-    place = a * 6 + country.map.direction(a, b)
+    place = country.map.place(a, b)
     if not country.sea_line(place):
         return ""
     if place in marcher.wired:

@@ -118,12 +118,12 @@ class Walk:
             return
         a, here = self.at, self.situation
         self.entry(stride, b)
-        direction = self.map.direction(a, b)
-        price = self.overrun(b, direction) if stride.overrun else self.price(stride, b, direction)
+        place = self.map.place(a, b)
+        price = self.overrun(b, place) if stride.overrun else self.price(stride, b, place)
         for step in price.steps:
             self.line(a, b, step)
         self.pay(a, b, price.half_mp or 0)
-        self.warn(a, b, direction)
+        self.warn(b, place)
         self.at = b
         if b in here.zones and self.readings["zoc_stops"] == "stop":
             self.over = "the unit has entered an enemy Zone of Control and stops", "SCS series"
@@ -151,11 +151,11 @@ class Walk:
         if from_zone and self.readings["zoc_to_zoc"] == "may_not":
             self.bar(b, "it may not go from one enemy Zone of Control into another", "SCS series")
 
-    def price(self, stride: Stride, b: int, direction: int) -> Price:
+    def price(self, stride: Stride, b: int, place: int) -> Price:
         """The price of a step by the way that is declared, else by the cheapest."""
-        country, place, via = self.country, self.at * 6 + direction, stride.via
+        country, via = self.country, stride.via
         if via is None:
-            return country.price(self.at, direction, self.mover)
+            return country.price(place, self.mover)
         along = frozenset[str]() if via == OFF_ROAD else frozenset((via,))
         if not along <= country.along(place):
             why = f"no {via.replace('_', ' ')} runs from the hex before"
@@ -169,20 +169,19 @@ class Walk:
             why = f"{mp(self.spent)} MP are spent, of {mp(self.left)}"
             self.bar(b, why, "SCS series")
 
-    def warn(self, a: int, b: int, direction: int) -> None:
+    def warn(self, b: int, place: int) -> None:
         """Note what a step sets off, and what is not known of its bridge."""
-        country, place = self.country, a * 6 + direction
+        country = self.country
         if self.situation.side == ALLIED:
             decision(self.work, country, b)
         unsure = country.bridged(place) and place not in (country.light.keys() | country.built)
         if self.mover.oval and unsure and LIGHT not in country.sides(place):
-            hexside = f"{self.map.number(a)}/{self.map.number(b)}"
+            hexside = f"{self.map.number(place // 6)}/{self.map.number(b)}"
             self.work.leave(f"state.bridges: whether {hexside} is a Light Bridge, as printed")
 
-    def overrun(self, b: int, direction: int) -> Price:
+    def overrun(self, b: int, place: int) -> Price:
         """The price of an overrun, with what forbids it (1.5, 1.6a, 1.17, 2.3, chart)."""
-        row, here = rules()["overrun"], self.situation
-        country, place = self.country, self.at * 6 + direction
+        row, here, country = rules()["overrun"], self.situation, self.country
         if b not in here.enemies:
             self.bar(b, "no enemy unit is there to overrun", row.cite)
         for why, rule in (

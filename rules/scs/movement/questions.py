@@ -229,7 +229,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
             if ferry is not None and (a, b) == (ferry.start, ferry.end):
                 work.say("by Ferry, which takes no MP", rules()["ferry"].cite)
                 continue
-            price = trip.country.price(a, country.direction(a, b), trip.mover)
+            price = trip.country.price(country.place(a, b), trip.mover)
             start_, end = country.number(a), country.number(b)
             work.steps += [replace(step, start=start_, end=end) for step in price.steps]
         if cost > trip.left:

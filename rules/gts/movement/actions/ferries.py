@@ -31,7 +31,7 @@ def ferried(
     rule = ferry.assault_rule if site.assault else ferry.rule
     needs: list[str] = []
     unchecked: list[str] = []
-    place = start * 6 + game_map.direction(start, end)
+    place = game_map.place(start, end)
     crossing = network.side(place).crossing
     refusals: list[tuple[str, str]] = []
     on_foot = mover.move_class == "leg"
@@ -42,10 +42,9 @@ def ferried(
         refusals.append(("there are no improved ferries in this game", ferry.improved_rule))
     if ferry.sites == "destroyed_bridge" and crossing != "destroyed":
         refusals.append(("a ferry is possible only where a bridge is destroyed", ferry.site_rule))
-    if ferry.sites == "printed" and not site.assault:
-        printed = any(f.kind == "ferry" for f in game_map.sides.get(place, ()))
-        if not printed:
-            unchecked.append(f"that a ferry is printed there ({ferry.site_rule})")
+    printed = "ferry" in game_map.features(place)
+    if ferry.sites == "printed" and not site.assault and not printed:
+        unchecked.append(f"that a ferry is printed there ({ferry.site_rule})")
     if site.suppressed:
         refusals.append(("a Suppressed ferry does not work", rule))
     transported = mover.mounted and not site.improved
