@@ -11,17 +11,9 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.scenarios import places
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.listing import coming, list_answer, note_lines, note_records
-from clubroute.rules.scenarios.places import (
-    Asked,
-    area_answer,
-    arrival_of,
-    inside,
-    judge_rows,
-    out_of_play,
-    rows_of,
-)
 from clubroute.rules.scenarios.rows import (
     ROWS,
     arrival_lines,
@@ -234,14 +226,14 @@ def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play."""
     told = told_in(context, asked.scenario, asked.state)
     here = None if asked.hex is None else (asked.country, asked.country.id(asked.hex))
-    found = area_answer(told, here, "between")
+    found = places.area_answer(told, here, "between")
     if not asked.everywhere:
         return found
     return replace(
         found,
         extra={
             **found.extra,
-            "closed": [*map(asked.country.number, out_of_play(asked.country, told))],
+            "closed": [*map(asked.country.number, places.out_of_play(asked.country, told))],
         },
     )
 
@@ -251,8 +243,8 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     """Whether a scenario lets a unit be set up in a hex, or enter there if it comes later."""
     told = told_in(context, asked.scenario, asked.state)
     country, unit, work = asked.country, asked.unit, Working()
-    inside(work, country, told, country.id(asked.hex))
-    rows = rows_of(told, unit.id, unit.name)
+    places.inside(work, country, told, country.id(asked.hex))
+    rows = places.rows_of(told, unit.id, unit.name)
     if not rows:
         drops = called(told.scenario.id, "") not in book("airdrop")["points"].words("none")
         if unit.airborne is not None and drops:
@@ -262,9 +254,9 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
         else:
             work.need("unit.id or unit.name: which unit it is")
         return work.receipt()
-    arrival = arrival_of(told, rows[0])
+    arrival = places.arrival_of(told, rows[0])
     if arrival is not None:
         work.say(f"it comes {trigger_text(told, arrival)}", arrival.cite)
-    here = Asked(country, told, asked.hex, unit.call, lambda _: None, lambda _: None)
-    judge_rows(work, here, rows)
+    here = places.Asked(country, told, asked.hex, unit.call, lambda _: None, lambda _: None)
+    places.judge_rows(work, here, rows)
     return work.receipt()

@@ -14,21 +14,13 @@ from clubroute.rules.kinds import ALLIED, ENEMY, HEX
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
+from clubroute.rules.scs.fight import odds
 from clubroute.rules.scs.fight.ground import (
     best_for_defence,
     hexside_between,
     terrain_in,
     the_sides,
     the_terrain,
-)
-from clubroute.rules.scs.fight.odds import (
-    HALF,
-    SUFFERED,
-    Result,
-    column_of,
-    columns,
-    result_of,
-    total,
 )
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
@@ -44,7 +36,7 @@ MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
 FIGHT: Mapping[str, Any] = {
     "odds": {"type": "string", "description": "strengths: attack to defence"},
     "column": {"type": "string", "description": "the column after all shifts"},
-    **dict.fromkeys(SUFFERED, INTEGER),
+    **dict.fromkeys(odds.SUFFERED, INTEGER),
     "outcomes": OUTCOMES,
 }
 
@@ -146,19 +138,19 @@ class Fight:
         if work.needs or work.forbidden or attack is None or defence is None:
             return work.receipt()
         rounding, ends = asked.options["odds_rounding"], asked.options["odds_ends"]
-        column = column_of(attack, defence, shift, rounding, ends)
-        odds, name = f"{shown(attack)}:{shown(defence)}", columns()[column]
-        work.say(f"{odds} with {shift_text(shift)} is the column {name}", "INS Combat Table")
-        cells = {roll: result_of(roll, column).told(alternate) for roll in chances(2)}
+        column = odds.column_of(attack, defence, shift, rounding, ends)
+        ratio, name = f"{shown(attack)}:{shown(defence)}", odds.columns()[column]
+        work.say(f"{ratio} with {shift_text(shift)} is the column {name}", "INS Combat Table")
+        cells = {roll: odds.result_of(roll, column).told(alternate) for roll in chances(2)}
 
         def told(roll: int) -> Mapping[str, int]:
             self.after(cells[roll], defenders)
             return cells[roll].record()
 
         faces = {roll: cell.text() for roll, cell in cells.items()}
-        return thrown(work, faces, asked.dice, "INS Combat Table", told, odds=odds, column=name)
+        return thrown(work, faces, asked.dice, "INS Combat Table", told, odds=ratio, column=name)
 
-    def after(self, found: Result, defenders: Sequence[Unit]) -> None:
+    def after(self, found: odds.Result, defenders: Sequence[Unit]) -> None:
         """Tell what a retreat does to units that cannot make it."""
         rules = self.rules["retreat"]
         sides = (
@@ -309,12 +301,12 @@ class Fight:
                 if holds is None:
                     work.need(f"{field}: whether {unit.call} {why}")
                 elif holds:
-                    strength *= HALF
+                    strength *= odds.HALF
                     work.say(f"{unit.call} {why}: halved to {shown(strength)}", cite)
             parts.append(strength)
         if len(parts) < len(units) or not parts:
             return None
-        found = total(parts, self.asked.options["strength_fractions"])
+        found = odds.total(parts, self.asked.options["strength_fractions"])
         work.say(f"{rating}: {' + '.join(map(shown, parts))} = {shown(found)}", "INS Combat Table")
         return found
 

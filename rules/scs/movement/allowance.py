@@ -25,7 +25,7 @@ def mover_of(unit: Unit, readings: Readings, guess: Guess) -> MoverClass:
     return MoverClass(heavy, dukw, guess.of(unit, "oval"), readings["built_up"])
 
 
-def allowance(unit: Unit, readings: Readings, guess: Guess, work: Working) -> int:
+def half_mp(unit: Unit, readings: Readings, guess: Guess, work: Working) -> int:
     """Work out a unit's movement allowance in half-MP; it is 0 where it may not move."""
     na, dg, oos = (rules()[name] for name in ("na", "disorganized", "out_of_supply"))
     if not moved_at_all(unit, work):

@@ -17,6 +17,7 @@ TOPIC = "movement"
 SEA_LINE, RIVER, FERRY = "sea_line", "river", "ferry"
 FULL_HEX_BRIDGE, ENCLOSED, CLEAR = "full_hex_bridge", "enclosed", "clear"
 BRIDGE, LIGHT = "bridge", "light_bridge"
+BRIDGES = frozenset((BRIDGE, LIGHT))
 
 
 class MoverClass(NamedTuple):

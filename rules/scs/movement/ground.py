@@ -11,18 +11,7 @@ from typing import TypeAlias
 from clubroute.rules.context import Context
 from clubroute.rules.mapfile import NOWHERE, Feature, MapFile
 from clubroute.rules.model import Step
-from clubroute.rules.scs.movement.costs import (
-    BRIDGE,
-    ENCLOSED,
-    FULL_HEX_BRIDGE,
-    LIGHT,
-    SEA_LINE,
-    MoverClass,
-    Price,
-    roads,
-    rules,
-    step_price,
-)
+from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.position import Position
 from clubroute.rules.scs.position.crossings import MOST_HEXES, STANDING
 
@@ -36,18 +25,19 @@ class PricedMap:
     """A map, priced. Reading of it never changes what is kept here but to keep more."""
 
     country: MapFile
-    kept: dict[MoverClass, Ways] = field(default_factory=dict)
+    kept: dict[costs.MoverClass, Ways] = field(default_factory=dict)
     enclosed: frozenset[int] = frozenset()
     marked: Mapping[int, frozenset[str]] = field(default_factory=dict)
     paved: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         country, every = self.country, range(len(self.country))
-        self.enclosed = frozenset(id_ for id_ in every if country.terrain_of(id_) == ENCLOSED)
+        self.enclosed = frozenset(id_ for id_ in every if country.terrain_of(id_) == costs.ENCLOSED)
         # Which bridges are Light is assumed: they bar nobody unless the position says so.
         self.marked = {
             place: frozenset(
-                BRIDGE if one.kind == LIGHT and assumed(country, one) else one.kind for one in many
+                costs.BRIDGE if one.kind == costs.LIGHT and assumed(country, one) else one.kind
+                for one in many
             )
             for place, many in country.sides.items()
         }
@@ -56,7 +46,7 @@ class PricedMap:
             for place, many in country.links.items()
         }
 
-    def ways(self, mover: MoverClass) -> Ways:
+    def ways(self, mover: costs.MoverClass) -> Ways:
         """The ways of a class over the map as printed, kept for the next question."""
         found = self.kept.get(mover)
         if found is None:
@@ -65,7 +55,7 @@ class PricedMap:
             def cost(place: int, b: int) -> int | None:
                 key = (self.country.terrain_of(b), self.sides(place), self.along(place))
                 if key not in prices:
-                    prices[key] = step_price((key[0],), key[1], key[2], mover).half_mp
+                    prices[key] = costs.step_price((key[0],), key[1], key[2], mover).half_mp
                 return prices[key]
 
             # One number object a hex, and not one for each way into it, is quicker to search.
@@ -89,7 +79,7 @@ def assumed(country: MapFile, feature: Feature) -> bool:
 
 def without_limit(country: MapFile) -> frozenset[int]:
     """The hexes where the Allies stack without limit: Entry Area A (1.5)."""
-    area = rules()["stacking"].text("exempt")
+    area = costs.rules()["stacking"].text("exempt")
     return frozenset(id_ for one in country.areas if one.id == area for id_ in one.hexes)
 
 
@@ -146,11 +136,12 @@ class Country:
         """The kinds of what is on a hexside as it is now; a built bridge spans its Sea Line."""
         told = self.ground.sides(place)
         if place in self.gone:
-            return told - {BRIDGE, LIGHT}
+            return told - costs.BRIDGES
         if place in self.built:
-            return told - {SEA_LINE}
+            return told - {costs.SEA_LINE}
         if place in self.light:
-            return (told - {BRIDGE, LIGHT}) | {LIGHT if self.light[place] else BRIDGE}
+            stands = costs.LIGHT if self.light[place] else costs.BRIDGE
+            return (told - costs.BRIDGES) | {stands}
         return told
 
     def along(self, place: int) -> frozenset[str]:
@@ -161,31 +152,31 @@ class Country:
         a, direction = divmod(place, 6)
         ends = a, self.map.beside[direction][a]
         joined = all(end in self.hexes or has_road(self.ground, end) for end in ends)
-        return told.union(roads(march=True)) if joined else told
+        return told.union(costs.roads(march=True)) if joined else told
 
     def road_along(self, place: int) -> bool:
         """Whether a road, no railroad, runs through a hexside; a built bridge joins its banks'."""
-        return not self.along(place).isdisjoint(roads(march=True))
+        return not self.along(place).isdisjoint(costs.roads(march=True))
 
     def sea_line(self, place: int) -> bool:
         """Whether a Sea Line runs along a hexside, bridged or not."""
-        return SEA_LINE in self.ground.sides(place)
+        return costs.SEA_LINE in self.ground.sides(place)
 
     def bridged(self, place: int) -> bool:
         """Whether a bridge stands there over the Sea Line."""
-        return place in self.built or bool(self.sides(place) & {BRIDGE, LIGHT})
+        return place in self.built or not costs.BRIDGES.isdisjoint(self.sides(place))
 
-    def price(self, place: int, mover: MoverClass) -> Price:
+    def price(self, place: int, mover: costs.MoverClass) -> costs.Price:
         """The price of a step, with its lines, each as sure as the map's fact it rests on."""
         b = self.map.beside[place % 6][place // 6]
-        found = step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
+        found = costs.step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
         basis = self.map.provenance_of(b)
-        return Price(found.half_mp, tuple(on_map(line, basis) for line in found.steps))
+        return costs.Price(found.half_mp, tuple(on_map(line, basis) for line in found.steps))
 
     @cached_property
     def enclosed(self) -> frozenset[int]:
         """The Enclosed hexes as they are now."""
-        now = {id_ for id_, terrain in self.hexes.items() if terrain == ENCLOSED}
+        now = {id_ for id_, terrain in self.hexes.items() if terrain == costs.ENCLOSED}
         return frozenset((self.ground.enclosed | now) - (self.hexes.keys() - now))
 
     @cached_property
@@ -197,7 +188,7 @@ class Country:
         beside = {self.map.beside[p % 6][p // 6] for p in places | around}
         return frozenset((ends | beside) - {NOWHERE})
 
-    def ways(self, mover: MoverClass) -> Ways:
+    def ways(self, mover: costs.MoverClass) -> Ways:
         """The ways of a class, as the position's bridges leave them."""
         found = self.ground.ways(mover)
         if not self.changed:
@@ -226,10 +217,10 @@ def country_as(context: Context, country: MapFile, state: Position) -> Country:
     for name, bridge in state.bridges.items():
         middle = middle_of(country, name)
         was = None if middle is None else country.terrain_of(middle)
-        places = crossing_places(ground, name, bridge.word == "built" or was == ENCLOSED)
+        places = crossing_places(ground, name, bridge.word == "built" or was == costs.ENCLOSED)
         printed = frozenset[str]().union(*map(ground.sides, places))
         # One that is said to stand over a Sea Line where none is printed was built there.
-        bare = SEA_LINE in printed and printed.isdisjoint((BRIDGE, LIGHT))
+        bare = costs.SEA_LINE in printed and printed.isdisjoint(costs.BRIDGES)
         new = bridge.word == "built" or (bridge.word in STANDING and bare)
         if bridge.word == "blown":
             gone.update(places)
@@ -239,10 +230,10 @@ def country_as(context: Context, country: MapFile, state: Position) -> Country:
             prepared.update(places)
         if bridge.light is not None:
             light |= dict.fromkeys(places, bridge.light)
-        if middle is not None and bridge.word == "blown" and was == FULL_HEX_BRIDGE:
-            hexes[middle] = ENCLOSED
-        elif middle is not None and new and ("/" in name or was == ENCLOSED):
-            hexes[middle] = FULL_HEX_BRIDGE
+        if middle is not None and bridge.word == "blown" and was == costs.FULL_HEX_BRIDGE:
+            hexes[middle] = costs.ENCLOSED
+        elif middle is not None and new and ("/" in name or was == costs.ENCLOSED):
+            hexes[middle] = costs.FULL_HEX_BRIDGE
     return Country(
         ground, frozenset(gone), frozenset(built), light, hexes, frozenset(prepared - gone)
     )
@@ -271,8 +262,8 @@ def crossing_places(ground: PricedMap, name: str, new: bool) -> list[int]:
         if new:
             pairs = [(here, b) for b in country.around(here) if has_road(ground, b)]
         else:
-            bridged = {BRIDGE, LIGHT}
-            pairs = [(here, b) for place, b in country.exits(here) if ground.sides(place) & bridged]
+            over = country.exits(here)
+            pairs = [(here, b) for place, b in over if ground.sides(place) & costs.BRIDGES]
     else:
         pairs = list(itertools.pairwise(ids))
     both = [ends for pair in pairs for ends in (pair, pair[::-1])]
@@ -281,5 +272,5 @@ def crossing_places(ground: PricedMap, name: str, new: bool) -> list[int]:
 
 def has_road(ground: PricedMap, id_: int) -> bool:
     """Whether a road of either type is in a hex; a railroad is none (1.3b)."""
-    wanted = roads(march=True)
+    wanted = costs.roads(march=True)
     return any(not ground.along(id_ * 6 + d).isdisjoint(wanted) for d in range(6))

@@ -13,17 +13,8 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import Kind, needed, read_record, record_schema, said, word
 from clubroute.rules.scs.games import book
+from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.movement.allowance import mover_of
-from clubroute.rules.scs.movement.costs import (
-    ENCLOSED,
-    LIGHT,
-    MoverClass,
-    Price,
-    overrun_bars,
-    roads,
-    rules,
-    ways,
-)
 from clubroute.rules.scs.movement.ferries import FerryWay, crossing_facts, drawn_ferry
 from clubroute.rules.scs.movement.ground import Country, without_limit
 from clubroute.rules.scs.movement.leash import Leash
@@ -34,7 +25,7 @@ from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
 
 OFF_ROAD, BY_FERRY = "off_road", "ferry"
-VIA = (*roads(), OFF_ROAD, BY_FERRY)
+VIA = (*costs.roads(), OFF_ROAD, BY_FERRY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +78,7 @@ class Walk:
         return self.situation.country
 
     @property
-    def mover(self) -> MoverClass:
+    def mover(self) -> costs.MoverClass:
         """What of the unit changes the price of a step."""
         return mover_of(self.unit, self.readings, self.guess)
 
@@ -114,7 +105,7 @@ class Walk:
             self.cross(b)
             return
         if b not in self.map.around(self.at):
-            self.bar(b, "the hexes are not adjacent", rules()["mixed"].cite)
+            self.bar(b, "the hexes are not adjacent", costs.rules()["mixed"].cite)
             return
         a, here = self.at, self.situation
         self.entry(stride, b)
@@ -135,11 +126,11 @@ class Walk:
             yield f"enemy units are in {number}", "SCS series"
         if here.shut(b):
             why = f"a friendly unit is on the Full Hex Bridge {number}, which holds one"
-            yield why, rules()["full_hex_bridge"].cite
+            yield why, costs.rules()["full_hex_bridge"].cite
         if b in here.bounds(self.start):
-            yield f"{number} is outside the XXX Corps Boundary", rules()["boundary"].cite
+            yield f"{number} is outside the XXX Corps Boundary", costs.rules()["boundary"].cite
         if b in here.outside:
-            row = rules()["march"]["shut"]["outside"]
+            row = costs.rules()["march"]["shut"]["outside"]
             yield row.text("no").format(hex=number), row.cite
 
     def entry(self, stride: Stride, b: int) -> None:
@@ -151,7 +142,7 @@ class Walk:
         if from_zone and self.readings["zoc_to_zoc"] == "may_not":
             self.bar(b, "it may not go from one enemy Zone of Control into another", "SCS series")
 
-    def price(self, stride: Stride, b: int, place: int) -> Price:
+    def price(self, stride: Stride, b: int, place: int) -> costs.Price:
         """The price of a step by the way that is declared, else by the cheapest."""
         country, via = self.country, stride.via
         if via is None:
@@ -159,8 +150,10 @@ class Walk:
         along = frozenset[str]() if via == OFF_ROAD else frozenset((via,))
         if not along <= country.along(place):
             why = f"no {via.replace('_', ' ')} runs from the hex before"
-            return Price(None, (Step(why, rules()["road"][via].cite, verdict="illegal"),))
-        return next(ways((country.terrain(b),), country.sides(place), along, self.mover))
+            return costs.Price(
+                None, (Step(why, costs.rules()["road"][via].cite, verdict="illegal"),)
+            )
+        return next(costs.ways((country.terrain(b),), country.sides(place), along, self.mover))
 
     def pay(self, a: int, b: int, half_mp: int) -> None:
         """Spend MP, and say if they are not left."""
@@ -175,29 +168,31 @@ class Walk:
         if self.situation.side == ALLIED:
             decision(self.work, country, b)
         unsure = country.bridged(place) and place not in (country.light.keys() | country.built)
-        if self.mover.oval and unsure and LIGHT not in country.sides(place):
+        if self.mover.oval and unsure and costs.LIGHT not in country.sides(place):
             hexside = f"{self.map.number(place // 6)}/{self.map.number(b)}"
             self.work.leave(f"state.bridges: whether {hexside} is a Light Bridge, as printed")
 
-    def overrun(self, b: int, place: int) -> Price:
+    def overrun(self, b: int, place: int) -> costs.Price:
         """The price of an overrun, with what forbids it (1.5, 1.6a, 1.17, 2.3, chart)."""
-        row, here, country = rules()["overrun"], self.situation, self.country
+        row, here, country = costs.rules()["overrun"], self.situation, self.country
         if b not in here.enemies:
             self.bar(b, "no enemy unit is there to overrun", row.cite)
         for why, rule in (
             *self.guess.bars(self.unit, row),
-            *overrun_bars((country.terrain(b),), country.sides(place)),
+            *costs.overrun_bars((country.terrain(b),), country.sides(place)),
         ):
             self.bar(b, why, rule)
         if here.friends.get(self.at, 0) + 1 > here.most(self.at):
             number = self.map.number(self.at)
-            self.bar(b, f"{number} is overstacked: no overrun out of it", rules()["stacking"].cite)
+            self.bar(
+                b, f"{number} is overstacked: no overrun out of it", costs.rules()["stacking"].cite
+            )
         if self.unit.assigned is not None and not released(self.unit, self.guess):
             why = "assigned armour does not overrun before it is released"
-            self.bar(b, why, rules()["assigned"].cite)
+            self.bar(b, why, costs.rules()["assigned"].cite)
         self.work.leave("whether the overrun succeeds: its combat")
         cost = 2 * row.number("mp")
-        return Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))
+        return costs.Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))
 
     def cross(self, b: int) -> None:
         """Cross by Ferry: no MP, and the move ends."""
@@ -230,14 +225,14 @@ class Walk:
         """Say what is wrong with where the unit ends, or comes of it."""
         here, at = self.situation, self.at
         number = self.map.number(at)
-        if here.country.terrain(at) == ENCLOSED:
+        if here.country.terrain(at) == costs.ENCLOSED:
             self.work.forbid(
-                f"no unit may stop in {number}, an Enclosed hex", rules()["enclosed"].cite
+                f"no unit may stop in {number}, an Enclosed hex", costs.rules()["enclosed"].cite
             )
         exempt = without_limit(self.map) if here.side == ALLIED else ()
         over = 1 - here.room(at)
         if over > 0 and at not in exempt:
-            row = rules()["stacking"]
+            row = costs.rules()["stacking"]
             self.work.note(
                 f"{number} is overstacked: {over} of its units will be destroyed at the end of the "
                 f"phase ({row.cite})"
@@ -248,7 +243,7 @@ def decision(work: Working, country: Country, id_: int) -> None:
     """Note that a hex at a Prepared Bridge makes the German decide (3.2)."""
     if id_ in {place // 6 for place in country.prepared}:
         why = "is at a Prepared Bridge: the German decides at once whether to blow it"
-        work.note(f"{country.map.number(id_)} {why} ({rules()['prepared'].cite})")
+        work.note(f"{country.map.number(id_)} {why} ({costs.rules()['prepared'].cite})")
 
 
 def check_path(country: MapFile, path: Sequence[Stride]) -> list[int]:

@@ -13,16 +13,7 @@ from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMove, the_unit
 from clubroute.rules.scs.games import MAPS, answers
-from clubroute.rules.scs.movement.allowance import (
-    EXPLOITATION,
-    MOST,
-    MOVEMENT,
-    PRINTED,
-    allowance,
-    may_move,
-    moved_at_all,
-    mover_of,
-)
+from clubroute.rules.scs.movement import allowance
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.leash import leash_of
@@ -53,7 +44,7 @@ MOVE: Mapping[str, Any] = {
     "hexes": COSTS,
     "perhaps": {**COSTS, "description": PERHAPS},
 }
-PHASE = word(MOVEMENT, EXPLOITATION)
+PHASES = (allowance.MOVEMENT, allowance.EXPLOITATION)
 WHICH_PHASE = "movement or exploitation; the state's if left out, else movement"
 FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
 
@@ -62,7 +53,7 @@ FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
 class Asking(AboutMove):
     """The parameters that all questions about a unit's move share."""
 
-    phase: str | None = said(PHASE, WHICH_PHASE)
+    phase: str | None = said(word(*PHASES), WHICH_PHASE)
     readings: Readings = the_options(*READINGS)
 
 
@@ -117,9 +108,9 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
     def answer(guess: Guess) -> Receipt:
         along = () if asked.via is None else (asked.via,)
         work = Working()
-        if not moved_at_all(asked.unit, work):
+        if not allowance.moved_at_all(asked.unit, work):
             return work.receipt()
-        mover = mover_of(asked.unit, asked.readings, guess)
+        mover = allowance.mover_of(asked.unit, asked.readings, guess)
         price = step_price(asked.to, frozenset(asked.features), along, mover)
         if price.half_mp is None:
             return Receipt("illegal", price.steps)
@@ -136,17 +127,17 @@ def trip_of(
     country = country_as(context, asked.country, asked.state)
     work, readings, unit = Working(), asked.readings, asked.unit
     told = asked.state.now.phase if asked.state.now else None
-    phase = asked.phase or (told if told in (MOVEMENT, EXPLOITATION) else None) or MOVEMENT
+    phase = asked.phase or (told if told in PHASES else None) or allowance.MOVEMENT
     side = unit.side
     if side is None and asked.state.units:
         work.need("unit.side: whose unit it is")
     situation = situation_of(
         context, country, asked.state, unit, side or ALLIED, readings, guess, near
     )
-    half_mp = allowance(unit, readings, guess, work)
-    may_move(unit, country.terrain(start), phase, guess, work)
+    half_mp = allowance.half_mp(unit, readings, guess, work)
+    allowance.may_move(unit, country.terrain(start), phase, guess, work)
     clear = readings["exploitation_start"] == "clear"
-    if phase == EXPLOITATION and clear and start in situation.zones:
+    if phase == allowance.EXPLOITATION and clear and start in situation.zones:
         work.forbid("it begins in an enemy Zone of Control and does not exploit", "SCS series")
     if start in situation.barred:
         row = rules()["boundary"]
@@ -155,7 +146,7 @@ def trip_of(
         work.leave(line)
     if asked.state.bridges is None:
         work.leave("state.bridges: bridges that are prepared, blown or built")
-    if phase == MOVEMENT and asked.state.ferries is None:
+    if phase == allowance.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
     leash = leash_of(asked.country, asked.state, unit, start, guess, work)
     return Walk(situation, unit, readings, guess, work, phase, half_mp, start, leash)
@@ -185,7 +176,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
                 walk.stop()
                 walk.leash.judge(walk.work, walk.at)
         spent = None if walk.work.forbidden else walk.spent
-        left = "" if walk.left >= MOST else f" of {mp(walk.left)}"
+        left = "" if walk.left >= allowance.MOST else f" of {mp(walk.left)}"
         summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
         return told(walk.work, spent, summary)
 
@@ -196,7 +187,7 @@ def reached(trip: Walk, start: int, most: int, goal: int | None = None) -> Reach
     """Search from a hex with what the unit may spend."""
     ways = trip.country.ways(trip.mover)
     terms = terms_of(trip.situation, ways, start, trip.readings)
-    if trip.phase != MOVEMENT:
+    if trip.phase != allowance.MOVEMENT:
         terms = terms._replace(ferries=())
     return search(terms, start, most, goal)
 
@@ -252,8 +243,8 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         trip = trip_of(context, asked, start, guess)
         if trip.work.forbidden:
             return trip.work.receipt()
-        if trip.left >= MOST:
-            trip.work.need(f"unit.ma: {PRINTED}")
+        if trip.left >= allowance.MOST:
+            trip.work.need(f"unit.ma: {allowance.PRINTED}")
             return trip.work.receipt()
         found = reached(trip, start, trip.left)
         ends = {id_: cost for id_, cost in found.ends.items() if trip.leash.holds(id_)}
