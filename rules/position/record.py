@@ -16,7 +16,7 @@ none (an empty tuple), and no rule may take it for either.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -138,9 +138,34 @@ def by_name(kind: Kind, most: int, key: Callable[[str, str], str] | None = None)
     return Kind(lambda: {"type": "object", "additionalProperties": kind.schema()}, read)
 
 
-def record(cls: type) -> Kind:
-    """Declare an object that is read as a record of a class."""
-    return Kind(lambda: record_schema(cls), lambda value, path: read_record(cls, value, path))
+def record(cls: type, short: str = "") -> Kind:
+    """Declare an object that is read as a record of a class.
+
+    :param short: the JSON name of the field whose value alone stands for the record, too.
+    """
+
+    def schema() -> Schema:
+        whole = record_schema(cls)
+        return {"anyOf": [parts_of(cls)[short].kind.schema(), whole]} if short else whole
+
+    def read(value: Any, path: str) -> Any:
+        if not short or isinstance(value, (Mapping, cls)):
+            return read_record(cls, value, path)
+        part = parts_of(cls)[short]
+        return cls(**{part.attribute: part.kind.read(value, path)})
+
+    return Kind(schema, read, open_record)
+
+
+def open_record(context: Context, value: Any, told: Mapping[str, Any]) -> Any:
+    """Look up what the fields of a record stand for, such as the hex of a place's name."""
+    cls: type = type(value)
+    found = {}
+    for part in parts_of(cls).values():
+        one, opens = getattr(value, part.attribute), part.kind.opens
+        if opens is not None and one is not None:
+            found[part.attribute] = opens(context, one, told)
+    return replace(value, **found) if found else value
 
 
 def needed(kind: Kind, summary: str = "", *, name: str = "") -> Any:

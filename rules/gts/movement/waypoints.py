@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.gts.kinds import HEX, NAME, YES, choice, placed
+from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
 from clubroute.rules.gts.movement.actions.plan import ACTIONS
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.position.record import Kind, read_record, record_schema, said
+from clubroute.rules.position.record import record, said
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,26 +30,12 @@ class PathEntry:
 
 def read_entry(value: Any, path: str) -> PathEntry:
     """Read an entry: a hex, ``exit``, or an object."""
-    if isinstance(value, str):
-        number: str = HEX.read(value, path)
-        return PathEntry(exit=True) if number == EXIT else PathEntry(hex=number)
-    found = read_record(PathEntry, value, path)
+    found: PathEntry = ENTRY.read(value, path)
     return PathEntry(exit=True) if found.hex == EXIT else found
 
 
-def entry_schema() -> Mapping[str, Any]:
-    """The JSON Schema of an entry."""
-    return {"anyOf": [HEX.schema(), record_schema(PathEntry)]}
-
-
-def place_entry(context: Context, entry: PathEntry, told: Mapping[str, Any]) -> PathEntry:
-    """An entry with the number of its hex, where a place is named."""
-    if entry.hex is None or not entry.hex[:1].isalpha():
-        return entry
-    return replace(entry, hex=placed(context, entry.hex, told))
-
-
-PATH_ENTRY = Kind(entry_schema, read_entry, place_entry)
+ENTRY = record(PathEntry, short="hex")
+PATH_ENTRY = replace(ENTRY, read=read_entry)
 
 
 def waypoints_of(country: MapFile, entries: Sequence[PathEntry]) -> list[Waypoint]:

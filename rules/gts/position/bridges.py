@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.kinds import HEXSIDE, SIDE
-from clubroute.rules.position.record import Kind, list_of, read_record, record_schema, said
+from clubroute.rules.position.record import Kind, list_of, record, said
 from clubroute.rules.position.record import word as one_word
 from clubroute.rules.schema import check_value
 
@@ -66,18 +66,6 @@ class Bridge:
         return word in (self.words or ())
 
 
-def read_bridge(value: Any, path: str) -> Bridge:
-    """Read a word, a list of words, or an object of :class:`Bridge`."""
-    if isinstance(value, (str, list, tuple)):
-        return Bridge(words=read_words(value, path))
-    return read_record(Bridge, value, path)
-
-
-def bridge_schema() -> Mapping[str, Any]:
-    """The JSON Schema of what is said of a bridge."""
-    return {"anyOf": [WORD.schema(), WORDS.schema(), record_schema(Bridge)]}
-
-
 def ends_key(text: str, path: str) -> str:
     """A hexside's name without spaces, or a bridge's name, which the question's map knows.
 
@@ -92,7 +80,7 @@ def ends_key(text: str, path: str) -> str:
     return number.replace(" ", "")
 
 
-BRIDGE = Kind(bridge_schema, read_bridge)
+BRIDGE = record(Bridge, short="state")
 
 
 def bridge_between(bridges: Mapping[str, Bridge] | None, ends: set[str]) -> Bridge:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from clubroute.rules.answers import INTEGER
 from clubroute.rules.chances import OUTCOMES, thrown
@@ -12,8 +11,8 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, NAME, YES
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import words_of
-from clubroute.rules.position.record import Kind, by_name, list_of, needed, record, said
-from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, known_unit, the_die
+from clubroute.rules.position.record import by_name, list_of, needed, record, said
+from clubroute.rules.scs.asked import ASKED_UNIT, AboutState, the_die
 from clubroute.rules.scs.campaign.zones import COMMANDS
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
@@ -41,14 +40,6 @@ class Landing:
     glider: bool = needed(YES, "whether a Glider Point is spent, else an Air Drop Point")
 
 
-def open_landing(context: Context, value: Landing, told: Mapping[str, Any]) -> Landing:
-    """Complete the unit of a landing from its counter."""
-    return replace(value, unit=known_unit(context, value.unit, told))
-
-
-LANDING = Kind(record(Landing).schema, record(Landing).read, open_landing)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadQuestion(AboutState):
     """The parameters of ``airdrop.plan``."""
@@ -57,7 +48,7 @@ class LoadQuestion(AboutState):
         list_of(COUNT, 2, least=2), "the Air Drop Points and Glider Points (airdrop.points)"
     )
     landings: tuple[Landing, ...] = needed(
-        list_of(LANDING, MOST_DROPS), "the units that are to land"
+        list_of(record(Landing), MOST_DROPS), "the units that are to land"
     )
     ammo: Mapping[str, int] = said(
         by_name(COUNT, len(COMMANDS)), "Ammo Points dropped, by division", default={}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, HEX, YES, placed
+from clubroute.rules.kinds import ALLIED, HEX, YES
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, mp
-from clubroute.rules.position.record import Kind, needed, read_record, record_schema, said, word
+from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.movement.allowance import mover_of
@@ -37,19 +35,7 @@ class Stride:
     overrun: bool = said(YES, "whether the enemy there is overrun", default=False)
 
 
-def read_stride(value: Any, path: str) -> Stride:
-    """Read a hex, or an object of :class:`Stride`."""
-    if isinstance(value, str):
-        return Stride(hex=HEX.read(value, path))
-    return read_record(Stride, value, path)
-
-
-def open_stride(context: Context, value: Stride, told: Mapping[str, Any]) -> Stride:
-    """Put its number for a place's name."""
-    return replace(value, hex=placed(context, value.hex, told))
-
-
-STRIDE = Kind(lambda: {"anyOf": [HEX.schema(), record_schema(Stride)]}, read_stride, open_stride)
+STRIDE = record(Stride, short="hex")
 
 
 @dataclass(slots=True)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import SIDE, YES, printed
-from clubroute.rules.position.record import Kind, plain, read_record, record_schema, said, word
+from clubroute.rules.position.record import plain, record, said, word
 from clubroute.rules.schema import check_value
 
 MOST_HEXES = 3
@@ -44,14 +44,7 @@ class Ferry:
     )
 
 
-def read_bridge(value: Any, path: str) -> Bridge:
-    """Read a word, or an object of :class:`Bridge`."""
-    if isinstance(value, str):
-        return Bridge(word=STATE_WORD.read(value, path))
-    return read_record(Bridge, value, path)
-
-
-BRIDGE = Kind(lambda: {"anyOf": [STATE_WORD.schema(), record_schema(Bridge)]}, read_bridge)
+BRIDGE = record(Bridge, short="is")
 
 
 def crossing_key(text: str, path: str) -> str:
