@@ -100,12 +100,20 @@ class Working:
         self.need(what)
         return self.receipt()
 
-    def receipt(self, verdict: Verdict | None = None, summary: str = "", **extra: Any) -> Receipt:
+    def receipt(
+        self,
+        verdict: Verdict | None = None,
+        summary: str = "",
+        *,
+        total: int | None = None,
+        **extra: Any,
+    ) -> Receipt:
         """Make the answer. ``extra`` are further results; those that are None are left out."""
         told = verdict or self.verdict
         return Receipt(
             told,
             tuple(self.steps),
+            total,
             # What is needed is of no use to whoever has the answer without it.
             needs=tuple(self.needs) if told == "undetermined" else (),
             unchecked=tuple(self.unchecked),

@@ -14,14 +14,14 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain
-from clubroute.rules.scs.asked import AboutMap, the_state, the_unit
+from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.allowance import mover_of
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.paths import decision
 from clubroute.rules.scs.movement.situation import Situation, situation_of
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
@@ -30,7 +30,7 @@ LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AfterCombat(AboutMap):
+class AfterCombat(AboutState):
     """The parameters that both questions share."""
 
     unit: Unit = the_unit()
@@ -42,7 +42,6 @@ class RetreatQuestion(AfterCombat):
     """The parameters of ``combat.retreat``."""
 
     hexes: int = needed(LENGTH, "how many hexes the Combat Table says (combat.resolve)")
-    state: Position = the_state()
     options: Readings = the_options("retreat_zone", "retreat_away", "zoc_water", "zoc_friend")
 
 
@@ -51,7 +50,6 @@ class AdvanceQuestion(AfterCombat):
     """The parameters of ``combat.advance``."""
 
     to: str = needed(HEX, "the hex that was attacked")
-    state: Position = the_state()
     options: Readings = the_options("advance", "zoc_water")
 
 

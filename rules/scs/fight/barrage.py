@@ -152,7 +152,7 @@ def check_ammo(work: Working, asked: FireQuestion) -> None:
 def target_modifier(kinds: Sequence[str], air: bool) -> tuple[int, str]:
     """The modifier best for the target, and its rule: no modifier does not trump a minus (1.3a)."""
     rules = book("barrage")["target"]
-    rows = [rules.rows("kinds")[kind] for kind in kinds]
+    rows = [row for kind, row in rules.rows("kinds").items() if kind in kinds]
     # Without a modifier it is 0, which beats no minus: it counts where nothing else does.
     counted = [row for row in rows if row.value("modifier") is not None]
     found = [row for row in counted if not air or row.value("air") is not False]
@@ -186,10 +186,7 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     rating, row = rated(work, asked)
     country = country_as(context, asked.country, asked.state)
     ground = terrain_in(country, asked.hex, asked.terrain)
-    modifier, cite = target_modifier(
-        [kind for kind in ground.kinds if kind in rules["target"].rows("kinds")],
-        asked.air is not None,
-    )
+    modifier, cite = target_modifier(ground.kinds, asked.air is not None)
     names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)
     work.say(f"target in {names}: {modifier:+d}", cite, ground.provenance, asked.hex)
     if rating is None or row is None or work.forbidden:

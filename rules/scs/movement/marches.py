@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX
@@ -48,7 +47,7 @@ class AskingMarch(AboutMove):
 class MarchAsked(AskingMarch):
     """The parameters of ``roadmarch.check``."""
 
-    path: tuple[str, ...] = needed(list_of(HEX, 400, 1), "every hex, from the unit's own on")
+    path: tuple[str, ...] = needed(list_of(HEX, 400, 2), "every hex, from the unit's own on")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,8 +156,6 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
 @answers("roadmarch.check", "legal", "illegal", "undetermined", **MARCH)
 def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
     """Whether a unit may Road March along a path."""
-    if len(asked.path) < 2:
-        raise InputError(Where("params", part="path"), "one hex", "the unit's hex and one more")
     ids = [asked.country.id(one) for one in asked.path]
 
     def answer(guess: Guess) -> Receipt:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import ALLIED, HEX, YES
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, mp
@@ -49,14 +48,10 @@ class Walk:
     work: Working
     phase: str
     left: int
-    start: int
     leash: Leash
+    at: int
     spent: int = 0
     over: tuple[str, str] = ("", "")
-    at: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.at = self.start
 
     @property
     def country(self) -> Country:
@@ -113,7 +108,7 @@ class Walk:
         if here.shut(b):
             why = f"a friendly unit is on the Full Hex Bridge {number}, which holds one"
             yield why, costs.rules()["full_hex_bridge"].cite
-        if b in here.bounds(self.start):
+        if b in here.bounds(self.leash.start):
             yield f"{number} is outside the XXX Corps Boundary", costs.rules()["boundary"].cite
         if b in here.outside:
             row = costs.rules()["march"]["shut"]["outside"]
@@ -230,10 +225,3 @@ def decision(work: Working, country: Country, id_: int) -> None:
     if id_ in {place // 6 for place in country.prepared}:
         why = "is at a Prepared Bridge: the German decides at once whether to blow it"
         work.note(f"{country.map.number(id_)} {why} ({costs.rules()['prepared'].cite})")
-
-
-def check_path(country: MapFile, path: Sequence[Stride]) -> list[int]:
-    """The hexes of a declared path. :raises InputError: fewer than two."""
-    if len(path) < 2:
-        raise InputError(Where("params", part="path"), "one hex", "the unit's hex and one more")
-    return [country.id(one.hex) for one in path]

@@ -17,7 +17,7 @@ from clubroute.rules.scs.movement import allowance
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.leash import leash_of
-from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, check_path
+from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk
 from clubroute.rules.scs.movement.search import Reached, search, terms_of
 from clubroute.rules.scs.movement.situation import situation_of
 from clubroute.rules.scs.position import Unit
@@ -80,7 +80,7 @@ class PathAsked(Asking):
     """The parameters of ``move.check``."""
 
     path: tuple[Stride, ...] = needed(
-        list_of(STRIDE, 200, 1),
+        list_of(STRIDE, 200, 2),
         "hexes from the unit's own on; as {hex, via, overrun} to say along which Road, off_road or "
         "by ferry it is entered, or that the enemy there is overrun",
     )
@@ -149,19 +149,13 @@ def trip_of(
     if phase == allowance.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
     leash = leash_of(asked.country, asked.state, unit, start, guess, work)
-    return Walk(situation, unit, readings, guess, work, phase, half_mp, start, leash)
-
-
-def told(work: Working, total: int | None, summary: str, **extra: Any) -> Receipt:
-    """An answer with a total of half-MP."""
-    found = work.receipt(summary=summary, **extra)
-    return replace(found, total=total)
+    return Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start)
 
 
 @answers("move.check", "legal", "illegal", "undetermined", **MOVE)
 def check_move(context: Context, asked: PathAsked) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
-    ids = check_path(asked.country, asked.path)
+    ids = [asked.country.id(one.hex) for one in asked.path]
     near = frozenset(ids).union(*map(asked.country.around, ids))
 
     def answer(guess: Guess) -> Receipt:
@@ -178,7 +172,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
         spent = None if walk.work.forbidden else walk.spent
         left = "" if walk.left >= allowance.MOST else f" of {mp(walk.left)}"
         summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
-        return told(walk.work, spent, summary)
+        return walk.work.receipt(summary=summary, total=spent)
 
     return decided(answer, outcome, asked.begins)
 
@@ -229,7 +223,8 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         path = [{"hex": number} for number in numbers]
         if ferry is not None:
             path[-1]["via"] = "ferry"
-        return told(work, cost, f"{work.verdict}: {mp(cost)} MP, {len(path) - 1} hexes", path=path)
+        summary = f"{work.verdict}: {mp(cost)} MP, {len(path) - 1} hexes"
+        return work.receipt(summary=summary, total=cost, path=path)
 
     return decided(answer, outcome, asked.begins)
 

@@ -13,13 +13,13 @@ from clubroute.rules.kinds import ALLIED, ENEMY, SIDE
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import answers
+from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.ferries import ferries_of
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import wired_of, zones_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, rules, source_of
+from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, source_of
 from clubroute.rules.scs.supply.trace import Tracing, corps_path, series_path
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
@@ -64,12 +64,12 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     start, country = country_map.id(unit.hex), country_as(context, country_map, state)
     tracing = tracing_of(country, asked, start, guess, source)
     work.say(f"it traces to {source.title}", source.rule, source.basis)
-    row = rules()["trace"]
+    row = book("supply")["trace"]
     if not source.hexes:
         work.say("it has no source of supply", source.rule)
         return ended(work, unit, None)
     if source.kind == CORPS_TRACE:
-        most = rules()["corps"].number("hexes")
+        most = book("supply")["corps"].number("hexes")
         found = corps_path(tracing, start, source.hexes, most)
         if found is None:
             why = f"no path of {most} hexes or less leads to a road that leads to {source.title}"
@@ -91,7 +91,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
 
 def ended(work: Working, unit: Unit, path: list[str] | None) -> Receipt:
     """Say what a trace comes to: the path, and the marker in the owner's Supply Phase."""
-    row, fine = rules()["marker"], path is not None
+    row, fine = book("supply")["marker"], path is not None
     marker = None if unit.oos is None else MARKERS[fine, unit.oos]
     if marker is not None:
         work.say(row.text(marker), row.cite)

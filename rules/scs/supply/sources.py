@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
 
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.areas import named_area, owned_area
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import DIVISIONS, division_named
@@ -19,12 +17,6 @@ from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
 
 GERMAN_TRACE, AIRBORNE_TRACE, CORPS_TRACE = "german", "airborne", "corps"
-
-
-@cache
-def rules() -> Section:
-    """The rules of supply."""
-    return book("supply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +45,7 @@ def kind_of(unit: Unit, state: Position, guess: Guess, work: Working) -> str | N
     if division is None or unit.of_corps:
         return CORPS_TRACE
     linked = state.link_up(division)
-    if state.scenario in rules()["scenario"].values:
+    if state.scenario in book("supply")["scenario"].values:
         return AIRBORNE_TRACE
     need = f"whether XXX Corps has broken through to division {division}, which then traces as it"
     return CORPS_TRACE if guess(linked, "state.linked", need, good=False) else AIRBORNE_TRACE
@@ -63,8 +55,8 @@ def source_of(
     context: Context, country: MapFile, unit: Unit, state: Position, kind: str, work: Working
 ) -> Source | None:
     """The end of a unit's trace; None if it is not known, and then what is needed."""
-    row = rules()[kind]
-    printed = rules()["scenario"].get(state.scenario or "")
+    row = book("supply")[kind]
+    printed = book("supply")["scenario"].get(state.scenario or "")
     if printed.holds:
         hexes = {country.id(one) for one in printed.words(kind)}
         areas = printed.words("areas") if kind == GERMAN_TRACE else ()
@@ -91,7 +83,7 @@ def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Prov
 
 def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) -> Source | None:
     """The DZ/LZ a division traces to; the Poles any of them."""
-    row, zones = rules()[AIRBORNE_TRACE], rules()["zones"]
+    row, zones = book("supply")[AIRBORNE_TRACE], book("supply")["zones"]
     told = state.drop_zones
     if told is None and state.scenario in zones.words("scenarios"):
         areas = {area.id: area for area in country.areas}
