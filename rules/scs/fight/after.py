@@ -16,9 +16,8 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import answers, book
-from clubroute.rules.scs.movement.allowance import mover_of
+from clubroute.rules.scs.movement.allowance import leash_of, mover_of
 from clubroute.rules.scs.movement.ground import country_as
-from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.paths import decision
 from clubroute.rules.scs.movement.situation import Situation, situation_of
 from clubroute.rules.scs.position import Unit

@@ -1,10 +1,15 @@
-"""Who may move, and with how many MP (INS 1.6, 1.7, 1.8a, 1.14, 2.1e, 2.3)."""
+"""Who may move, with how many MP, and how far from whom (INS 1.6, 1.7, 1.8a, 1.14, 2.1e, 2.3)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubroute.rules.kinds import ALLIED
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scs.movement.costs import MoverClass, rules
-from clubroute.rules.scs.position import Unit
-from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import NA, division_named
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
@@ -69,3 +74,57 @@ def bogged(unit: Unit, terrain: str, guess: Guess, work: Working) -> None:
     landed = rules()["landed"]
     if terrain == landed.text("bars") and guess.of(unit, "dropped"):
         work.forbid("it came down in polder this turn and does not move", landed.cite)
+
+
+@dataclass(frozen=True, slots=True)
+class Leash:
+    """What keeps a unit near some hexes; none if there are no hexes."""
+
+    country: MapFile
+    start: int
+    near: Sequence[int]
+
+    def far(self, here: int) -> int:
+        """How far a hex is from the nearest of them."""
+        return min((self.country.between(here, one) for one in self.near), default=0)
+
+    def holds(self, end: int) -> bool:
+        """Whether the unit may end in a hex: near, or nearer than where it began."""
+        far = self.far(end)
+        return far <= rules()["assigned"].number("hexes") or far < self.far(self.start)
+
+    def judge(self, work: Working, end: int) -> None:
+        """Say whether the unit may end in a hex."""
+        row, far = rules()["assigned"], self.far(end)
+        if self.near:
+            work.check(
+                self.holds(end),
+                f"it ends {far} hexes from an airborne unit of its division",
+                f"it ends {far} hexes from the nearest airborne unit of its division, more than "
+                f"{row.number('hexes')} and no nearer than before",
+                row.cite,
+            )
+
+
+def leash_of(
+    country: MapFile, state: Position, unit: Unit, start: int, guess: Guess, work: Working
+) -> Leash:
+    """The leash of a unit that begins in a hex; it holds none but released armour."""
+    if not released(unit, guess):
+        return Leash(country, start, ())
+    near = [
+        country.id(one.hex)
+        for one in state.units or ()
+        if one.hex is not None
+        and one.assigned is None
+        and one.side == ALLIED
+        and one.airborne == division_named(unit.assigned or "")
+    ]
+    if not near:
+        work.leave(f"how far its division's airborne units are ({rules()['assigned'].cite})")
+    return Leash(country, start, near)
+
+
+def released(unit: Unit, guess: Guess) -> bool:
+    """Whether a unit is assigned armour that is released (2.3)."""
+    return unit.assigned is not None and guess.of(unit, "released")

@@ -14,10 +14,9 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import answers
-from clubroute.rules.scs.movement.allowance import bogged
+from clubroute.rules.scs.movement.allowance import bogged, leash_of
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.ground import country_as, has_road
-from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.marching import Halt, Leg, Marcher
 from clubroute.rules.scs.movement.questions import PERHAPS, at_least
 from clubroute.rules.scs.movement.situation import Situation, is_same, situation_of, wired_of

@@ -11,11 +11,10 @@ from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
-from clubroute.rules.scs.movement.allowance import mover_of
+from clubroute.rules.scs.movement.allowance import Leash, mover_of, released
 from clubroute.rules.scs.movement.ferries import FerryWay, crossing_facts, drawn_ferry
 from clubroute.rules.scs.movement.ground import Country, without_limit
-from clubroute.rules.scs.movement.leash import Leash
-from clubroute.rules.scs.movement.situation import Situation, released
+from clubroute.rules.scs.movement.situation import Situation
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.unsaid import Guess

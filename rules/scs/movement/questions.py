@@ -16,7 +16,6 @@ from clubroute.rules.scs.games import MAPS, answers
 from clubroute.rules.scs.movement import allowance
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.ground import country_as
-from clubroute.rules.scs.movement.leash import leash_of
 from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk
 from clubroute.rules.scs.movement.search import Reached, search, terms_of
 from clubroute.rules.scs.movement.situation import situation_of
@@ -148,7 +147,7 @@ def trip_of(
         work.leave("state.bridges: bridges that are prepared, blown or built")
     if phase == allowance.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
-    leash = leash_of(asked.country, asked.state, unit, start, guess, work)
+    leash = allowance.leash_of(asked.country, asked.state, unit, start, guess, work)
     return Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start)
 
 

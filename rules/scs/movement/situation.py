@@ -13,6 +13,7 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
 from clubroute.rules.scs.games import SERIES, book
+from clubroute.rules.scs.movement.allowance import released
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.movement.ferries import FerryWay, ferries_of
 from clubroute.rules.scs.movement.ground import Country
@@ -231,8 +232,3 @@ def boundary(
         return frozenset(), ()
     free = inside | (named_area(context, country, row.text("inside")) or frozenset())
     return frozenset(range(len(country))) - free, ()
-
-
-def released(unit: Unit, guess: Guess) -> bool:
-    """Whether a unit is assigned armour that is released (2.3)."""
-    return unit.assigned is not None and guess.of(unit, "released")
