@@ -34,7 +34,7 @@ final class ButtonCommands {
 
   /** What a player sees and the game is. */
   private final class Sight {
-    final String state = GameCommands.state(module);
+    final List<String> state = GameCommands.standing(module);
     final List<String> said = LogCommands.lines(module);
     final Set<Component> shown = Collections.newSetFromMap(new IdentityHashMap<>());
     final List<Object> views = new ArrayList<>();

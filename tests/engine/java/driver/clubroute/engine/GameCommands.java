@@ -2,6 +2,7 @@ package clubroute.engine;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.Documentation;
+import VASSAL.build.module.GameComponent;
 import VASSAL.build.module.documentation.Tutorial;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.map.DeckGlobalKeyCommand;
@@ -9,6 +10,7 @@ import VASSAL.build.module.map.MassKeyCommand;
 import VASSAL.build.module.properties.ChangePropertyButton;
 import VASSAL.build.module.properties.MutableProperty;
 import VASSAL.command.Command;
+import VASSAL.counters.GamePiece;
 import java.io.File;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -51,6 +53,22 @@ final class GameCommands {
   /** The whole game as the engine saves it, before obfuscation. */
   static String state(GameModule module) {
     return module.encode(module.getGameState().getRestoreCommand());
+  }
+
+  /**
+   * What a game holds, told by what its pieces stand at: their types, which nothing in a game
+   * changes, are most of a saved game and of the time to write one.
+   */
+  static List<String> standing(GameModule module) {
+    final List<String> found = new ArrayList<>();
+    for (GamePiece piece : module.getGameState().getAllPieces()) {
+      found.add(piece.getId() + " " + piece.getState());
+    }
+    for (GameComponent one : module.getGameState().getGameComponents()) {
+      final Command command = one.getRestoreCommand();
+      found.add(command == null ? "" : module.encode(command));
+    }
+    return found;
   }
 
   /** Whether two states hold the same commands; the engine does not keep the order of stacks. */

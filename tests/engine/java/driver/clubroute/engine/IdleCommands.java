@@ -4,7 +4,6 @@ import VASSAL.build.GameModule;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.map.MassKeyCommand;
 import VASSAL.build.widget.PieceSlot;
-import VASSAL.command.AddPiece;
 import VASSAL.counters.Deck;
 import VASSAL.counters.Decorator;
 import VASSAL.counters.GamePiece;
@@ -120,7 +119,7 @@ final class IdleCommands {
 
   private String told(GamePiece piece) {
     final Stack stack = piece.getParent();
-    return module.encode(new AddPiece(piece)) + (stack instanceof Deck) + piece.getMap();
+    return piece.getState() + (stack instanceof Deck) + piece.getMap();
   }
 
   private List<String> spoken() {
@@ -134,10 +133,10 @@ final class IdleCommands {
 
   /** Whether a button changes the game, or counters answer in the chat where it says nothing itself. */
   private boolean works(MassKeyCommand button) {
-    final String before = GameCommands.state(module);
+    final List<String> before = GameCommands.standing(module);
     final List<String> earlier = spoken();
     button.apply();
-    return !GameCommands.state(module).equals(before)
+    return !GameCommands.standing(module).equals(before)
       || button.getAttributeValueString(MassKeyCommand.REPORT_FORMAT).isEmpty()
       && !spoken().equals(earlier);
   }
