@@ -197,6 +197,8 @@ def neat_line(boards: Sequence[Box], spots: NDArray[np.int64]) -> Iterator[Rule]
 
     :param spots: the hex centres.
     """
+    import numpy as np
+
     for rim in rims_of(boards):
         for inset, width in NEAT:
             line = inside(rim, inset)
@@ -207,7 +209,7 @@ def neat_line(boards: Sequence[Box], spots: NDArray[np.int64]) -> Iterator[Rule]
                     left, right = left - width / 2, right + width / 2
                 edge = Box(left, top, right, bottom)
                 near = spots[gaps(edge, spots) < CLEARANCE - inset]
-                if len(near) and left == right and near[:, 1].max() < top + CLEARANCE:
+                if len(near) and left == right and np.max(near[:, 1]) < top + CLEARANCE:
                     # Only where it begins, by the lowest hexes of the board above.
                     top, near = top + 2 * CLEARANCE, near[:0]
                 if not len(near):
@@ -249,6 +251,8 @@ def panel_place(
     size: tuple[int, int],
 ) -> Box | None:
     """The corner of a board where the panel is furthest from all hexes; None if none has room."""
+    import numpy as np
+
     wide, high = size
     best: tuple[float, Box] | None = None
     for board in boards:
@@ -259,7 +263,7 @@ def panel_place(
         for left in (board.right - INSET - wide, board.left + INSET):
             for top in (board.top + INSET, board.bottom - INSET - high):
                 box = on_lattice(view, left, top, wide, high)
-                far = float(gaps(box, spots).min(initial=math.inf))
+                far = float(np.min(gaps(box, spots), initial=math.inf))
                 if far >= CLEARANCE and (best is None or far > best[0]):
                     best = (far, box)
     return best[1] if best else None
