@@ -3,6 +3,10 @@
 A question is answered with everything that is not said taken for the asker's good, and again with
 all of it taken against him. If the two answers differ, the verdict is ``undetermined``: the answer
 tells both, and names the facts that alone would turn it with what they would decide.
+
+What came before in the turn a player never says who asks of a unit that begins its move: by that
+premise (``begins``) it is taken for good, and the answer says so. Each series has such facts in its
+``tables/unsaid.toml``.
 """
 
 from __future__ import annotations
@@ -11,7 +15,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
-from clubroute.rules.model import Receipt
+from clubroute.rules.model import Receipt, Step
+from clubroute.rules.rulebook import Section
 
 MOST_TRIED = 24
 """Facts tried one by one; with more of them all are named."""
@@ -60,6 +65,15 @@ class Taking:
     def needs(self) -> tuple[str, ...]:
         """The facts that were looked for and not said, as an answer's needs."""
         return tuple(map(str, self.asked.values()))
+
+
+def premised(
+    told: bool | None, begins: bool | None, row: Section
+) -> tuple[bool | None, tuple[Step, ...]]:
+    """A fact, taken for good by the premise where it is not said, and the line that tells so."""
+    if told is not None or not begins or not row.text("begins"):
+        return told, ()
+    return row.flag("good"), (Step(row.text("begins"), row.cite, provenance="assumed"),)
 
 
 T = TypeVar("T", bound=Taking)

@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.rulebook import Section
+from clubroute.rules.unsaid import premised
 
 
 @dataclass(slots=True)
@@ -69,6 +70,20 @@ class Working:
             row = rules[name]
             yes, no, need = (row.text(key).format_map(words) for key in ("yes", "no", "need"))
             self.check(holds, yes, no, row.cite, need, provenance)
+
+    def before(self, row: Section, told: bool | None, begins: bool | None, **words: object) -> None:
+        """Judge what came before in the turn: as it is told, or by the premise that it ``begins``.
+
+        :param row: of ``tables/unsaid.toml``, with sentences ``yes``, ``no``, ``need``, ``begins``.
+        :param words: what the sentences of the row have in braces.
+        """
+        good, lines = premised(told, begins, row)
+        if lines:
+            self.steps.extend(lines)
+            return
+        holds = None if good is None else good is row.flag("good")
+        yes, no, need = (row.text(key).format_map(words) for key in ("yes", "no", "need"))
+        self.check(holds, yes, no, row.cite, need)
 
     def need(self, what: str) -> None:
         """Name something that must be known first."""

@@ -1,8 +1,4 @@
-"""What a question leaves out of its unit, taken both ways (``tables/unsaid.toml``).
-
-What came before in the turn a player never says who asks of a unit that begins its move: by that
-premise (``begins``) it is taken for good, and the answer says so.
-"""
+"""What a question leaves out of its unit, taken both ways (``tables/unsaid.toml``)."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ from clubroute.rules.model import Receipt, Step
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.position import Unit
-from clubroute.rules.unsaid import Extent, Taking, both_ways
+from clubroute.rules.unsaid import Extent, Taking, both_ways, premised
 
 
 @dataclass(slots=True)
@@ -29,10 +25,9 @@ class Guess(Taking):
 
     def of(self, unit: Unit, name: str) -> bool:
         """Return a fact of the unit that is asked about."""
-        row, told = book("unsaid")[name], getattr(unit, name)
-        if told is None and self.begins and row.text("begins"):
-            self.premised[name] = premise(row)
-            return row.flag("good")
+        row = book("unsaid")[name]
+        told, lines = premised(getattr(unit, name), self.begins, row)
+        self.premised.update((name, line) for line in lines)
         where, _, need = row.text("need").partition(": ")
         return self(told, where, need, good=row.flag("good"))
 
@@ -53,31 +48,23 @@ def decided(
     extent: Extent | None = None,
 ) -> Receipt:
     """Answer both ways. :param outcome: what of an answer must be the same."""
-    premised: dict[str, Step] = {}
+    taken: dict[str, Step] = {}
 
     def takes(against: Collection[str] | None) -> Guess:
-        return Guess(against, begins=begins, premised=premised)
+        return Guess(against, begins=begins, premised=taken)
 
     found = both_ways(takes, answer, outcome, extent)
     # What is illegal even so is illegal whatever came before.
-    return found if found.verdict == "illegal" else found.after(tuple(premised.values()))
-
-
-def premise(row: Section) -> Step:
-    """What the premise takes for good of a unit, as a line."""
-    return Step(row.text("begins"), row.cite, provenance="assumed")
+    return found if found.verdict == "illegal" else found.after(tuple(taken.values()))
 
 
 def as_it_begins(unit: Unit, begins: bool | None, name: str) -> tuple[Unit, tuple[Step, ...]]:
     """A unit with a fact that the premise gives it if it does not say it, and the line for that."""
-    if not begins or getattr(unit, name) is not None:
-        return unit, ()
-    row = book("unsaid")[name]
-    told: dict[str, Any] = {name: row.flag("good")}
-    return replace(unit, **told), (premise(row),)
+    fact, lines = premised(getattr(unit, name), begins, book("unsaid")[name])
+    told: dict[str, Any] = {name: fact}
+    return replace(unit, **told), lines
 
 
 def phase_begins(holds: bool | None, begins: bool | None) -> tuple[bool | None, tuple[Step, ...]]:
     """Whether it is its side's Movement Phase, which the premise tells where the turn does not."""
-    taken = holds is None and bool(begins)
-    return (True, (premise(book("unsaid")["phase"]),)) if taken else (holds, ())
+    return premised(holds, begins, book("unsaid")["phase"])

@@ -23,12 +23,14 @@ from clubroute.rules.gts.campaign.demolition import (
 )
 from clubroute.rules.gts.campaign.engineers import attempted, is_of
 from clubroute.rules.gts.campaign.placing import on_route, the_potential, the_route
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, YES
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
+from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
@@ -54,8 +56,18 @@ class BaileyQuestion:
     on_club_route: bool | None = the_route()
     on_potential: bool | None = the_potential()
     placed_this_impulse: int | None = said(COUNT, "Bailey Bridge Units brought in this Impulse")
+    begins: bool | None = the_beginning("whether its Impulse begins here: none was brought in it")
     state: Position = the_state()
     readings: RepairReadings = the_options(RepairReadings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RepairQuestion(BridgeAction):
+    """The parameters of ``bridge.repair``."""
+
+    begins: bool | None = the_beginning(
+        "whether its activation begins here: it came before, and began the turn where it is"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,13 +149,8 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
     )
     on_route(work, bridge.southern, asked, cite)
     placed = asked.placed_this_impulse
-    work.check(
-        None if placed is None else placed < rules.number("most_an_impulse"),
-        "no other Bailey Bridge Unit was brought in this Impulse",
-        "only one Bailey Bridge Unit may be brought in an Impulse",
-        cite,
-        "placed_this_impulse: how many were brought in this Impulse before it",
-    )
+    full = None if placed is None else placed >= rules.number("most_an_impulse")
+    work.before(book("unsaid", bridge.game)["placed_this_impulse"], full, asked.begins)
     if not work.forbidden:
         where = bridge.southern
         work.say(
@@ -165,7 +172,7 @@ def it_is_gone(work: Working, bridge: MapBridge, cite: str) -> None:
 
 
 @method("bridge.repair", cites=("WED 2.15.7", "TDC 2.15.6"), answers=ACTION)
-def repair(context: Context, asked: BridgeAction) -> Receipt:
+def repair(context: Context, asked: RepairQuestion) -> Receipt:
     """Whether a Bridge Unit may repair a destroyed bridge, and what its Troop Quality Check
     brings.
     """
@@ -182,21 +189,10 @@ def repair(context: Context, asked: BridgeAction) -> Receipt:
     )
     it_is_gone(work, bridge, cite)
     hexes = bridge.ends if rules.text("where") == "either_hex" else (bridge.southern,)
-    if rules.flag("began_turn"):
-        work.check(
-            unit.began_turn_dismounted,
-            "it began a turn there, dismounted",
-            "it must first begin a turn there, dismounted",
-            cite,
-            "unit.began_turn_dismounted: whether it has begun a turn there, dismounted",
-        )
-    work.check(
-        None if unit.placed_now is None else not unit.placed_now,
-        "it came in an earlier activation",
-        "it may not repair in the activation in which it came",
-        cite,
-        "unit.placed_now: whether it came in this very activation",
-    )
+    unsaid = book("unsaid", bridge.game)
+    for fact in ("began_turn_dismounted", "placed_now"):
+        if unsaid[fact].holds:
+            work.before(unsaid[fact], getattr(unit, fact), asked.begins)
     passed = attempted(work, context, asked, hexes, cite, engineer=False)
     ferry = ""
     if rules.flag("ends_ferry"):

@@ -24,6 +24,7 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
+from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.working import Working
@@ -69,6 +70,9 @@ class FerryUse:
     to: str = needed(HEX, "the hex it goes to")
     unit: Unit = the_unit(THE_UNIT)
     second_action: bool | None = said(YES, "whether it would be a Second Action")
+    begins: bool | None = the_beginning(
+        "whether its activation begins in the hex it leaves, with no Action before"
+    )
     check: str | None = the_check()
     die: int | None = the_die()
     state: Position = the_state()
@@ -280,13 +284,8 @@ def use(context: Context, asked: FerryUse) -> Receipt:
         hit: bool | None = getattr(marker, name)
         need = f"state.markers: whether the ferry {free} ({name})"
         work.check(None if hit is None else not hit, f"the ferry {free}", stops, cite, need)
-    work.check(
-        None if unit.hex is None else unit.hex == at.hex,
-        f"it begins its activation in {at.hex}",
-        f"it must begin its activation in {at.hex}",
-        cite,
-        "unit.hex: where it begins its activation",
-    )
+    unsaid, there = book("unsaid", at.game), None if unit.hex is None else unit.hex == at.hex
+    work.before(unsaid["begun_there"], there, asked.begins, hex=at.hex)
     if assault and marker.to != at.to:
         work.forbid(f"an assault ferry goes only to {marker.to}", cite)
     enemies = None if unit.side is None else asked.state.held(ENEMY[unit.side], (at.to,))
@@ -299,14 +298,7 @@ def use(context: Context, asked: FerryUse) -> Receipt:
         cite,
         f"unit.side, and state.units: whether enemy Units are in {at.to}",
     )
-    second = asked.second_action
-    work.check(
-        None if second is None else not second,
-        "no Second Action is used",
-        "no Command Point or Second Action may be used to ferry a Unit",
-        cite,
-        "second_action: whether it would be a Second Action",
-    )
+    work.before(unsaid["second_action"], asked.second_action, asked.begins)
     fire = at.book["fire"]
     if work.forbidden:
         return work.receipt()

@@ -21,6 +21,7 @@ from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
@@ -57,6 +58,7 @@ class AdvanceQuestion:
         YES, "whether German Formations have made their off-map moves"
     )
     rolled: bool | None = said(YES, "whether it has rolled this turn")
+    begins: bool | None = the_beginning("whether it rolls now first: it has not rolled this turn")
     scenario: str | None = said(one_scenario(), "else state.scenario, else the campaign")
     state: Position = the_state()
     readings: OffMapReadings = the_options(OffMapReadings)
@@ -121,13 +123,7 @@ def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     at_time(work, asked.state.turn, section.text("time"), section.cite)
     if (played_in(asked.scenario, asked.state) or "campaign") not in ("campaign", "combined"):
         work.forbid("flank corps advance in the campaign game only", section.cite)
-    work.check(
-        None if asked.rolled is None else not asked.rolled,
-        "it has not rolled this turn",
-        "it has rolled this turn: at most one box a 1900 roll",
-        section.cite,
-        "rolled: whether it has rolled this turn",
-    )
+    work.before(book("unsaid", asked.game)["rolled"], asked.rolled, asked.begins)
     work.check(
         asked.germans_moved,
         f"{section.text('after')}",

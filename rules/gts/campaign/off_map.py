@@ -20,7 +20,7 @@ from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, of, said
-from clubroute.rules.working import Working, negated
+from clubroute.rules.working import Working
 
 
 def boxes(value: str | Sequence[str], path: str) -> tuple[str, ...]:
@@ -106,17 +106,7 @@ def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
         return work.receipt()
     now = asked.state.turn
     at_time(work, now, section.text("time"), section.cite)
-    if asked.moved is None and asked.begins:
-        why = "asked as its move begins, it has not moved this turn; else say moved"
-        work.say(why, section.cite, "assumed")
-    else:
-        work.check(
-            negated(asked.moved),
-            "it has not moved this turn",
-            "it has moved this turn: one box, or to the map display, not both",
-            section.cite,
-            "moved: whether it has moved on the display this turn",
-        )
+    work.before(book("unsaid", asked.game)["moved"], asked.moved, asked.begins)
     found = asked.boxes
     if len(found) > 1:
         work.forbid(f"all its Units stay in one box, not in {', '.join(found)}", section.cite)
