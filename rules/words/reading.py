@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NoReturn
@@ -54,6 +54,12 @@ def maps_of(asks: type) -> Sequence[str]:
     return part.schema().get("enum", ()) if part else ()
 
 
+def leads_to(slot: Slot) -> Collection[str]:
+    """The leads of words that a slot may take: none, or its own where it has one."""
+    leads = {"", *vocabulary().leads.values()}
+    return {"", slot.path} if slot.path in leads else leads
+
+
 @dataclass(frozen=True)
 class Reading:
     """One way to read a command: a form of it, about a map."""
@@ -71,7 +77,7 @@ class Reading:
         items, far = self.items([word for word in words if "=" not in word])
         left = self.fill(items, params)
         left = self.tell(left, params)
-        if left:
+        if left and not self.too_few(left, params):
             types = {self.type_of(slot) for slot in self.form.slots}
             near = self.known.near(left[0].text, types, ()) if "number" in left[0].may else None
             self.refuse(far, repr(left[0].text), self.wanted(left[0]), near)
@@ -83,7 +89,8 @@ class Reading:
             self.refuse_unknown(far, params)
         self.surround(params)
         said = self.who_stands_there(params)
-        self.start(params, far)
+        # Who said only what fits, and too little, is nearer than who said too much.
+        self.start(params, far - len(left) if left else far + 1)
         return AskedWords(self.method.name, params, said)
 
     def whole(self, words: Sequence[str]) -> list[str]:
@@ -126,11 +133,21 @@ class Reading:
             raise MisfitError(far, unknown_name(name, name, parts))
 
     def expected(self) -> str:
-        """What the form takes, in words, with an example."""
-        slots = " ".join(
-            f"[{slot.path}]" if slot.optional else slot.path.upper() for slot in self.form.slots
-        )
-        return f"{slots or 'no more'}{self.example()}"
+        """What the command takes, in words, with an example."""
+        command = next((one for one in all_commands() if self.form in one.forms), None)
+        forms = [self.form] if command is None else command.forms
+        ways = dict.fromkeys(" ".join(map(self.shown, form.slots)) for form in forms)
+        return f"{' or '.join(filter(None, ways)) or 'no more'}{self.example()}"
+
+    def shown(self, slot: Slot) -> str:
+        """A slot as it is said: ``UNIT``, ``[from HEX]``, ``HEX HEX …``."""
+        if slot.literal:
+            return slot.path
+        name = "HEX" if slot.many and slot.type == names.HEX else slot.path.upper()
+        if slot.path in vocabulary().leads.values():
+            name = f"{slot.path} HEX"
+        name = " ".join([name] * slot.least) + (" …" if slot.many else "")
+        return f"[{name}]" if slot.optional else name
 
     def example(self) -> str:
         """How the method is asked, in the words of the map's series."""
@@ -289,7 +306,7 @@ class Reading:
             if found is None and slot.optional:
                 continue
             if found is None:
-                self.refuse(0, "nothing", slot.path)
+                self.refuse(-1, "nothing", slot.path)
             else:
                 left.remove(found)
         slots = [(slot, self.type_of(slot)) for slot in self.form.slots if not slot.literal]
@@ -300,7 +317,7 @@ class Reading:
                 left.remove(led[0])
         open_ = [(slot, type_) for slot, type_ in slots if value_of(params, slot.path) is None]
         for number, (slot, type_) in enumerate(open_):
-            fits = [one for one in left if type_ in one.may]
+            fits = [one for one in left if type_ in one.may and one.lead in leads_to(slot)]
             needs = sum(
                 (other.path == slot.path or same_type(kind, type_)) and not other.optional
                 for other, kind in open_[number + 1 :]
@@ -318,6 +335,15 @@ class Reading:
                     put(params, slot.path, [one.may[type_]] if alone else one.may[type_])
             left = [one for one in left if all(one is not other for other in taken)]
         return left
+
+    def too_few(self, left: Sequence[Item], params: Mapping[str, Any]) -> bool:
+        """Whether what is left over are some of the words a slot takes, and more are missing."""
+        return any(
+            slot.least > 1
+            and value_of(params, slot.path) is None
+            and all(self.type_of(slot) in one.may and not one.lead for one in left)
+            for slot in self.form.slots
+        )
 
     def tell(self, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:
         """Tell what words mean by themselves; returns what is left over."""

@@ -97,7 +97,7 @@ REFUSED = (
     ("los A10.10 A12.11", "expected a hex of wed or tdc or mg"),
     ("los St. Oedenrode Veghel", "(did you mean Sint-Oedenrode?)"),
     ("reach", "as: reach leg 8mp from Veghel"),
-    ("reach leg 6mp from E20.20 ins", "found 'leg', expected UNIT [from], as: reach 21/1Abn"),
+    ("reach leg 6mp from E20.20 ins", "found 'leg', expected UNIT [from HEX], as: reach 21/1Abn"),
     ("where A/1/501", "A/1/501=75.129"),
     ("control Nijmegen", "a bridge: one of Nijmegen Railroad, Nijmegen Road"),
     ("lso 75.129 78.127", "(did you mean los?)"),
@@ -105,6 +105,11 @@ REFUSED = (
     ("los 75.129 78.127 banana", "'banana'"),
     ("move A/1/501 76.127", "found nothing, expected the unit's hex"),
     ("move A/1/51 75.129 76.127", "(did you mean A/1/501?)"),
+    ("march 21/1Abn", "the unit's hex (from), as: march 21/1Abn from Nijmegen"),
+    ("march E1.00", "found nothing, expected the unit"),
+    ("march E5.03 E5.04", "found nothing, expected the unit"),
+    ("march 21/1Abn to Nijmegen", "found 'Nijmegen', expected UNIT [from HEX] or UNIT HEX HEX …"),
+    ("turn foo", "found 'foo', expected 1900 DATE or 1900 STATE or 1900 or TIME [DATE], as: turn"),
     ("", "found nothing, expected a command"),
 )
 
@@ -123,6 +128,12 @@ def test_a_guessed_map_is_said_so(all_maps: Context) -> None:
 
 
 POSITION = {"units": [{"name": "A/1/501", "side": "Allied", "hex": "75.129"}]}
+
+
+def test_who_stands_in_a_stack_is_named(all_maps: Context) -> None:
+    stack = {"units": [{"name": name, "hex": "E5.03"} for name in ("21/1Abn", "C/1/501")]}
+    with pytest.raises(InputError, match=r"; there stand 21/1Abn, C/1/501$"):
+        parse("march E5.03", Here(all_maps, "ins", stack))
 
 
 def test_a_unit_goes_from_its_hex_in_the_position(all_maps: Context) -> None:
