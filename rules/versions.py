@@ -59,13 +59,16 @@ def shown(value: str) -> str:
     return value or "none"
 
 
-def versions_of(context: Context, window: str = "") -> Versions:
-    """Work out the versions that answers about a map rest on here, or those about logs."""
+def versions_of(context: Context, window: str | None = "") -> Versions:
+    """Work out the versions that answers about a map rest on here, or those about logs ("").
+
+    None is for what rests on no map.
+    """
     return Versions(
         __version__,
         code_digest(),
         tables_digest(),
-        terrain_digest(context, window),
+        "" if window is None else terrain_digest(context, window),
         folder_digest(context.owner, ("*.csv", "*.toml")),
     )
 

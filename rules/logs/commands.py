@@ -114,6 +114,7 @@ def check(
     from clubroute.builder.errors import InputError
     from clubroute.rules.logs.check.chain import ChainCheck
     from clubroute.rules.logs.check.finding import VERDICTS
+    from clubroute.rules.logs.check.series import by_flag
     from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
     from clubroute.rules.versions import versions_of
 
@@ -126,10 +127,9 @@ def check(
     def kept(report: CheckReport, checked: Checked) -> tuple[CheckReport, list[tuple[str, str]]]:
         if not wanted:
             return report, []
-        rulings = rulings_on(checked, report.findings, wanted, versions())
+        rulings = rulings_on(checked, report.findings, wanted, versions)
         return report, [(file_name(one, ruling), ruling.text()) for one, ruling in rulings]
 
-    # They may take a map to be compiled: a file that cannot be read is refused at once.
     versions = cache(partial(versions_of, context))
     chain = ChainCheck(context, kept, module, counters, told)
     found = chain.check(tuple(dict.fromkeys(files)))
@@ -141,7 +141,7 @@ def check(
             if records is not None:
                 write_rulings(records, texts)
         except InputError as error:
-            click.echo(f"clubroute: {error}", err=True)
+            click.echo(f"clubroute: {by_flag(error)}", err=True)
             code = 2
             continue
         code = max(code, 0 if report.clean else 1)
@@ -202,7 +202,6 @@ def audit(
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.check.series import every_series, unusual
-    from clubroute.rules.series import all_series
 
     if as_json and as_markdown:
         raise click.UsageError("--json goes without --markdown")
@@ -211,10 +210,6 @@ def audit(
         raise click.BadParameter(one_of(scenarios), param_hint="--scenario")
     page = out if out is not None or as_json or as_markdown else Path("audit.html")
     context = context_of(folder, owner)
-    if context.maps is not None:
-        # Here, once, and not in each of the processes.
-        for one in all_series():
-            context.terrain(one.lattice)
     settings = Settings(
         context.folder,
         owner,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
+from typing import IO
+from zipfile import BadZipFile, ZipFile
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import SAVED_GAME, Limits
@@ -13,6 +16,9 @@ from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, 
 from clubroute.rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
 from clubroute.rules.logs.damage import Damage, DamageReport, Mode
 from clubroute.rules.logs.entries import LogStep, read_entries
+
+LONGEST_METADATA = 1 << 20
+"""As much is read of an entry that tells a log's module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,19 @@ def log_of(
     text, whole = save_text(contents, report)
     entries = read_entries(text, contents.part(SAVED_GAME), report, whole)
     return GameLog(where, save, module, entries.setup, entries.steps, report.damages)
+
+
+def module_named(file: Path | IO[bytes]) -> str | None:
+    """The name of the module of a log, from the entry that tells it alone; None where none does."""
+    try:
+        with ZipFile(file) as archive, archive.open(MODULE_DATA) as entry:
+            data = entry.read(LONGEST_METADATA)
+        return read_metadata(data, Where(MODULE_DATA)).name
+    # Whatever is wrong with the file is told when it is read.
+    except (OSError, KeyError, ValueError, RuntimeError, EOFError, BadZipFile, zlib.error):
+        return None
+    except InputError:
+        return None
 
 
 def _metadata(contents: Contents, name: str, report: DamageReport) -> Metadata | None:

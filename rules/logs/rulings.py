@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,11 +103,17 @@ def rulings_on(
     checked: Checked,
     findings: Sequence[LogFinding],
     wanted: Collection[Verdict],
-    versions: Versions,
+    versions: Callable[[], Versions],
 ) -> list[tuple[LogFinding, Ruling]]:
-    """Make rulings on those of a log's findings whose verdicts are ``wanted``."""
+    """Make rulings on those of a log's findings whose verdicts are ``wanted``.
+
+    :param versions: works out what they rest on; that may take a map to be compiled.
+    """
     log = checked.log
     chosen = [pair for pair in numbered(findings) if pair[0].verdict in wanted]
+    if not chosen:
+        return []
+    here = versions()
     firsts = {one.steps[0] for one, _ in chosen if one.steps}
     positions = checked.positions(firsts)
     params = {
@@ -121,7 +127,7 @@ def rulings_on(
     for finding, telling in chosen:
         position = positions.get(finding.steps[0], "") if finding.steps else ""
         answer = answer_of(finding, position, checked.module)
-        found.append((finding, Ruling(METHOD, {**params, "finding": telling}, answer, versions)))
+        found.append((finding, Ruling(METHOD, {**params, "finding": telling}, answer, here)))
     return found
 
 

@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,15 +16,18 @@ from typing import Any
 import click
 from click.termui import progressbar
 
+from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
+from clubroute.rules.logs.audit.chains import AuditJob
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, Page
-from clubroute.rules.logs.audit.season import audit_all, jobs_of, json_parts, write_parts
+from clubroute.rules.logs.audit.season import audit_all, auditor, jobs_of, json_parts, write_parts
 from clubroute.rules.logs.check.judge import Pictures
 from clubroute.rules.logs.check.series import every_series
+from clubroute.rules.logs.read import module_named
 from clubroute.rules.logs.rulings import write_rulings
 
 
@@ -77,6 +80,7 @@ def run_audit(
     :raises InputError: no files, or a place that cannot be written.
     """
     jobs = jobs_of(paths)
+    compile_maps(settings, jobs)
     with ExitStack() as open_:
         cache = output.cache
         if cache is None and len(jobs) > 1 and output.page is not None:
@@ -112,6 +116,14 @@ def run_audit(
             names = [row["log"] for row in rows if not row.get("error")]
             write_csv(output.standing, standing_rows(names, records()))
     return int(any(row.get("error") or row["counts"]["illegal"] for row in rows))
+
+
+def compile_maps(settings: Settings, jobs: Iterable[AuditJob]) -> None:
+    """Compile the maps the logs are played on: here, once, and not in each of the processes."""
+    mine = auditor(settings)
+    for name in sorted({module_named(job.path) or "" for job in jobs if job.path.is_file()}):
+        with suppress(InputError):  # told in the rows of its logs
+            mine.versions(mine.window_of(name))
 
 
 def counted(logs: int) -> str:

@@ -20,7 +20,12 @@ from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Judge, Referee, Series, Told
-from clubroute.rules.logs.check.series import first_series, open_referee, series_of_module
+from clubroute.rules.logs.check.series import (
+    by_flag,
+    first_series,
+    open_referee,
+    series_of_module,
+)
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.faces import Faces, mover
@@ -40,6 +45,7 @@ from clubroute.rules.logs.rulings import (
     rulings_on,
 )
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
+from clubroute.rules.ruling import asked_map
 from clubroute.rules.versions import Versions, file_digest, versions_of
 
 FORMAT = "clubroute audit 1"
@@ -75,13 +81,13 @@ class Auditor:
 
     def __init__(self, settings: Settings) -> None:
         self.context = Context(settings.build, owner_folder=settings.owner, maps=settings.maps)
-        self.versions: Versions = versions_of(self.context)
         self.faces = Faces()
         self._modules = Modules((*settings.modules, *modules_in(settings.build)))
         self._settings = settings
         self._mapped = file_digest(settings.mapping) if settings.mapping else None
         self._told = dict(settings.told)
         self._settled: set[str] = set()
+        self._versions: dict[str | None, Versions] = {}
         self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
         self._referees: dict[Series, Referee] = {}
         self.referee(None)
@@ -145,7 +151,7 @@ class Auditor:
                 observer.rewind,
             )
         except InputError as error:
-            observer.notes.append(f"not checked: {without_folder(error)}")
+            observer.notes.append(f"not checked: {without_folder(by_flag(error))}")
             return None
 
     def places(self, known: KnownModule, game: Game, version: str) -> Places:
@@ -184,13 +190,27 @@ class Auditor:
         """Records that anybody can ask again, by the place of the finding: of all that is illegal,
         with the log, and of what is open and rests on one question to the rules."""
         found = {
-            place: ruling_of(one, self.versions).text()
+            place: ruling_of(one, self.versions(asked_map(one.asked))).text()
             for place, one in enumerate(findings)
             if one.verdict not in ("legal", "illegal") and has_question(one)
         }
         illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
         places = {id(one): place for place, one in enumerate(findings)}
         return found | {places[id(one)]: ruling.text() for one, ruling in illegal}
+
+    def versions(self, window: str | None = "") -> Versions:
+        """The versions that answers about a map rest on, worked out once for each."""
+        if window not in self._versions:
+            self._versions[window] = versions_of(self.context, window)
+        return self._versions[window]
+
+    def window_of(self, module: str | None) -> str | None:
+        """The rules' map of the logs of a module, None if no file here is that module.
+
+        :raises InputError: the module is damaged.
+        """
+        known = self._modules.find(module)
+        return None if known is None else self.referee(known).window(known.module.name)
 
     def digest(self, known: KnownModule) -> str:
         """What a module's logs are checked with: the module, and a mapping of the players' own."""
@@ -330,7 +350,8 @@ class Observer:
 
     def _versions(self) -> dict[str, Any]:
         save, module, known = self._log.save, self._log.module, self._known
-        found: dict[str, Any] = {"vassal": self._version, **self._auditor.versions.record()}
+        found: dict[str, Any] = {"vassal": self._version}
+        found |= self._auditor.versions(self._window() or None).record()
         found["module"] = clipped(module.name or "") if module else ""
         found["module_version"] = clipped(module.version) if module else ""
         if save and save.description:

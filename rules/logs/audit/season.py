@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from clubroute.rules.logs.audit.workers import Lost, shared_out
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
-from clubroute.rules.logs.read import log_of
+from clubroute.rules.logs.read import log_of, module_named
 from clubroute.rules.versions import LENGTH, file_digest
 
 ENDINGS = (".vlog", ".vsav")
@@ -116,7 +117,8 @@ def key_of(
     """What a kept record depends on: the file, all versions, the modules, what was asked, what the
     log before it left."""
     hasher = hashlib.sha256(hashlib.sha256(data).digest())
-    parts = [*mine.versions.record().values(), mine.modules_digest, settings.scenario, name]
+    versions = mine.versions(mine.window_of(module_named(io.BytesIO(data))))
+    parts = [*versions.record().values(), mine.modules_digest, settings.scenario, name]
     parts.append(file_digest(settings.mapping) if settings.mapping else "")
     parts.append(repr(settings.told))
     if before is not None:

@@ -63,5 +63,5 @@ def pile_on(mapfile: MapFile, number: str) -> int:
     """Look up a hex where units are piled. :raises InputError: the map has no such hex."""
     found = hex_id(mapfile, number)
     if found == NOWHERE:
-        raise InputError(Where("--pile"), repr(number), f"a hex of {mapfile.window}")
+        raise InputError(Where("params", part="piles"), repr(number), f"a hex of {mapfile.window}")
     return found

@@ -58,6 +58,15 @@ def every_option() -> tuple[Option, ...]:
     return tuple(named.values())
 
 
+def by_flag(error: InputError) -> InputError:
+    """An error at an option's parameter, told at its flag to who gave that."""
+    place = {Where("params", part=option.name): Where(option.flag) for option in every_option()}
+    where = place.get(error.where)
+    if where is None:
+        return error
+    return InputError(where, error.found, error.expected, error.nearest)
+
+
 def unusual(told: Told) -> dict[str, Any]:
     """Return what was told without what is usual, in the order the options are declared."""
     return {

@@ -91,7 +91,7 @@ def test_who_when_and_which_versions(record: dict[str, Any], auditor: Auditor) -
     assert [player["name"] for player in record["players"]] == ["Ann", EVIL]
     assert record["saves"]["saved_ms"] == 1_750_000_000_000
     assert record["versions"]["module"] == "Where Eagles Dare"
-    assert record["versions"]["terrain"] == auditor.versions.terrain
+    assert record["versions"]["terrain"] == auditor.versions("wed").terrain
     assert len(record["versions"]["module_digest"]) == 16
 
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from clubroute.builder.compiled import CompiledMaps
+from clubroute.builder.errors import InputError
+from clubroute.builder.project import Project
+from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.rules.cli import main
+from clubroute.rules.context import Context
+from clubroute.rules.logs.audit.command import compile_maps
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_file, jobs_of
 from clubroute.rules.logs.audit.summary import date_text, gap_text
+from clubroute.rules.methods import ask
 from clubroute.rules.schema import check_value
 from tests.logs.audit.scripted import dated, play
 from tests.logs.audit.test_examine import SCHEMA
@@ -58,6 +67,42 @@ def test_a_season_in_parallel(
     assert [path.stat().st_mtime_ns for path in kept] == times
 
 
+@pytest.mark.parametrize(
+    ("modules", "compiled"),
+    [
+        (("Where Eagles Dare",), ["gts"]),
+        (("It Never Snows", "It Never Snows"), ["ins"]),
+        (("It Never Snows", "Where Eagles Dare"), ["gts", "ins"]),
+        (("Ogre",), []),
+    ],
+)
+def test_only_the_maps_the_logs_are_played_on_are_compiled(
+    modules: tuple[str, ...],
+    compiled: list[str],
+    wed_build: Path,
+    ins_build: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Before the processes begin, none of which compiles one then."""
+    asked: list[str] = []
+    built = {"gts": wed_build, "ins": ins_build}
+
+    def path(_maps: CompiledMaps, lattice: str) -> Path:
+        asked.append(lattice)
+        return built[lattice] / f"{lattice}.terrain"
+
+    monkeypatch.setattr(CompiledMaps, "path", path)
+    for number, name in enumerate(modules):
+        with ZipFile(tmp_path / f"{number}.vlog", "w") as log:
+            log.writestr(MODULE_DATA, Metadata("1", "3.6.0", 0, name=name).write())
+    (tmp_path / "bad.vlog").write_bytes(b"PK\x03\x04 broken")
+    vmods = tuple(path for folder in built.values() for path in folder.glob("*.vmod"))
+    maps = CompiledMaps(Project(tmp_path), tmp_path)
+    compile_maps(Settings(tmp_path, modules=vmods, maps=maps), jobs_of([tmp_path]))
+    assert sorted(set(asked)) == compiled
+
+
 def test_a_season_is_judged_as_asked(
     season: Path, wed_build: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,6 +114,21 @@ def test_a_season_is_judged_as_asked(
 
     assert any("stacking is not judged" in note for note in judged())
     assert not any("stacking is not judged" in note for note in judged("--stacking", "2"))
+
+
+def test_a_pile_that_is_no_hex_is_told_as_it_was_given(
+    season: Path, wed_build: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, told = season / "round 1" / "a.vlog", "found '44.2240', expected a hex of wed"
+    given = [str(log), "--map", str(wed_build), "--pile", "44.2240"]
+    assert main(["check", *given]) == 2
+    assert capsys.readouterr().err == f"clubroute: --pile: {told}\n"
+    main(["audit", *given, "--json"])
+    (record,) = json.loads(capsys.readouterr().out)["logs"]
+    assert f"not checked: --pile: {told}" in record["notes"]
+    sent = {"log": base64.b64encode(log.read_bytes()).decode(), "piles": ["44.2240"]}
+    with pytest.raises(InputError, match=f"^params:piles: {told}"):
+        ask(Context(wed_build), "log.validate", sent)
 
 
 def test_what_was_kept_is_made_again_when_it_is_damaged(
