@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from clubroute.builder.errors import nearest_name, one_of
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
@@ -74,15 +73,8 @@ def owned(context: Context, readings: Readings) -> Readings:
     """
     own = {}
     for row in owner_rows(context, TOPIC) or ():
-        name, choice = row.text("reading"), row.text("choice")
-        for column, value, known in (
-            ("reading", name, choices()),
-            ("choice", choice, choices().get(name, {})),
-        ):
-            if value not in known:
-                expected, nearest = one_of(known), nearest_name(value, known)
-                raise row.source.error(column, repr(value), expected, nearest)
-        own[name] = choice
+        name = row.source.choice("reading", choices())
+        own[name] = row.source.choice("choice", choices()[name])
     return replace(readings, chosen={**own, **readings.chosen}) if own else readings
 
 

@@ -67,19 +67,15 @@ def dz_check(context: Context, asked: PlanQuestion) -> Receipt:
 
 def check_common(work: Working, country: MapFile, hexes: Mapping[str, Hex]) -> dict[str, str]:
     """Judge whether one hex is near enough to all zones of each division, and name it."""
-    rules, found = book("airdrop")["zones"], {}
-    most = rules.number("within")
+    rules, found = book("airdrop"), {}
+    most = rules["zones"].number("within")
     for division in COMMANDS:
         own = [h for name, h in hexes.items() if name.split()[0] == division]
         if not own:
             continue
         near = common_hex(country, own, most)
-        work.check(
-            near is not None,
-            f"all zones of {division} are within {most} hexes of {near}",
-            f"no hex has all zones of {division} within {most} hexes",
-            rules.cite,
-        )
+        facts = {"near": near is not None}
+        work.judge(rules["checks"], facts, division=division, most=most, hex=near)
         if near is not None:
             found[division] = near
     return found

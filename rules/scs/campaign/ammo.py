@@ -14,7 +14,7 @@ from clubroute.rules.position.record import needed, said
 from clubroute.rules.scs.asked import AboutState, the_dice, the_unit
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, negated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,20 +140,9 @@ def ammo_of(work: Working, unit: Unit, state: Position, points: int | None) -> i
             work.need(f"state.linked: whether the division of {unit.call} has linked up")
             return None
         if linked:
-            work.check(
-                None if unit.oos is None else not unit.oos,
-                f"{unit.call} traces as XXX Corps does: its ammo is unlimited",
-                f"{unit.call} traces as XXX Corps does, is Out of Supply, and has no pool",
-                rules["unlimited"].cite,
-                need=f"unit.oos: whether {unit.call} is marked Out of Supply",
-            )
+            work.judge(rules["checks"], {"supplied": negated(unit.oos)}, who=unit.call)
             return 0
     cost = rules["spend"].number("cost")
-    work.check(
-        None if points is None else points >= cost,
-        f"{cost} Ammo Point of {points} is spent",
-        "no Ammo Point is available: yellow coded artillery cannot fire",
-        rules["spend"].cite,
-        need="points: the Ammo Points in the pool",
-    )
+    enough = None if points is None else points >= cost
+    work.judge(rules["checks"], {"points": enough}, cost=cost, points=points)
     return cost

@@ -65,14 +65,9 @@ def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
         work.need(f"state.turn.number: that turn {last}, the last, is over")
     elif turn < last:
         work.need(f"the rest of the game: turn {turn} is not the last, turn {last}")
-    ways: Mapping[str, Callable[[Context, ScoreQuestion, Working, Section], Receipt]] = {
-        "trace": by_fact,
-        "cleared": by_fact,
-        "bridge": by_bridge,
-        "levels": by_levels,
-        "none": by_nothing,
-    }
-    return ways[rows[scenario].text("by")](context, asked, work, rows[scenario])
+    ways: Mapping[str, Callable[[Context, ScoreQuestion, Working, Section], Receipt]]
+    ways = {"bridge": by_bridge, "levels": by_levels}
+    return ways.get(rows[scenario].text("by"), by_fact)(context, asked, work, rows[scenario])
 
 
 def won(work: Working, by: str, why: str, rule: str, level: str | None = None) -> Receipt:
@@ -84,8 +79,14 @@ def won(work: Working, by: str, why: str, rule: str, level: str | None = None) -
 
 
 def by_fact(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
-    """What one fact decides: the trace to Arnhem (4.0), the north of the Rhine (5.5)."""
+    """What one fact decides: the trace to Arnhem (4.0), the north of the Rhine (5.5).
+
+    For 5.7 the rulebook prints no conditions.
+    """
     told = book("victory")[rule.text("by")]
+    if told.text("none"):
+        work.say(told.text("none"), rule.cite)
+        return work.lacking(told.text("need"))
     held: bool | None = getattr(asked, told.text("fact"))
     if held is None and rule.text("city"):
         held = arnhem(context, asked, work, rule)
@@ -139,12 +140,6 @@ def by_bridge(context: Context, asked: ScoreQuestion, work: Working, rule: Secti
     if side is None:
         return work.lacking(f"held.{end}: who controls the northern part of the Arnhem Road Bridge")
     return won(work, side, f"{side} units control {end}", rule.cite)
-
-
-def by_nothing(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:
-    """5.7: the rulebook prints no conditions."""
-    work.say("the rulebook prints no victory conditions for this scenario", rule.cite)
-    return work.lacking("the victory conditions your group plays 5.7 with")
 
 
 def by_levels(context: Context, asked: ScoreQuestion, work: Working, rule: Section) -> Receipt:

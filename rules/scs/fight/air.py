@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import INTEGER
 from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
@@ -90,14 +91,10 @@ def judge_bank(
     """
     row, bank = book("barrage")["air"][side], said or bank_of(country, hex_)
     wanted = row.text("side")
-    work.check(
-        None if bank is None else bank == wanted,
-        f"{hex_} is {bank} of the Waal",
-        f"{side} Air Strikes fall {wanted} of the Waal only",
-        row.cite,
-        need=f"bank: whether {hex_} is north or south of the Waal",
-        provenance="survey" if said is None else "rulebook",
-    )
+    facts = {"bank": None if bank is None else bank == wanted}
+    words = {"hex": hex_, "bank": bank, "side": side, "wanted": wanted}
+    told: Provenance = "survey" if said is None else "rulebook"
+    work.judge(book("barrage")["checks"], facts, told, **words)
 
 
 def bank_of(country: MapFile, number: str) -> str | None:

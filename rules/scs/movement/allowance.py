@@ -95,15 +95,10 @@ class Leash:
 
     def judge(self, work: Working, end: int) -> None:
         """Say whether the unit may end in a hex."""
-        row, far = rules()["assigned"], self.far(end)
         if self.near:
-            work.check(
-                self.holds(end),
-                f"it ends {far} hexes from an airborne unit of its division",
-                f"it ends {far} hexes from the nearest airborne unit of its division, more than "
-                f"{row.number('hexes')} and no nearer than before",
-                row.cite,
-            )
+            most = rules()["assigned"].number("hexes")
+            facts = {"leash": self.holds(end)}
+            work.judge(rules()["checks"], facts, far=self.far(end), most=most)
 
 
 def leash_of(

@@ -18,7 +18,7 @@ from clubroute.rules.position.record import (
     said,
     word,
 )
-from clubroute.rules.scs.games import SERIES
+from clubroute.rules.scs.games import SERIES, book
 from clubroute.rules.scs.position.crossings import (
     BRIDGE,
     Bridge,
@@ -32,17 +32,7 @@ from clubroute.rules.working import all_of
 
 MOST_PIECES = 2000
 LAST_TURN = 17
-PHASES = (
-    "reinforcements",
-    "air_drops",
-    "road_march",
-    "barrage",
-    "movement",
-    "combat",
-    "exploitation",
-    "supply",
-    "dg_removal",
-)
+PHASES = dict.fromkeys(row.text("id") for row in book("turns").listed("phases"))
 """The phases of a player turn, in order (INS 1.1); only the Allied player has air drops."""
 
 
