@@ -1,16 +1,25 @@
-"""The charts of modules as CSV: ``counters/<game>/charts/<name>.csv``, which windows.toml shows."""
+"""The charts of modules, made from the tables the answers come from, as CSV.
+
+python -m clubroute.rules.charts [--check] [FOLDER]
+
+A chart is ``counters/<game>/charts/<name>.csv``, which windows.toml shows. The series make them.
+"""
 
 from __future__ import annotations
 
 import csv
+import importlib
 import io
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.project import SHIPPED
 from clubroute.rules.made import write_or_check
+from clubroute.rules.series import all_series
 
+MODULE = "clubroute.rules.charts"
 Row: TypeAlias = Sequence[str]
 
 
@@ -28,20 +37,23 @@ def csv_charts(made: Mapping[str, tuple[Row, Iterable[Row]]]) -> dict[str, str]:
     return found
 
 
-def write_charts(
-    arguments: Sequence[str], charts: Mapping[str, Mapping[str, str]], module: str
-) -> int:
-    """Write the charts of games, or with ``--check`` say which is not what would be written.
+def main(arguments: Sequence[str]) -> int:
+    """Write the charts of all games, or with ``--check`` say which is not what would be written.
 
     :param arguments: of the command line: ``--check``, a folder if not ``counters``.
-    :param charts: by game its charts by the name of their file.
     :returns: the exit code.
     """
     check = [one for one in arguments if one == "--check"]
     target = next((Path(one) for one in arguments if one != "--check"), SHIPPED / "counters")
     codes = [0]
-    for game, files in charts.items():
-        folder = target / game / "charts"
-        folder.mkdir(parents=True, exist_ok=True)
-        codes += [write_or_check(check, folder / name, files[name], module) for name in files]
+    for series in (one for one in all_series() if one.charts):
+        made = importlib.import_module(series.charts)
+        for game in series.maps:
+            folder, files = target / game / "charts", made.charts(game)
+            folder.mkdir(parents=True, exist_ok=True)
+            codes += [write_or_check(check, folder / name, files[name], MODULE) for name in files]
     return max(codes)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -44,7 +44,8 @@ class Series:
     module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`), ``saves`` the one whose
     ``SAVES`` reads its saves (:mod:`rules.saves.series`); ``ratings`` the owner's table of what
     stands on its counters; ``pages`` the module whose ``own_sections`` tells what its scenarios
-    have beside those of every series (:mod:`rules.scenarios.document`).
+    have beside those of every series (:mod:`rules.scenarios.document`), ``charts`` the one whose
+    ``charts`` makes the charts of its modules.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Series:
     scenarios: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ratings: str = ""
     pages: str = ""
+    charts: str = ""
 
     @property
     def maps(self) -> tuple[str, ...]:
@@ -161,6 +163,7 @@ def read_series(path: Path) -> Series:
         {name: tuple(names) for name, names in record.get("scenarios", {}).items()},
         record.get("ratings", ""),
         f"{package}.{record['pages']}" if "pages" in record else "",
+        f"{package}.{record['charts']}" if "charts" in record else "",
     )
 
 

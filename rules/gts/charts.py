@@ -1,26 +1,21 @@
-"""The charts of the modules, made from the tables the answers come from, as CSV.
+"""The charts of the series' modules (:mod:`clubroute.rules.charts`).
 
-python -m clubroute.rules.gts.charts [--check] [FOLDER]
-
-A chart is ``counters/<game>/charts/<name>.csv``; ``windows.toml`` shows it. ``charts.toml`` has the
-words of single figures; nothing here knows a figure.
+``charts.toml`` has the words of single figures; nothing here knows a figure.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
-from clubroute.rules.charts import Row, csv_charts, write_charts
-from clubroute.rules.gts.games import MAPS, SERIES, book
+from clubroute.rules.charts import Row, csv_charts
+from clubroute.rules.gts.games import SERIES, book
 from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.rulebook import record, rule_sets
 
-MODULE = "clubroute.rules.gts.charts"
 SIGHT = {"clear": "open", "orchard": "two block", "blocks": "blocks"}
 SAYS = {"no": "no", "road": "along a Road"}
 CLASS_HEADS = tuple(one.capitalize() for one in MOVE_CLASSES)
@@ -159,12 +154,3 @@ def figures(game: str, chart: str) -> Iterator[tuple[Mapping[str, Any], str, str
         value, cite = section.value(name), section.text(row.get("by", "rule"))
         if value is not None and cite:
             yield row, str(value) if "count" in row else signed(value), cite
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Write the charts, or with ``--check`` say whether they are what would be written."""
-    return write_charts(arguments, {game: charts(game) for game in MAPS}, MODULE)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

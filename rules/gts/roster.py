@@ -294,18 +294,9 @@ def source_of(unit: Unit, added: Mapping[str, Any], fits: Sequence[Counter]) -> 
 
 def ratings_of(context: Context, unit: Unit, face: str) -> OwnerRow | None:
     """The owner's row of ratings for one face of a Unit, by its id or name; None if none."""
-    from clubroute.rules.owner.tables import owner_table  # few questions name a Unit
+    from clubroute.rules.owner.tables import rated_faces  # few questions name a Unit
 
-    table = owner_table(context, RATINGS)
-    if table is None or not (unit.id or unit.name):
-        return None
-    kept: tuple[object, dict[tuple[str, str], OwnerRow]] | None
-    kept = context.loaded.get((RATINGS, "rows"))
-    if kept is None or kept[0] is not table:
-        rows = {(squeezed(row.text("unit")), row.text("face")): row for row in table.rows}
-        kept = context.loaded[RATINGS, "rows"] = (table, rows)
-    names = (squeezed(name) for name in (unit.id, unit.name) if name)
-    return next((kept[1][name, face] for name in names if (name, face) in kept[1]), None)
+    return rated_faces(context, RATINGS, (unit.id, unit.name)).get(face)
 
 
 # ---------------------------------------------------------------- questions

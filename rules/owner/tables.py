@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.read import OwnerRow, OwnerTable, read_table
+from clubroute.rules.position.names import squeezed
 
 
 def owner_table(context: Context, name: str) -> OwnerTable | None:
@@ -41,6 +42,28 @@ def game_rows(context: Context, name: str, game: str) -> tuple[OwnerRow, ...] | 
     """The table's rows for a game, None if there is no such file or no row for the game."""
     table = owner_table(context, name)
     return None if table is None else table.of_game(game) or None
+
+
+def rated_faces(
+    context: Context, name: str, called: Iterable[str | None]
+) -> Mapping[str, OwnerRow]:
+    """The rows of a table of ratings for a counter, by its face.
+
+    :param called: its id and its name; a row by the first comes before one by the second.
+    """
+    table = owner_table(context, name)
+    if table is None:
+        return {}
+    kept = context.loaded.get((name, "faces"))
+    if kept is None or kept[0] is not table:
+        rows: dict[str, dict[str, OwnerRow]] = {}
+        for row in table.rows:
+            rows.setdefault(squeezed(row.text("unit")), {})[row.text("face")] = row
+        kept = context.loaded[name, "faces"] = table, rows
+    found: dict[str, OwnerRow] = {}
+    for one in called:
+        found = {**(kept[1].get(squeezed(one), {}) if one else {}), **found}
+    return found
 
 
 def by_die(rows: Sequence[OwnerRow], die: int) -> OwnerRow | None:

@@ -1,27 +1,18 @@
-"""The charts of the It Never Snows module, made from the tables the answers come from, as CSV.
-
-python -m clubroute.rules.scs.charts [--check] [FOLDER]
-
-A chart is ``counters/ins/charts/<name>.csv``; ``windows.toml`` shows it. Nothing here knows a
-figure.
-"""
+"""The charts of the series' modules (:mod:`clubroute.rules.charts`); no figure is known here."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.rules.charts import csv_charts, write_charts
-from clubroute.rules.scs.games import GAME, SERIES, book
-
-MODULE = "clubroute.rules.scs.charts"
+from clubroute.rules.charts import csv_charts
+from clubroute.rules.scs.games import SERIES, book
 
 
-def charts() -> dict[str, str]:
-    """The charts by the name of their file."""
+def charts(game: str) -> dict[str, str]:
+    """The charts of a game by the name of their file."""
     combat, ammo, points = book("combat")["table"], book("ammo")["table"], book("airdrop")["points"]
     kill = book("barrage").rows("kill").values()
     drops = (("Turn", "turns"), ("Die", "die"))
@@ -95,12 +86,3 @@ def terrain_rows() -> Iterator[tuple[str, ...]]:
 def mp(value: Any, absent: str = "") -> str:
     """A cost, or what there is instead."""
     return absent if value is None else f"{value:g}"
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Write the charts, or with ``--check`` say whether they are what would be written."""
-    return write_charts(arguments, {GAME: charts()}, MODULE)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

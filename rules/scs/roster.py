@@ -19,10 +19,10 @@ from clubroute.builder.sources.order_of_battle import read_order_of_battle
 from clubroute.rules.context import Context
 from clubroute.rules.model import Step
 from clubroute.rules.owner.read import OwnerRow
-from clubroute.rules.owner.tables import owner_table
+from clubroute.rules.owner.tables import rated_faces
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.schema import shown
-from clubroute.rules.scs.games import GAME, SERIES, book
+from clubroute.rules.scs.games import GAME, book
 from clubroute.rules.scs.position.units import KIND_OF, NA, Unit
 
 MARKS = ("exploit", "yellow", "oval", "dukw", "glider")
@@ -71,7 +71,10 @@ def enlisted(context: Context, unit: Unit, path: str) -> Unit:
     if unit.side not in (None, counter.side):
         where = Where("params", part=f"{path}.side")
         raise InputError(where, shown(unit.side), f"{counter.side}, as {counter.name}'s counter")
-    facts, rows = unsaid(unit, roster().facts[counter.id]), rows_of(context, counter)
+    facts, rows = (
+        unsaid(unit, roster().facts[counter.id]),
+        rated_faces(context, RATINGS, (counter.id, counter.name)),
+    )
     guessed = {name: facts.pop(name) for name in counter.assumed if name in facts}
     own = unsaid(unit, of_rows(unit, rows), facts.keys() | guessed.keys())
     call, lines = unit.name or counter.name, []
@@ -133,21 +136,6 @@ def word(name: str, value: Any) -> str:
     if name in (*GROUPS, "kind"):
         return str(value)
     return f"{name} {'Na' if name == 'ma' and value == NA else value}"
-
-
-def rows_of(context: Context, counter: Counter) -> dict[str, OwnerRow]:
-    """The owner's rows of a counter, by its side."""
-    table, key = owner_table(context, RATINGS), (SERIES.id, RATINGS)
-    if table is None:
-        return {}
-    known = context.loaded.get(key)
-    if known is None or known[0] is not table:
-        by_name: dict[str, list[OwnerRow]] = {}
-        for row in table.rows:
-            by_name.setdefault(squeezed(row.text("unit")), []).append(row)
-        known = context.loaded[key] = table, by_name
-    names = dict.fromkeys((squeezed(counter.id), squeezed(counter.name)))
-    return {row.text("face"): row for name in names for row in known[1].get(name, ())}
 
 
 def side_up(unit: Unit, rows: Mapping[str, OwnerRow]) -> str | None:

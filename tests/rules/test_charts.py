@@ -7,7 +7,8 @@ import io
 
 import pytest
 
-from clubroute.rules.gts.charts import charts, main
+from clubroute.rules.charts import main
+from clubroute.rules.gts.charts import charts
 from clubroute.rules.gts.games import book
 
 

@@ -17,7 +17,7 @@ from clubroute.rules.methods import FRAME, Registry
 from clubroute.rules.owner.catalogue import TABLES
 
 ROOT = Path(__file__).parents[3]
-READERS = frozenset(("need", "owner_rows", "game_rows", "owner_table"))
+READERS = frozenset(("need", "owner_rows", "game_rows", "owner_table", "rated_faces"))
 Place: TypeAlias = tuple[str, str]
 """A module and a name in it."""
 EVERYWHERE = ("clubroute.rules.gts.asked", "STATE")
@@ -64,13 +64,27 @@ def tables_in(module: str, body: ast.AST) -> Iterator[str]:
                 yield str(told.value)
 
 
+def named(module: str, name: str) -> str | None:
+    """The module of ours that a name of a module stands for, None if it is none."""
+    node = bodies(module).get(name)
+    if not isinstance(node, ast.ImportFrom):
+        return None
+    original = next(one.name for one in node.names if name in (one.name, one.asname))
+    path = ROOT / Path(*f"{node.module}.{original}".split(".")[1:])
+    return f"{node.module}.{original}" if path.with_suffix(".py").is_file() else None
+
+
 @cache
 def steps(place: Place) -> tuple[frozenset[str], frozenset[Place]]:
     """The tables that a name's body names, and the names of ours that it refers to."""
     module, name = place
     body = bodies(module)[name]
     used = {node.id for node in ast.walk(body) if isinstance(node, ast.Name)}
-    places = (here(module, one) for one in used)
+    places = {here(module, one) for one in used}
+    for node in ast.walk(body):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            of = named(module, node.value.id)
+            places.add(None if of is None else here(of, node.attr))
     return frozenset(tables_in(module, body)), frozenset(one for one in places if one is not None)
 
 
