@@ -88,23 +88,20 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
     if state.units is None:
         work.need(f"state.units: the units in {number}")
         return work.receipt(summary=f"{number}: which units are there is not said")
-    counted = 0
+    counted, unsaid = 0, state.unplaced(asked.side)
     for index, unit in enumerate(state.units):
-        if unit.hex is None and unit.side in (None, asked.side):
-            work.need(f"state.units[{index}].hex: where {unit.call} is")
-        elif unit.hex is not None and country.id(unit.hex) == here:
-            if unit.side is None:
-                work.need(f"state.units[{index}].side: whose unit {unit.call} is")
+        if unit.hex is not None and country.id(unit.hex) == here:
             counted += unit.side == asked.side
+            if unit.side is None:
+                unsaid.append(f"state.units[{index}].side: whose unit {unit.call} is")
     if asked.side == ALLIED and here in without_limit(country):
-        work.needs.clear()
         work.say(f"Allied units in {number}, Entry Area A, stack without limit", row.cite)
     elif counted > most:
-        work.needs.clear()
         work.forbid(f"{counted} units, more than {most}", row.cite)
         work.say(f"their owner destroys {counted - most} of them", rules()["stacking"].cite)
-    elif not work.needs or counted + len(work.needs) <= most:
-        work.needs.clear()
+    elif counted + len(unsaid) > most:
+        work.needs += unsaid
+    else:
         work.say(f"{counted} of at most {most} units", row.cite)
     if state.bridges is None and (full or "enclosed" in now.terrain(here)):
         work.need(f"state.bridges: whether a bridge stands in {number}")
@@ -135,9 +132,7 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
         work, state = Working(), asked.state
         if state.units is None:
             return work.lacking("state.units: the units of the side")
-        for index, unit in enumerate(state.units):
-            if unit.hex is None and unit.side in (None, asked.side):
-                work.need(f"state.units[{index}].hex: where {unit.call} is")
+        work.needs += state.unplaced(asked.side)
         if state.bridges is None:
             work.leave("state.bridges: over a bridged Sea Line a zone reaches while it stands")
         country = country_as(context, asked.country, state)

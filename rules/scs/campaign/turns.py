@@ -1,15 +1,18 @@
-"""The turn, phase by phase (INS 1.1, 5.0)."""
+"""The turn, phase by phase, and reinforcements that wait for a later one (INS 1.1, 3.3, 5.0)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+from clubroute.rules.answers import TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import SIDE, SIDES
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import said
-from clubroute.rules.scs.asked import AboutState
+from clubroute.rules.position.record import list_of, needed, said, word
+from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.working import Working
 
@@ -58,3 +61,68 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
             told = {name: phase.text(name) for name in ("side", "id", "title", "does")}
             phases.append({**told, "rule": phase.cite, "ask": list(phase.words("ask"))})
     return work.receipt("decided", phases=phases, summary=f"turn {turn}: {len(phases)} phases")
+
+
+AREAS = book("arrivals")["shift"].words("areas")
+AREA = word(*AREAS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftQuestion(AboutMap):
+    """The parameters of ``arrival.shift``."""
+
+    due: str = needed(AREA, "the Entry Area of the Order of Arrival")
+    shifts: tuple[str, ...] | None = said(
+        list_of(AREA, len(AREAS)), "the areas the whole group has shifted to, a turn each, in order"
+    )
+    to: str | None = said(
+        AREA, "where it shifts to now; where it stands to enter; if absent every choice is listed"
+    )
+
+
+@answers(
+    "arrival.shift",
+    *("legal", "illegal", "decided", "undetermined"),
+    choices={**TEXTS, "description": "Entry Areas: the first to enter at, others to shift to"},
+)
+def arrival_shift(context: Context, asked: ShiftQuestion) -> Receipt:
+    """Where a German group of reinforcements may enter or shift to: one area a turn of delay."""
+    work, rule = Working(), book("arrivals")["shift"]
+    if asked.shifts is None:
+        return work.lacking(
+            "shifts: the Entry Areas the group has shifted to, none if it is due now"
+        )
+    way = [asked.due, *asked.shifts]
+    steps = [step(a, b) for a, b in pairwise(way)]
+    never, most = rule.text("barred"), rule.number("times")
+    facts = {
+        "never": never not in way,
+        "one_way": None not in steps and len(set(steps)) <= 1,
+        "most": len(steps) <= most,
+    }
+    work.judge(rule, facts, area=never, most=most)
+    if work.forbidden:
+        return work.receipt()
+    choices = [way[-1], *further(way[-1], steps[-1:], len(steps) < most, never)]
+    if asked.to is None:
+        told = f"enter at {choices[0]}"
+        told += f", or shift to {' or '.join(choices[1:])}" if choices[1:] else "; it must enter"
+        work.say(told, rule.cite)
+        return work.receipt("decided", choices=choices, summary=told)
+    does = f"enters at {asked.to}" if asked.to == way[-1] else f"shifts to {asked.to}"
+    why_not = f"it cannot come to {asked.to}: only {' or '.join(choices)}"
+    work.check(asked.to in choices, f"it {does}", why_not, rule.cite)
+    return work.receipt(choices=choices)
+
+
+def step(a: str, b: str) -> int | None:
+    """Which way round one area lies next to another, 1 or -1; None if it does not."""
+    found = (AREAS.index(b) - AREAS.index(a)) % len(AREAS)
+    return {1: 1, len(AREAS) - 1: -1}.get(found)
+
+
+def further(area: str, before: Sequence[int | None], more: bool, never: str) -> list[str]:
+    """The areas a group may shift to."""
+    ways = [way for way in before if way] or [1, -1]
+    beside = [AREAS[(AREAS.index(area) + way) % len(AREAS)] for way in ways]
+    return [one for one in beside if more and one != never]

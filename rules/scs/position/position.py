@@ -97,6 +97,14 @@ class Position:
         where = {None, *hexes}
         return tuple(u for u in self.units or () if u.side in (side, None) and u.hex in where)
 
+    def unplaced(self, side: str) -> list[str]:
+        """What is needed of the units that may be of a side and are not said to be in a hex."""
+        return [
+            f"state.units[{index}].hex: where {unit.call} is"
+            for index, unit in enumerate(self.units or ())
+            if unit.hex is None and unit.side in (None, side)
+        ]
+
     def stands(self, hexes: Iterable[str], side: str) -> bool | None:
         """Whether a unit of a side is in some of the hexes; None if the units do not say."""
         where = tuple(hexes)
