@@ -39,7 +39,7 @@ class Game:
 class Series:
     """A series. ``folder`` holds its rules, ``lattice`` is what its maps lie on.
 
-    ``position`` is the module whose ``Position`` is a state and whose ``read_position`` reads one;
+    ``position`` is the module whose ``Position`` is a state;
     ``scenarios`` has, by the name that rules use, what else a scenario is called; ``judge`` is the
     module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`), ``saves`` the one whose
     ``SAVES`` reads its saves (:mod:`rules.saves.series`); ``ratings`` the owner's table of what
@@ -93,7 +93,9 @@ class Series:
         if not self.position:
             where = Where("params", part="map")
             raise InputError(where, f"a map of the {self.title}", "one whose rules know positions")
-        found = importlib.import_module(self.position).read_position(value, STATE)
+        from clubroute.rules.position.record import read_record
+
+        found = read_record(importlib.import_module(self.position).Position, value, STATE)
         return replace(found, handle=handle)
 
     def state_schema(self) -> Mapping[str, Any]:

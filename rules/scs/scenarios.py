@@ -10,7 +10,7 @@ from clubroute.rules.answers import TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.model import Receipt, Step
-from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios import places
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.listing import coming, list_answer, note_lines, note_records
@@ -27,7 +27,7 @@ from clubroute.rules.scenarios.wording import stock_text, trigger_text
 from clubroute.rules.scs.asked import AboutState, the_state, the_unit
 from clubroute.rules.scs.games import MAPS, SERIES, answers, book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.position import LAST_TURN, called
+from clubroute.rules.scs.position.position import TURN, called
 from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
@@ -70,10 +70,7 @@ class SetUpQuestion(ScenarioQuestion):
 class ReinforcementQuestion(ScenarioQuestion):
     """The parameters of ``scenario.reinforcements``."""
 
-    turn: int | None = said(
-        plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN}),
-        "only those of a turn; else that of state.turn",
-    )
+    turn: int | None = said(TURN, "only those of a turn; else that of state.turn")
     side: str | None = said(SIDE, "only those of a side")
 
 

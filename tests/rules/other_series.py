@@ -12,15 +12,10 @@ from clubroute.rules.position.record import needed, plain
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of the other series."""
+    """A position of the other series: a number of dice."""
 
-    dice: int
+    dice: int = needed(plain({"type": "integer"}))
     handle: str = ""
-
-
-def read_position(value: Any, path: str) -> Position:
-    """Read a position, which is a number of dice."""
-    return Position(value["dice"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

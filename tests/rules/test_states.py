@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.states import States
 
 
@@ -30,7 +30,7 @@ def test_closed_as_often_as_opened() -> None:
     handle = states.open(state(1))
     states.open(state(1))
     assert not states.close(handle)
-    assert states.position(handle) == read_position(state(1))
+    assert states.position(handle) == SERIES.read_state(state(1))
     assert states.close(handle)
     for use in (states.close, states.position):
         with pytest.raises(InputError, match="open it again"):
@@ -42,8 +42,8 @@ def test_the_longest_unused_makes_room() -> None:
     first, second = states.open(state(1)), states.open(state(2))
     states.position(first)
     third = states.open(state(3))
-    assert states.position(first) == read_position(state(1))
-    assert states.position(third) == read_position(state(3))
+    assert states.position(first) == SERIES.read_state(state(1))
+    assert states.position(third) == SERIES.read_state(state(3))
     with pytest.raises(InputError):
         states.position(second)
 
@@ -52,10 +52,10 @@ def test_room_is_counted_in_bytes_too() -> None:
     states = States(most_bytes=100)
     handles = [states.open(state(number)) for number in range(10)]
     assert 0 < len(states) <= 100 // 25
-    assert states.position(handles[-1]) == read_position(state(9))
+    assert states.position(handles[-1]) == SERIES.read_state(state(9))
     with pytest.raises(InputError, match="at most 100 bytes"):
         states.open({"club_route": {"via": ["75.129"] * 20}})
-    assert states.position(handles[-1]) == read_position(state(9))
+    assert states.position(handles[-1]) == SERIES.read_state(state(9))
 
 
 @given(st.lists(st.tuples(st.sampled_from(["open", "close"]), st.integers(0, 3))))

@@ -20,7 +20,7 @@ from clubroute.rules.gts.position.route import ClubRoute, OffMap
 from clubroute.rules.gts.position.turns import Now, Turn
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.position.zones import FireZones
-from clubroute.rules.position.record import by_name, list_of, read_record, record, said
+from clubroute.rules.position.record import by_name, list_of, record, said
 
 MOST_PIECES = 5000
 
@@ -125,8 +125,3 @@ def need_fire_zones(side: str) -> str:
 
 NOTHING_SAID = Position()
 """The position of a question that says nothing of it."""
-
-
-def read_position(value: object, path: str = "state") -> Position:
-    """Read a position from JSON. :raises InputError: with the path of the first mistake."""
-    return read_record(Position, value, path)

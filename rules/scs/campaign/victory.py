@@ -9,20 +9,19 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import by_name, list_of, plain, said
+from clubroute.rules.position.record import by_name, list_of, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import SEA_LINE
 from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Unit
-from clubroute.rules.scs.position.position import LAST_TURN
+from clubroute.rules.scs.position.position import LAST_TURN, TURN
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.supply.questions import TRACES, TraceAsked, supply_trace
 from clubroute.rules.working import Working
 
 MOST_HELD = 100
-TURN = plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

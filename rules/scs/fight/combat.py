@@ -14,14 +14,7 @@ from clubroute.rules.kinds import ALLIED, ENEMY, HEX
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
-from clubroute.rules.scs.fight import odds
-from clubroute.rules.scs.fight.ground import (
-    best_for_defence,
-    hexside_between,
-    terrain_in,
-    the_sides,
-    the_terrain,
-)
+from clubroute.rules.scs.fight import ground, odds
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
 from clubroute.rules.scs.movement.ground import country_as
@@ -52,8 +45,8 @@ class CombatQuestion(AboutState):
     defenders: tuple[Unit, ...] | None = said(
         ASKED_UNITS, "the units in the hex, or their ids or names; if absent the state's"
     )
-    terrain: tuple[str, ...] | None = the_terrain()
-    across: Mapping[str, str] | None = the_sides()
+    terrain: tuple[str, ...] | None = ground.the_terrain()
+    across: Mapping[str, str] | None = ground.the_sides()
     dice: tuple[int, ...] | None = the_dice()
     options: Readings = the_options(
         "strength_fractions", "odds_rounding", "odds_ends", "halving", "span_halving"
@@ -117,19 +110,19 @@ class Fight:
         for unit in asked.attackers:
             self.may_attack(unit)
         across = self.across()
-        ground = terrain_in(self.country, asked.hex, asked.terrain)
-        if not set(ground.kinds) <= set(self.rules["terrain"].rows("kinds")):
+        terrain = ground.terrain_in(self.country, asked.hex, asked.terrain)
+        if not set(terrain.kinds) <= set(self.rules["terrain"].rows("kinds")):
             work.forbid(f"{asked.hex} is no hex that units may stand in", "INS 1.13")
             return work.receipt()
-        kind, row = best_for_defence(ground.kinds)
+        kind, row = ground.best_for_defence(terrain.kinds)
         alternate = row.flag("alternate")
         why = f"{kind.replace('_', ' ')}: {shift_text(-row.number('left'))}"
         why += ", and the Alternate Result" * alternate
         cite = f"{self.rules['terrain'].cite}, {row.cite}"
-        work.say(why, cite, ground.provenance, asked.hex)
+        work.say(why, cite, terrain.provenance, asked.hex)
         shift = -row.number("left") + self.span(across)
         if self.overrun:
-            self.may_overrun(ground.kinds, across)
+            self.may_overrun(terrain.kinds, across)
         halved = self.overrun and row.flag("halved")
         if halved:
             work.say(f"an overrun into {kind} is halved", row.cite)
@@ -213,7 +206,7 @@ class Fight:
                 work.forbid(f"{unit.hex} is not next to {asked.hex}", "SCS series", "assumed")
                 continue
             if unit.hex not in found:
-                side = hexside_between(self.country, asked.state, here, target)
+                side = ground.hexside_between(self.country, asked.state, here, target)
                 if side is None:
                     between = f"{unit.hex} and {asked.hex}"
                     work.need(f"state.bridges: how the bridge between {between} stands")

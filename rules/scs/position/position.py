@@ -7,42 +7,23 @@ from dataclasses import dataclass, field
 
 from clubroute.rules.kinds import HEX_NUMBER, NAME, SIDE
 from clubroute.rules.model import Step
-from clubroute.rules.position.record import (
-    by_name,
-    flattened,
-    list_of,
-    of,
-    plain,
-    read_record,
-    record,
-    said,
-    word,
-)
+from clubroute.rules.position.record import by_name, list_of, of, plain, record, said, word
+from clubroute.rules.scenarios.book import named
 from clubroute.rules.scs.games import SERIES, book
-from clubroute.rules.scs.position.crossings import (
-    BRIDGE,
-    Bridge,
-    Ferry,
-    at_crossing,
-    crossing_key,
-)
-from clubroute.rules.scs.position.units import DIVISIONS as DIVISIONS
-from clubroute.rules.scs.position.units import UNIT, Unit, division_named
+from clubroute.rules.scs.position.crossings import BRIDGE, Bridge, Ferry, at_crossing, crossing_key
+from clubroute.rules.scs.position.units import DIVISIONS, UNIT, Unit, division_named
 from clubroute.rules.working import all_of
 
 MOST_PIECES = 2000
 LAST_TURN = 17
+TURN = plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN})
 PHASES = dict.fromkeys(row.text("id") for row in book("turns").listed("phases"))
 """The phases of a player turn, in order (INS 1.1); only the Allied player has air drops."""
 
 
 def called(value: str, path: str) -> str:
     """The number of a scenario by any name of it; a name of none stays as it is."""
-    told = flattened(value)
-    for id_, names in SERIES.scenarios.items():
-        if told in map(flattened, (id_, *names)):
-            return names[0]
-    return value
+    return named(SERIES.id, value, [names[0] for names in SERIES.scenarios.values()])
 
 
 SCENARIO = of(NAME.schema(), called)
@@ -52,10 +33,7 @@ SCENARIO = of(NAME.schema(), called)
 class GameTurn:
     """The present turn, as far as it is said."""
 
-    number: int | None = said(
-        plain({"type": "integer", "minimum": 1, "maximum": LAST_TURN}),
-        "the game turn; 1 is September 17 PM, even turns are AM",
-    )
+    number: int | None = said(TURN, "the game turn; 1 is September 17 PM, even turns are AM")
     player: str | None = said(SIDE, "whose player turn it is")
     phase: str | None = said(word(*PHASES))
 
@@ -135,8 +113,3 @@ class Position:
 
 NOTHING_SAID = Position()
 """The position of a question that says nothing of it."""
-
-
-def read_position(value: object, path: str = "state") -> Position:
-    """Read a position from JSON. :raises InputError: with the path of the first mistake."""
-    return read_record(Position, value, path)

@@ -22,7 +22,7 @@ from clubroute.rules.scs.movement.ferries import ferries_of
 from clubroute.rules.scs.movement.ground import Country, country_as
 from clubroute.rules.scs.movement.situation import wired_of, zones_of
 from clubroute.rules.scs.position import Unit
-from clubroute.rules.scs.position.position import DIVISIONS
+from clubroute.rules.scs.position.units import DIVISIONS
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, source_of
 from clubroute.rules.scs.supply.trace import Tracing, corps_path, series_path

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.chances import by_face
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.position import NOTHING_SAID
-from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.gts.position.turns import TIMES, Turn, first_turn, read_turn
 from clubroute.rules.working import Working
 
@@ -64,7 +64,7 @@ def test_history_is_read_in_order() -> None:
         {"event": "released", "formation": "Group Cold", "turn": turn(18, "1900").record()},
         {"event": "entered", "side": "Allied", "hex": "75.129"},
     ]
-    position = read_position({"history": records})
+    position = SERIES.read_state({"history": records})
     found = position.history
     assert found is not None
     assert [event.side for event in found] == ["German", None, "Allied"]
@@ -89,7 +89,7 @@ def test_history_is_read_in_order() -> None:
 )
 def test_a_wrong_history_is_one_line(records: list[Any], message: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_position({"history": records})
+        SERIES.read_state({"history": records})
     assert message in str(caught.value)
 
 
@@ -111,7 +111,7 @@ def test_faces_with_the_same_result_stand_together() -> None:
 
 
 def test_what_a_state_says_of_fire_zones() -> None:
-    position = read_position(
+    position = SERIES.read_state(
         {
             "fire_zones": {"German": ["75.129"]},
             "units": [{"side": "German", "hex": "75.129"}, {"side": "Allied", "hex": "75.129"}],

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.campaign.bridges import MapBridge, control
-from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.working import Working
 from tests.rules.campaign.conftest import NOBODY, Asking, entered, reasons, state
 
@@ -161,7 +161,7 @@ def test_control_against_the_rule_said_again(
     entries: list[tuple[str, str]], allied: set[str], german: set[str]
 ) -> None:
     told = {"Allied": sorted(allied), "German": sorted(german)}
-    position = read_position({"history": entered(*entries), "fire_zones": told})
+    position = SERIES.read_state({"history": entered(*entries), "fire_zones": told})
     found = control(Working(), BRIDGE, position, False)
     holders = []
     for side, enemy in (("Allied", german), ("German", allied)):

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.gts.games import GAMES
+from clubroute.rules.gts.games import GAMES, SERIES
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.mover import mover_of
 from clubroute.rules.gts.movement.readings import MovementReadings
@@ -16,7 +16,6 @@ from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.surroundings import surroundings_of
 from clubroute.rules.gts.movement_tables import movement_table
-from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.gts.position.units import read_unit
 from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
@@ -53,7 +52,7 @@ def network_of(case: Case, window: str, readings: MovementReadings) -> Network:
         ],
         "bridges": {LATTICE.format_hexside(s): word for s, word in case.bridges.items()},
     }
-    told = read_position(state)
+    told = SERIES.read_state(state)
     mover = mover_of(read_unit(unit), told)
     rules = Rules(TABLES, readings)
     position = surroundings_of(opened, TABLES, mover, told)

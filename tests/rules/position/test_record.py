@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.gts.position.position import read_position
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.position.record import value_at
 
 STATE = {
@@ -30,4 +30,4 @@ STATE = {
     ],
 )
 def test_the_value_at_a_path(path: str, value: Any) -> None:
-    assert value_at(read_position(STATE), path) == value
+    assert value_at(SERIES.read_state(STATE), path) == value

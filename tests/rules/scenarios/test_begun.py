@@ -9,8 +9,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import completed
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.position import read_position
 from clubroute.rules.gts.position.turns import read_turn
 from tests.rules.campaign.conftest import NOBODY, Asking, reasons, september
 
@@ -21,7 +21,7 @@ CAMPAIGN: dict[str, Any] = {"scenario": "WED-CAMPAIGN"}
 
 def position(context: Context, **state: Any) -> Position:
     """A state as the rules see it."""
-    return completed(context, read_position(state), {})
+    return completed(context, SERIES.read_state(state), {})
 
 
 def test_son_bridge_is_wired_by_the_german_side_when_the_campaign_begins(asked: Asking) -> None:
@@ -169,10 +169,10 @@ def test_the_combined_game_begins_with_the_bridges_of_its_southern_half(
 def test_the_units_of_the_combined_games_southern_half_stand_on_its_map(
     real_context: Context, asked: Asking
 ) -> None:
-    state = read_position({"scenario": "MG"})
+    state = SERIES.read_state({"scenario": "MG"})
     south, alone = (
         completed(real_context, one, {"map": "wed"})
-        for one in (state, read_position({"scenario": "WED-CAMPAIGN"}))
+        for one in (state, SERIES.read_state({"scenario": "WED-CAMPAIGN"}))
     )
     assert south.units == alone.units
     north = completed(real_context, state, {"map": "tdc"})
