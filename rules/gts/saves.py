@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import Where
-from clubroute.rules.context import Context
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import WEATHERS
 from clubroute.rules.gts.logcheck.board import bridge_sides
@@ -23,11 +20,10 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
 from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
 from clubroute.rules.gts.roster import read_roster
-from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
-from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note
+from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
 
 BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
     "bridge_destroyed": ("bridge", "state", "destroyed"),
@@ -232,7 +228,7 @@ def all_bridges(country: MapFile, hex_: int) -> list[int]:
     return [place for kind in BRIDGES for place in bridge_sides(country, hex_, kind)]
 
 
-class GtsSaves:
+class GtsSaves(MappedSaves):
     """The saves of the Grand Tactical Series (:class:`rules.saves.series.SaveSeries`)."""
 
     says: Mapping[str, frozenset[str]] = {
@@ -246,10 +242,6 @@ class GtsSaves:
         "heavy_barrage": ("barrage", ("back",)),
         "improved_ferry": ("ferry", ("back",)),
     }
-
-    def plays(self, module: str) -> bool:
-        """Tell whether our counters' file names a module."""
-        return LOGS.plays(module)
 
     def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
         """Lay down the markers of bridges, and the Club Route Marker."""
@@ -273,13 +265,6 @@ class GtsSaves:
         day = date.fromordinal(turn.day)
         return f"{MONTHS[day.month - 1].capitalize()} {day.day}", turn.time
 
-    def book(self, context: Context, module: str, counters: Path | None) -> GtsBook:
-        """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
-        path = COUNTERS if counters is None else counters
-        mapping = mapping_of(read_counters(path), path)
-        window = mapping.map_of(module, Where(str(path), part="windows"))
-        return GtsBook(mapping, window, counters is None)
 
-
-SAVES = GtsSaves()
+SAVES = GtsSaves(LOGS.plays, COUNTERS, mapping_of, GtsBook)
 """The series, as :mod:`clubroute.rules.saves.series` finds it."""

@@ -40,18 +40,6 @@ def may_be(one: str | None, other: str | None) -> bool | None:
     return None if one is None or other is None else same_group(one, other)
 
 
-def any_of(parts: Iterable[bool | None]) -> bool | None:
-    """Whether some of several things hold: True if one does, None if one may, else False."""
-    found = set(parts)
-    return True if True in found else None if None in found else False
-
-
-def all_of(parts: Iterable[bool | None]) -> bool | None:
-    """Whether all of several things hold: False if one does not, None if one may not."""
-    found = set(parts)
-    return False if False in found else None if None in found else True
-
-
 def same_unit(one: str | None, other: str) -> bool:
     """Whether two names mean the same Unit: spaces and case do not count. None is no Unit's."""
     return one is not None and squeezed(one) == squeezed(other)

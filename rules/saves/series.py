@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -80,6 +80,34 @@ class SaveSeries(Protocol):
 
         :raises InputError: the file is wrong, or names no map for the module.
         """
+
+
+class MappedSaves:
+    """What the saves of every series share: a mapping file tells what a module's counters are.
+
+    :param plays: whether a module of ours is a game of the series. :param counters: the mapping
+        file of our modules. :param mapping_of: reads one.
+    :param book: makes what knows the counters of a mapping, on a map; and whether they are ours.
+    """
+
+    def __init__(
+        self,
+        plays: Callable[[str], bool],
+        counters: Path,
+        mapping_of: Callable[[Mapping[str, Any], Path], Any],
+        book: Callable[[Any, str, bool], CounterBook],
+    ) -> None:
+        self.plays, self._counters = plays, counters
+        self._mapping_of, self._book = mapping_of, book
+
+    def book(self, context: Context, module: str, counters: Path | None) -> CounterBook:
+        """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
+        from clubroute.rules.logs.check.series import read_counters
+
+        path = self._counters if counters is None else counters
+        mapping = self._mapping_of(read_counters(path), path)
+        window = mapping.map_of(module, Where(str(path), part="windows"))
+        return self._book(mapping, window, counters is None)
 
 
 def book_of(context: Context, module: str, counters: Path | None) -> CounterBook:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from clubroute.rules.context import Context
 from clubroute.rules.model import Receipt, Step
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import coming_with, line, on_side
 
 if TYPE_CHECKING:
@@ -16,14 +17,19 @@ if TYPE_CHECKING:
 
 
 def list_answer(
-    found: Iterable[Told], turns: Callable[[Scenario], tuple[Any, Any, str]]
+    context: Context,
+    series: str,
+    game: str | None,
+    turns: Callable[[Scenario], tuple[Any, Any, str]],
 ) -> Receipt:
-    """List scenarios.
+    """List the scenarios of a series, or of one game.
 
     :param turns: the first and the last turn of one, and how a line tells them.
     """
+    project = context.folder.parent
+    found = (find_scenario(series, id_, project) for id_ in scenario_files(series, project))
     steps, rows = [], []
-    for told in found:
+    for told in (one for one in found if game in (None, one.game)):
         one = told.scenario
         first, last, text = turns(one)
         steps.append(line(f"{one.id}, {one.title}: {text}", one.cite))

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import Where
-from clubroute.rules.context import Context
-from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.mapfile import MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
-from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note
+from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
 from clubroute.rules.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.logcheck.counter import reader_of
@@ -90,7 +86,7 @@ def unit_facts(one: FileCounter) -> dict[str, Any]:
     }
 
 
-class ScsSaves:
+class ScsSaves(MappedSaves):
     """The saves of the Standard Combat Series (:class:`rules.saves.series.SaveSeries`)."""
 
     says: Mapping[str, frozenset[str]] = {
@@ -98,10 +94,6 @@ class ScsSaves:
         "emplaced": frozenset(("emplaced",)),
     }
     counters: Mapping[str, tuple[str, tuple[str, ...]]] = {}
-
-    def plays(self, module: str) -> bool:
-        """Tell whether our counters' file names a module."""
-        return LOGS.plays(module)
 
     def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
         """Lay down the markers of bridges, Ferries and Drop Zones."""
@@ -130,13 +122,6 @@ class ScsSaves:
             return None
         return f"September {FIRST_DAY + number // 2}", "PM" if number % 2 else "AM"
 
-    def book(self, context: Context, module: str, counters: Path | None) -> ScsBook:
-        """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
-        path = COUNTERS if counters is None else counters
-        mapping = mapping_of(read_counters(path), path)
-        window = mapping.map_of(module, Where(str(path), part="windows"))
-        return ScsBook(mapping, window, counters is None)
-
 
 @cache
 def bridge_markers() -> Mapping[str, str]:
@@ -146,5 +131,5 @@ def bridge_markers() -> Mapping[str, str]:
     return {one.hex or "": one.marker for one in laid if one.marker.startswith("bridge-")}
 
 
-SAVES = ScsSaves()
+SAVES = ScsSaves(LOGS.plays, COUNTERS, mapping_of, ScsBook)
 """The series, as :mod:`clubroute.rules.saves.series` finds it."""

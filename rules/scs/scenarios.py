@@ -11,17 +11,9 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scenarios import places
-from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios import places, rows
+from clubroute.rules.scenarios.book import Told, find_scenario
 from clubroute.rules.scenarios.listing import coming, list_answer, note_lines, note_records
-from clubroute.rules.scenarios.rows import (
-    ROWS,
-    arrival_lines,
-    arrival_record,
-    filled,
-    line,
-    on_side,
-)
 from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
 from clubroute.rules.scenarios.wording import stock_text, trigger_text
 from clubroute.rules.scs.asked import AboutState, the_state, the_unit
@@ -103,12 +95,10 @@ def turn_number(text: str) -> int:
     return 2 * (int(day.split()[1]) - FIRST_DAY) + (time == "PM")
 
 
-@answers("scenario.list", "decided", scenarios=ROWS)
+@answers("scenario.list", "decided", scenarios=rows.ROWS)
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios of a game, with their maps and turns."""
-    project = context.folder.parent
-    found = [find_scenario(SERIES.id, id_, project) for id_ in scenario_files(SERIES.id, project)]
-    return list_answer((told for told in found if told.game == asked.game), turns_of)
+    return list_answer(context, SERIES.id, asked.game, turns_of)
 
 
 def turns_of(scenario: Scenario) -> tuple[int, int, str]:
@@ -128,11 +118,11 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     "scenario.values",
     "decided",
     turns={"type": "object"},
-    stocks=ROWS,
-    supply=ROWS,
-    rules=ROWS,
-    victory=ROWS,
-    open=ROWS,
+    stocks=rows.ROWS,
+    supply=rows.ROWS,
+    rules=rows.ROWS,
+    victory=rows.ROWS,
+    open=rows.ROWS,
     corners={"type": "array", "items": {"type": "string"}},
 )
 def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
@@ -143,9 +133,9 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     one = told.scenario
     first, last, turns = turns_of(one)
     extra: dict[str, Any] = {
-        "turns": filled({"first": first, "last": last, "begins": one.turns.first_side}),
+        "turns": rows.filled({"first": first, "last": last, "begins": one.turns.first_side}),
         "stocks": [
-            filled(
+            rows.filled(
                 asdict(row)
                 | {
                     "unlimited": row.unlimited or None,
@@ -172,19 +162,21 @@ def value_lines(told: Told) -> Iterator[Step]:
     """What a scenario fixes as lines of an answer."""
     one = told.scenario
     begins = f"; the first has a {one.turns.first_side} player turn alone"
-    yield line(turns_of(one)[2] + begins * bool(one.turns.first_side), one.turns.cite)
+    yield rows.line(turns_of(one)[2] + begins * bool(one.turns.first_side), one.turns.cite)
     if one.playing_area is not None:
-        yield line(f"played between {' '.join(one.playing_area.corners)}", one.playing_area.cite)
+        yield rows.line(
+            f"played between {' '.join(one.playing_area.corners)}", one.playing_area.cite
+        )
     for row in one.stock:
-        yield line(f"{row.what}, {row.division or row.side}: {stock_text(row)}", row.cite)
+        yield rows.line(f"{row.what}, {row.division or row.side}: {stock_text(row)}", row.cite)
     for source in one.supply:
-        yield line(f"{source.side} supply: {source.text}", source.cite)
+        yield rows.line(f"{source.side} supply: {source.text}", source.cite)
     yield from note_lines(one)
     for unsure in one.unsettled:
-        yield line(f"open: {unsure.text}", unsure.cite)
+        yield rows.line(f"open: {unsure.text}", unsure.cite)
 
 
-@answers("scenario.reinforcements", "decided", arrivals=ROWS, conditional=ROWS)
+@answers("scenario.reinforcements", "decided", arrivals=rows.ROWS, conditional=rows.ROWS)
 def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> Receipt:
     """What comes in a turn of a scenario, or in all of it, group by group, and what the rulebook
     leaves to the players.
@@ -193,17 +185,17 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     now = asked.state.now
     turn = asked.turn if asked.turn is not None or now is None else now.number
     found = coming(told, told.scenario.arrivals, asked.side)
-    late = [(one, rows) for one, rows in found if one.trigger != "turn"]
-    timed = [(turn_number(one.when), one, rows) for one, rows in found if one.trigger == "turn"]
-    due = [(when, one, rows) for when, one, rows in timed if turn in (None, when)]
-    steps = [step for _, one, rows in due for step in arrival_lines(told, one, rows)]
+    late = [(one, listed) for one, listed in found if one.trigger != "turn"]
+    timed = [(turn_number(one.when), one, listed) for one, listed in found if one.trigger == "turn"]
+    due = [(when, one, listed) for when, one, listed in timed if turn in (None, when)]
+    steps = [step for _, one, listed in due for step in rows.arrival_lines(told, one, listed)]
     if not due:
-        steps.append(line("nothing is due", told.scenario.cite))
-    steps += [line(f"{one.when}, {one.text}: {one.unsure}", one.cite) for one, _ in late]
-    units = sum(len(rows) for *_, rows in due)
+        steps.append(rows.line("nothing is due", told.scenario.cite))
+    steps += [rows.line(f"{one.when}, {one.text}: {one.unsure}", one.cite) for one, _ in late]
+    units = sum(len(listed) for *_, listed in due)
     shift = book("arrivals")["shift"]
     notes = (f"a German group may wait and shift its Entry Area [{shift.cite}]",)
-    german = any(on_side(told, rows, GERMAN) for *_, rows in due)
+    german = any(rows.on_side(told, listed, GERMAN) for *_, listed in due)
     return Receipt(
         "decided",
         tuple(steps),
@@ -211,9 +203,10 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         unchecked=notes if german else (),
         extra={
             "arrivals": [
-                {**arrival_record(told, one, rows), "turn": when} for when, one, rows in due
+                {**rows.arrival_record(told, one, listed), "turn": when}
+                for when, one, listed in due
             ],
-            "conditional": [arrival_record(told, one, rows) for one, rows in late],
+            "conditional": [rows.arrival_record(told, one, listed) for one, listed in late],
         },
     )
 
@@ -241,8 +234,8 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     told = told_in(context, asked.scenario, asked.state)
     country, unit, work = asked.country, asked.unit, Working()
     places.inside(work, country, told, country.id(asked.hex))
-    rows = places.rows_of(told, unit.id, unit.name)
-    if not rows:
+    listed = places.rows_of(told, unit.id, unit.name)
+    if not listed:
         drops = called(told.scenario.id, "") not in book("airdrop")["points"].words("none")
         if unit.airborne is not None and drops:
             work.need(f"where {unit.call} lands: it comes by air drop (airdrop.plan, airdrop.roll)")
@@ -251,9 +244,9 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
         else:
             work.need("unit.id or unit.name: which unit it is")
         return work.receipt()
-    arrival = places.arrival_of(told, rows[0])
+    arrival = places.arrival_of(told, listed[0])
     if arrival is not None:
         work.say(f"it comes {trigger_text(told, arrival)}", arrival.cite)
     here = places.Asked(country, told, asked.hex, unit.call, lambda _: None, lambda _: None)
-    places.judge_rows(work, here, rows)
+    places.judge_rows(work, here, listed)
     return work.receipt()

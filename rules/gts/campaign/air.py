@@ -23,10 +23,10 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
-from clubroute.rules.position.names import any_of, same_group
+from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, plain, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, any_of
 
 SOURCES: tuple[str, ...] = tuple(book("air", MAPS[0])["strikes"].values)
 """The sources of air strikes."""

@@ -18,11 +18,11 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.names import any_of, may_be, same_group
+from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, any_of
 
 
 @dataclass(frozen=True, slots=True)

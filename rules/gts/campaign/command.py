@@ -24,11 +24,11 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
-from clubroute.rules.position.names import all_of, any_of, may_be, same_group
+from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, all_of, any_of
 
 
 @dataclass(frozen=True, slots=True)

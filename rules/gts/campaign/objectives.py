@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
 from clubroute.rules.gts.position import Position
-from clubroute.rules.position.names import all_of, same_unit
+from clubroute.rules.position.names import same_unit
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, all_of
 
 
 @dataclass(frozen=True, slots=True)

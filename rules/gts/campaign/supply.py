@@ -21,11 +21,11 @@ from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
-from clubroute.rules.position.names import any_of, may_be, same_group
+from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, any_of
 
 SCENARIOS = ("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
 THE_DIVISION = "the Division, as 101st Airborne"

@@ -10,11 +10,10 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
-from clubroute.rules.gts.games import MAPS
+from clubroute.rules.gts.games import MAPS, SERIES
 from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
-from clubroute.rules.gts.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.gts.scenarios.tables import FIGURES, CommandRow, command_text, strikes
 from clubroute.rules.gts.scenarios.tables import commands as commands_of
 from clubroute.rules.methods import method
@@ -62,9 +61,7 @@ class EventQuestion:
 )
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios whose set-up is known, with their maps and turns."""
-    project = context.folder.parent
-    found = [find_scenario(id_, project) for id_ in scenario_files(project)]
-    return list_answer((told for told in found if asked.game in (None, told.game)), turns_of)
+    return list_answer(context, SERIES.id, asked.game, turns_of)
 
 
 def turns_of(scenario: Scenario) -> tuple[str, str, str]:

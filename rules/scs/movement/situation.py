@@ -21,6 +21,7 @@ from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.unsaid import Guess
+from clubroute.rules.working import any_of, negated
 
 UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
 
@@ -106,8 +107,7 @@ def exerts(unit: Unit) -> bool | None:
 
     Artillery, Disorganized units, units Out of Supply and those with an MA of Na or zero have none.
     """
-    without = zone_facts(unit).values()
-    return False if any(without) else None if None in without else True
+    return negated(any_of(zone_facts(unit).values()))
 
 
 def zone_facts(unit: Unit) -> Mapping[str, bool | None]:

@@ -24,8 +24,7 @@ from clubroute.rules.scs.movement.situation import wired_of, zones_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import DIVISIONS
 from clubroute.rules.scs.readings import Readings, outcome, the_options
-from clubroute.rules.scs.supply.sources import CORPS_TRACE, Source, kind_of, source_of
-from clubroute.rules.scs.supply.trace import Tracing, corps_path, series_path
+from clubroute.rules.scs.supply import trace
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working, negated
 
@@ -60,8 +59,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     work, unit, state, country_map = Working(), asked.unit, asked.state, asked.country
     if unit.hex is None:
         work.need("unit.hex: where it is")
-    kind = kind_of(unit, state, guess, work)
-    source = None if kind is None else source_of(context, country_map, unit, state, kind, work)
+    source = trace.source_of(context, country_map, unit, state, guess, work)
     if state.units is None:
         work.need("state.units: where enemy units and their Zones of Control are")
     if source is None or unit.hex is None or state.units is None:
@@ -73,9 +71,9 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     if not source.hexes:
         work.say("it has no source of supply", source.rule)
         return ended(work, unit, None)
-    if source.kind == CORPS_TRACE:
+    if source.kind == trace.CORPS_TRACE:
         most = book("supply")["corps"].number("hexes")
-        found = corps_path(tracing, start, source.hexes, most)
+        found = trace.corps_path(tracing, start, source.hexes, most)
         if found is None:
             why = f"no path of {most} hexes or less leads to a road that leads to {source.title}"
             work.say(why, source.rule, "survey")
@@ -84,7 +82,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         work.say(f"{len(free) - 1} hexes to a road, of at most {most}", source.rule, "survey")
         work.say(f"{len(road) - 1} road hexes from there", source.rule, "survey")
         return ended(work, unit, [country_map.number(id_) for id_ in (*free, *road[1:])])
-    path = series_path(tracing, start, source.hexes)
+    path = trace.series_path(tracing, start, source.hexes)
     if path is None and source.basis == "assumed":
         return work.lacking(f"supply owner/areas.csv: {source.title}, as printed; ours is assumed")
     if path is None:
@@ -114,8 +112,8 @@ MARKERS: Mapping[tuple[bool, bool], str] = {
 
 
 def tracing_of(
-    country: Country, asked: TraceAsked, start: int, guess: Guess, source: Source
-) -> Tracing:
+    country: Country, asked: TraceAsked, start: int, guess: Guess, source: trace.Source
+) -> trace.Tracing:
     """The ground of a unit's trace from a hex."""
     state, side, readings = asked.state, asked.unit.side or ALLIED, asked.readings
     enemies, friends = set[int](), {start}
@@ -134,11 +132,11 @@ def tracing_of(
     wired = wired_of(country, state, side, "", guess)
     ferries = ferries_of(country.map, state, side)
     anywhere = False
-    if state.ferries is None and source.kind != CORPS_TRACE:
+    if state.ferries is None and source.kind != trace.CORPS_TRACE:
         need = "Ferries, which carry supply, too; none if it is empty"
         anywhere = guess(None, "state.ferries", need, good=True)
     ends = [(one.start, one.end) for one in ferries]
-    return Tracing(country, frozenset(enemies | (zones - negated)), wired, ends, anywhere)
+    return trace.Tracing(country, frozenset(enemies | (zones - negated)), wired, ends, anywhere)
 
 
 @answers(

@@ -1,13 +1,116 @@
-"""The path of a supply trace over the map as a position has it (INS 1.8a)."""
+"""To where a unit traces supply, and by which path over the map as a position has it (INS 1.8a,
+5.x).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.areas import named_area, owned_area
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import GERMAN
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import LIGHT
 from clubroute.rules.scs.movement.ground import Country
 from clubroute.rules.scs.movement.spread import back, spread
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import DIVISIONS, division_named
+from clubroute.rules.scs.unsaid import Guess
+from clubroute.rules.working import Working
+
+GERMAN_TRACE, AIRBORNE_TRACE, CORPS_TRACE = "german", "airborne", "corps"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a trace ends: the hexes by id, their rule, and what tells them. ``kind`` is how it is
+    traced."""
+
+    kind: str
+    hexes: frozenset[int]
+    title: str
+    rule: str
+    basis: Provenance = "rulebook"
+
+
+def kind_of(unit: Unit, state: Position, guess: Guess, work: Working) -> str | None:
+    """How a unit traces: as a German, as airborne, or as XXX Corps; None if it is not said."""
+    if unit.side is None:
+        work.need("unit.side: whose unit it is")
+        return None
+    if unit.side == GERMAN:
+        return GERMAN_TRACE
+    division = unit.airborne
+    if unit.of_corps is None:
+        work.need("unit.division: its division; or corps, that it entered by Entry Area A")
+        return None
+    if division is None or unit.of_corps:
+        return CORPS_TRACE
+    linked = state.link_up(division)
+    if state.scenario in book("supply")["scenario"].values:
+        return AIRBORNE_TRACE
+    need = f"whether XXX Corps has broken through to division {division}, which then traces as it"
+    return CORPS_TRACE if guess(linked, "state.linked", need, good=False) else AIRBORNE_TRACE
+
+
+def source_of(
+    context: Context, country: MapFile, unit: Unit, state: Position, guess: Guess, work: Working
+) -> Source | None:
+    """The end of a unit's trace; None if it is not known, and then what is needed."""
+    kind = kind_of(unit, state, guess, work)
+    if kind is None:
+        return None
+    row = book("supply")[kind]
+    printed = book("supply")["scenario"].get(state.scenario or "")
+    if printed.holds:
+        hexes = {country.id(one) for one in printed.words(kind)}
+        areas = printed.words("areas") if kind == GERMAN_TRACE else ()
+        hexes.update(*(named_area(context, country, one) or () for one in areas))
+        basis = basis_of(context, country, areas)
+        return Source(kind, frozenset(hexes), "the scenario's supply source", printed.cite, basis)
+    if kind == AIRBORNE_TRACE:
+        return zone_source(country, unit, state, work)
+    found = [named_area(context, country, area) for area in row.words("areas")]
+    known = [hexes for hexes in found if hexes is not None]
+    if not known:
+        areas_ = f"{row.words('areas')[0]} … {row.words('areas')[-1]}"
+        work.need(f"supply owner/areas.csv: the hexes of {row.text('title')} ({areas_})")
+        return None
+    basis = basis_of(context, country, row.words("areas"))
+    return Source(kind, frozenset[int]().union(*known), row.text("title"), row.cite, basis)
+
+
+def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Provenance:
+    """What tells where some areas are; the owner's word is as good as the rulebook's."""
+    left = [one for one in country.areas if one.id in areas and not owned_area(context, one.id)]
+    return weakest(country.bases[one.basis].provenance for one in left)
+
+
+def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) -> Source | None:
+    """The DZ/LZ a division traces to; the Poles any of them."""
+    row, zones = book("supply")[AIRBORNE_TRACE], book("supply")["zones"]
+    told = state.drop_zones
+    if told is None and state.scenario in zones.words("scenarios"):
+        areas = {area.id: area for area in country.areas}
+        told = {
+            division: country.number(areas[zones.text(division)].hexes[0])
+            for division in DIVISIONS
+            if zones.text(division)
+        }
+    if told is None:
+        work.need("state.drop_zones: by division, the hex of its Glider & Divisional Troops DZ/LZ")
+        return None
+    division = unit.airborne or ""
+    poles = row.text("poles")
+    own = [hex_ for name, hex_ in told.items() if division in (poles, division_named(name) or name)]
+    if not own:
+        work.need(f"state.drop_zones.{division}: its Glider & Divisional Troops DZ/LZ")
+        return None
+    title = "a Glider & Divisional Troops DZ/LZ" if division == poles else row.text("title")
+    return Source(AIRBORNE_TRACE, frozenset(country.id(one) for one in own), title, row.cite)
 
 
 @dataclass(frozen=True, slots=True)
