@@ -107,12 +107,10 @@ class ScsSaves(MappedSaves):
             elif bridge.word == "built":
                 yield Lay(PONTOON, crossing.split("/")[0])
         for crossing, ferry in (position.ferries or {}).items():
-            marker = next((id_ for id_, side in FERRIES.items() if side == ferry.side), None)
-            if marker is not None:
+            for marker in (id_ for id_, side in FERRIES.items() if side == ferry.side):
                 yield Lay(marker, crossing.split("/")[0])
         for division, number in (position.drop_zones or {}).items():
-            marker = next((id_ for id_, of in ZONES.items() if of == division), None)
-            if marker is not None:
+            for marker in (id_ for id_, of in ZONES.items() if of == division):
                 yield Lay(marker, number)
 
     def turn(self, position: Position) -> tuple[str, str] | None:

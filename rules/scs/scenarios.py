@@ -163,10 +163,8 @@ def value_lines(told: Told) -> Iterator[Step]:
     one = told.scenario
     begins = f"; the first has a {one.turns.first_side} player turn alone"
     yield rows.line(turns_of(one)[2] + begins * bool(one.turns.first_side), one.turns.cite)
-    if one.playing_area is not None:
-        yield rows.line(
-            f"played between {' '.join(one.playing_area.corners)}", one.playing_area.cite
-        )
+    if (area := one.playing_area) is not None:
+        yield rows.line(f"played between {' '.join(area.corners)}", area.cite)
     for row in one.stock:
         yield rows.line(f"{row.what}, {row.division or row.side}: {stock_text(row)}", row.cite)
     for source in one.supply:
@@ -203,8 +201,7 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         unchecked=notes if german else (),
         extra={
             "arrivals": [
-                {**rows.arrival_record(told, one, listed), "turn": when}
-                for when, one, listed in due
+                {**rows.arrival_record(told, one, its), "turn": when} for when, one, its in due
             ],
             "conditional": [rows.arrival_record(told, one, listed) for one, listed in late],
         },

@@ -66,8 +66,7 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
 
     With dice the result, without them every result with its chance.
     """
-    work = Working()
-    return Fight(context, asked, work).resolve()
+    return Fight(context, asked, Working()).resolve()
 
 
 @answers("overrun.resolve", "legal", "illegal", "decided", "undetermined", **FIGHT)

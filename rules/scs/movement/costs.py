@@ -88,19 +88,18 @@ def road_price(kind: str, sides: Collection[str], mover: MoverClass) -> Price:
     """The price of a step that follows a Road on both sides: it replaces all else (1.3a)."""
     if SEA_LINE in sides:
         if LIGHT in sides and BRIDGE not in sides and mover.oval:
-            why = "a Light Bridge bears no unit with an armour oval"
-            return Price(None, (Step(why, rules()["light"].cite, verdict="illegal"),))
-        if BRIDGE not in sides and LIGHT not in sides:
-            return Price(None, (sea_line_refusal(" where no bridge stands"),))
+            return refused("a Light Bridge bears no unit with an armour oval", rules()["light"])
+        if BRIDGES.isdisjoint(sides):
+            why = "a Sea Line cannot be crossed where no bridge stands"
+            return refused(why, rules()["hexside"][SEA_LINE])
     row = rules()["road"][kind]
     cost = half_mp_of("road", kind) or 0
     return Price(cost, (Step(row.text("title"), row.cite, cost),))
 
 
-def sea_line_refusal(more: str = "") -> Step:
-    """The line that forbids to cross a Sea Line."""
-    row = rules()["hexside"][SEA_LINE]
-    return Step(f"a Sea Line cannot be crossed{more}", row.cite, verdict="illegal")
+def refused(why: str, row: Section) -> Price:
+    """The price of a step that a rule prohibits."""
+    return Price(None, (Step(why, row.cite, verdict="illegal"),))
 
 
 def open_price(terrains: Sequence[str], sides: Collection[str], mover: MoverClass) -> Price:
@@ -113,15 +112,13 @@ def open_price(terrains: Sequence[str], sides: Collection[str], mover: MoverClas
         row = rules()["hexside"][kind]
         more = half_mp_of("hexside", kind, "dukw_mp" if mover.dukw else "mp")
         if more is None:
-            return Price(None, (sea_line_refusal(),))
+            return refused("a Sea Line cannot be crossed", row)
         by = " with DUKWs" if mover.dukw else ""
         lines.append(Step(row.text("title") + by, row.cite, more))
     if FULL_HEX_BRIDGE in terrains:
-        why = "a Full Hex Bridge is entered along its road"
-        return Price(None, (Step(why, rules()["full_hex_bridge"].cite, verdict="illegal"),))
+        return refused("a Full Hex Bridge is entered along its road", rules()["full_hex_bridge"])
     if ENCLOSED in terrains and not mover.dukw:
-        why = "an Enclosed hex is entered with DUKWs only"
-        return Price(None, (Step(why, rules()["enclosed"].cite, verdict="illegal"),))
+        return refused("an Enclosed hex is entered with DUKWs only", rules()["enclosed"])
     lines.insert(0, terrain_line(terrains, mover))
     return Price(sum(line.cost or 0 for line in lines), tuple(lines))
 

@@ -130,9 +130,7 @@ class Walk:
         along = frozenset[str]() if via == OFF_ROAD else frozenset((via,))
         if not along <= country.along(place):
             why = f"no {via.replace('_', ' ')} runs from the hex before"
-            return costs.Price(
-                None, (Step(why, costs.rules()["road"][via].cite, verdict="illegal"),)
-            )
+            return costs.refused(why, costs.rules()["road"][via])
         return next(costs.ways((country.terrain(b),), country.sides(place), along, self.mover))
 
     def pay(self, a: int, b: int, half_mp: int) -> None:

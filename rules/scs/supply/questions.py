@@ -67,39 +67,37 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     start, country = country_map.id(unit.hex), country_as(context, country_map, state)
     tracing = tracing_of(country, asked, start, guess, source)
     work.say(f"it traces to {source.title}", source.rule, source.basis)
-    row = book("supply")["trace"]
+    path: list[int] = []
     if not source.hexes:
         work.say("it has no source of supply", source.rule)
-        return ended(work, unit, None)
-    if source.kind == trace.CORPS_TRACE:
+    elif source.kind == trace.CORPS_TRACE:
         most = book("supply")["corps"].number("hexes")
-        found = trace.corps_path(tracing, start, source.hexes, most)
-        if found is None:
+        free, road = trace.corps_path(tracing, start, source.hexes, most)
+        if free:
+            work.say(f"{len(free) - 1} hexes to a road, of at most {most}", source.rule, "survey")
+            work.say(f"{len(road) - 1} road hexes from there", source.rule, "survey")
+        else:
             why = f"no path of {most} hexes or less leads to a road that leads to {source.title}"
             work.say(why, source.rule, "survey")
-            return ended(work, unit, None)
-        free, road = found
-        work.say(f"{len(free) - 1} hexes to a road, of at most {most}", source.rule, "survey")
-        work.say(f"{len(road) - 1} road hexes from there", source.rule, "survey")
-        return ended(work, unit, [country_map.number(id_) for id_ in (*free, *road[1:])])
-    path = trace.series_path(tracing, start, source.hexes)
-    if path is None and source.basis == "assumed":
-        return work.lacking(f"supply owner/areas.csv: {source.title}, as printed; ours is assumed")
-    if path is None:
-        work.say(f"no path leads to {source.title}", row.text("series_rule"), "survey")
-        return ended(work, unit, None)
-    work.say(f"a path of {len(path) - 1} hexes", row.text("series_rule"), "survey")
+        path = [*free, *road[1:]]
+    else:
+        path = trace.series_path(tracing, start, source.hexes)
+        if not path and source.basis == "assumed":
+            need = f"supply owner/areas.csv: {source.title}, as printed; ours is assumed"
+            return work.lacking(need)
+        why = f"a path of {len(path) - 1} hexes" if path else f"no path leads to {source.title}"
+        work.say(why, book("supply")["trace"].text("series_rule"), "survey")
     return ended(work, unit, [country_map.number(id_) for id_ in path])
 
 
-def ended(work: Working, unit: Unit, path: list[str] | None) -> Receipt:
+def ended(work: Working, unit: Unit, path: list[str]) -> Receipt:
     """Say what a trace comes to: the path, and the marker in the owner's Supply Phase."""
-    row, fine = book("supply")["marker"], path is not None
+    row, fine = book("supply")["marker"], bool(path)
     marker = None if unit.oos is None else MARKERS[fine, unit.oos]
     if marker is not None:
         work.say(row.text(marker), row.cite)
     summary = f"{unit.call} is {'in supply' if fine else 'out of supply'}"
-    return work.receipt("open" if fine else "closed", summary, path=path, marker=marker)
+    return work.receipt("open" if fine else "closed", summary, path=path or None, marker=marker)
 
 
 MARKERS: Mapping[tuple[bool, bool], str] = {

@@ -154,16 +154,16 @@ class Tracing:
                 yield b
 
 
-def series_path(tracing: Tracing, start: int, ends: Collection[int]) -> list[int] | None:
-    """The shortest trace of the series' kind, None if there is none."""
+def series_path(tracing: Tracing, start: int, ends: Collection[int]) -> list[int]:
+    """The shortest trace of the series' kind, empty if there is none."""
     before, found = spread((start,), tracing.by_series, tracing.shut, goals=ends)
-    return None if found is None else back(before, found)
+    return [] if found is None else back(before, found)
 
 
 def corps_path(
     tracing: Tracing, start: int, ends: Collection[int], most: int
-) -> tuple[list[int], list[int]] | None:
-    """The trace of XXX Corps: the hexes to a road, and from there along roads; None if none.
+) -> tuple[list[int], list[int]]:
+    """The trace of XXX Corps: the hexes to a road, and from there along roads; empty if none.
 
     To the road any terrain will do, prohibited too.
     """
@@ -171,5 +171,5 @@ def corps_path(
     roads, _ = spread(open_, tracing.by_road, tracing.shut)
     before, found = spread((start,), tracing.country.map.around, tracing.shut, most, roads)
     if found is None:
-        return None
+        return [], []
     return back(before, found), back(roads, found)[::-1]
