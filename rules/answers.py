@@ -7,6 +7,8 @@ from typing import Any
 
 INTEGER: Mapping[str, Any] = {"type": "integer"}
 TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
+LEGALITY = ("legal", "illegal", "undetermined")
+"""The verdicts on whether something may be done."""
 PROVENANCE: Mapping[str, Any] = {"enum": ["rulebook", "survey", "assumed"]}
 
 

@@ -62,11 +62,16 @@ class Method:
     summary: str
     asks: type
     result: Schema
-    cites: tuple[str, ...]
+    rules: Callable[[], tuple[str, ...]]
     answer: Callable[[Context, Any], Any]
     text: Callable[[Any], Sequence[str]] | None = None
     quick: bool = False
     ready: Callable[[Context, Any], bool] | None = None
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules it applies, as ``WED 2.11``."""
+        return self.rules()
 
     @property
     def params(self) -> tuple[Part, ...]:
@@ -90,7 +95,7 @@ def method(
     name: str,
     *,
     answers: Schema,
-    cites: tuple[str, ...] = (),
+    cites: tuple[str, ...] | Callable[[], tuple[str, ...]] = (),
     text: Callable[[Any], Sequence[str]] | None = None,
     quick: bool = False,
     ready: Callable[[Context, Any], bool] | None = None,
@@ -98,14 +103,15 @@ def method(
     """Declare the function that answers a method.
 
     :param answers: JSON Schema of the answer.
-    :param cites: the rules it applies, as ``WED 2.11``.
+    :param cites: the rules it applies, as ``WED 2.11``; or what looks them up when asked for.
     """
 
     def declare(answer: Answer) -> Answer:
         told = (answer.__doc__ or "").strip().partition("\n\n")[0]
         asks = annotation_of(answer, "asked")
+        rules = cites if callable(cites) else lambda: cites
         made = Method(
-            name, " ".join(told.split()), asks, answers, cites, answer, text, quick, ready
+            name, " ".join(told.split()), asks, answers, rules, answer, text, quick, ready
         )
         setattr(answer, DECLARED, made)
         return answer

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from clubroute.rules.applies import answers_of
 from clubroute.rules.rulebook import Section, topic
 from clubroute.rules.series import series
 
 SERIES = series("gts")
+answers = partial(answers_of, SERIES.id)
+"""Declares the function that answers a method of the series with a receipt."""
 MAPS = SERIES.maps
 """The maps of the series: one a game, and one of all of them joined."""
 GAMES = SERIES.printed

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_map, the_options, the_state
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.tally import VictoryReadings
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.rulebook import Section
@@ -32,11 +31,7 @@ class ActivationQuestion:
     readings: VictoryReadings = the_options(VictoryReadings)
 
 
-@method(
-    "victory.activation",
-    cites=("WED campaign", "WED S7.3.0", "WED MG 6.0"),
-    answers=answer_of("decided", "undetermined", steps_off=INTEGER, steps_on_map=INTEGER),
-)
+@answers("victory.activation", "decided", "undetermined", steps_off=INTEGER, steps_on_map=INTEGER)
 def activation(context: Context, asked: ActivationQuestion) -> Receipt:
     """What a Guards Division Activation scores for the German player: Steps off Club Route."""
     game, position = asked.country.window, asked.state

@@ -7,20 +7,18 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.areas import named_area
-from clubroute.rules.chances import by_face
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
-from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.fire.ground import of_terrain
-from clubroute.rules.gts.games import MAPS, book
+from clubroute.rules.gts.games import MAPS, answers, book
 from clubroute.rules.gts.kinds import DIE, DIE_FACES, DROP, ENEMY, HEX, YES, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIMES, Now, first_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
@@ -97,18 +95,15 @@ def is_void(work: Working, rules: Section, position: Position) -> bool:
     return False
 
 
-@method(
+@answers(
     "air.strikes",
-    cites=("WED S3.1", "WED MG 1.1", "WED MG 4.0", "TDC S4.3", "TDC S5.16"),
-    answers=answer_of(
-        *("decided", "legal", "illegal", "undetermined"),
-        count=INTEGER,
-        strength={"type": "string"},
-        side={"type": "string"},
-        banks={"type": "object"},
-        turns=TEXTS,
-        outcomes=OUTCOMES,
-    ),
+    *("decided", "legal", "illegal", "undetermined"),
+    count=INTEGER,
+    strength={"type": "string"},
+    side={"type": "string"},
+    banks={"type": "object"},
+    turns=TEXTS,
+    outcomes=OUTCOMES,
 )
 def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
     """How many air strikes there are, and how strong."""
@@ -200,11 +195,7 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
     )
 
 
-@method(
-    "air.target",
-    cites=("WED S3.1", "WED MG 1.1", "TDC S4.3", "TDC S5.16", "WED campaign"),
-    answers=answer_of("legal", "illegal", "undetermined", strength={"type": "string"}),
-)
+@answers("air.target", *LEGALITY, strength={"type": "string"})
 def target(context: Context, asked: TargetQuestion) -> Receipt:
     """Whether an air strike may go on a hex."""
     work, country = Working(), asked.country

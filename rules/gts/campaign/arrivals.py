@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import answer_of
-from clubroute.rules.chances import by_face
+from clubroute.rules.answers import LEGALITY
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_die, the_game, the_map, the_options, the_state
-from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DIE_FACES, GERMAN, HEX, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import list_of, needed, said
@@ -57,13 +55,7 @@ class EmergencyQuestion:
     readings: ArrivalReadings = the_options(ArrivalReadings)
 
 
-@method(
-    "deploy.entry",
-    cites=("TDC S5.8",),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"), for_good=YES.schema(), delayed=YES.schema()
-    ),
-)
+@answers("deploy.entry", *LEGALITY, for_good=YES.schema(), delayed=YES.schema())
 def entry(context: Context, asked: EntryQuestion) -> Receipt:
     """Whether SS reinforcements may arrive at a hex, with Guards or 43rd Units near."""
     section, work = book("deploy", asked.country.window)["entry"], Working()
@@ -147,16 +139,13 @@ def closing(
     return "", False
 
 
-@method(
+@answers(
     "deploy.emergency",
-    cites=("WED S7.3.0", "WED MG 8.0"),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"),
-        outcomes=OUTCOMES,
-        arrives=TURN.schema(),
-        hex=HEX.schema(),
-        points={"type": "object"},
-    ),
+    *LEGALITY,
+    outcomes=OUTCOMES,
+    arrives=TURN.schema(),
+    hex=HEX.schema(),
+    points={"type": "object"},
 )
 def emergency(context: Context, asked: EmergencyQuestion) -> Receipt:
     """Whether the Allies may call for emergency reinforcements, and when they come."""

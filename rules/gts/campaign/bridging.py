@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.answers import answer_of
+from clubroute.rules.answers import LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
-from clubroute.rules.gts.campaign.answers import ACTION
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.declaring import (
     RepairReadings,
@@ -21,14 +20,13 @@ from clubroute.rules.gts.campaign.demolition import (
     BridgeAction,
     checked,
 )
-from clubroute.rules.gts.campaign.engineers import attempted, is_of
+from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, is_of
 from clubroute.rules.gts.campaign.placing import on_route, the_potential, the_route
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, YES
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.names import same_group
@@ -87,11 +85,7 @@ class WorksQuestion:
         return tuple(name for name in CONDITIONS if getattr(self, name) is True)
 
 
-@method(
-    "bridge.bailey",
-    cites=("WED 2.15.7",),
-    answers=answer_of("legal", "illegal", "undetermined", hex=HEX.schema()),
-)
+@answers("bridge.bailey", *LEGALITY, hex=HEX.schema())
 def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
     """Whether a Bailey Bridge Unit may be placed at a destroyed bridge in this Impulse (Where
     Eagles Dare).
@@ -171,7 +165,7 @@ def it_is_gone(work: Working, bridge: MapBridge, cite: str) -> None:
     )
 
 
-@method("bridge.repair", cites=("WED 2.15.7", "TDC 2.15.6"), answers=ACTION)
+@answers("bridge.repair", *ACTION_VERDICTS, **ACTION)
 def repair(context: Context, asked: RepairQuestion) -> Receipt:
     """Whether a Bridge Unit may repair a destroyed bridge, and what its Troop Quality Check
     brings.
@@ -205,12 +199,10 @@ def repair(context: Context, asked: RepairQuestion) -> Receipt:
     return checked(work, passed, outcomes, "repaired", "destroyed")
 
 
-@method(
+@answers(
     "bridge.works",
-    cites=("WED 2.15.7", "TDC 2.15.6"),
-    answers=answer_of(
-        "open", "closed", "undetermined", result={"enum": ["bridge", "stopped", "destroyed"]}
-    ),
+    *("open", "closed", "undetermined"),
+    result={"enum": ["bridge", "stopped", "destroyed"]},
 )
 def works(context: Context, asked: WorksQuestion) -> Receipt:
     """Whether a Bridge Unit that is the bridge acts as one after what has befallen it."""
@@ -241,7 +233,7 @@ def works(context: Context, asked: WorksQuestion) -> Receipt:
     return work.receipt("open", result="bridge")
 
 
-@method("bridge.pontoon", cites=("TDC 2.15.7",), answers=ACTION)
+@answers("bridge.pontoon", *ACTION_VERDICTS, **ACTION)
 def pontoon(context: Context, asked: BridgeAction) -> Receipt:
     """Whether an engineer may assemble the Arnhem Pontoon Bridge, and what its Troop Quality Check
     brings.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.answers import answer_of
+from clubroute.rules.answers import LEGALITY
 from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
@@ -17,10 +17,10 @@ from clubroute.rules.gts.campaign.placing import (
     the_potential,
     the_route,
 )
+from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, GERMAN, NAME, choice
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
@@ -63,15 +63,12 @@ class BulldozerQuestion:
     readings: BulldozerReadings = the_options(BulldozerReadings)
 
 
-@method(
+@answers(
     "bridge.bulldozer",
-    cites=("WED 2.11", "WED 4.3.2"),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"),
-        result={"enum": ["stable", "unstable", "eliminated"]},
-        outcomes={"type": "array", "items": {"type": "object"}},
-        hex={"type": "string"},
-    ),
+    *LEGALITY,
+    result={"enum": ["stable", "unstable", "eliminated"]},
+    outcomes={"type": "array", "items": {"type": "object"}},
+    hex={"type": "string"},
 )
 def bulldozer(context: Context, asked: BulldozerQuestion) -> Receipt:
     """Whether a Bulldozer may be placed at an unstable stream bridge, whether its die repairs the

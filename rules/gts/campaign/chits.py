@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
-from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.command import listed
-from clubroute.rules.gts.games import SERIES, book
+from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import NAME, YES
 from clubroute.rules.gts.position.turns import TIME, TIMES
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
@@ -49,11 +47,7 @@ class PayersQuestion:
     formation: str = needed(NAME, "the Formation")
 
 
-@method(
-    "command.discount",
-    cites=("WED S6.2", "TDC S5.2"),
-    answers=answer_of("decided", free=TEXTS),
-)
+@answers("command.discount", "decided", free=TEXTS)
 def discount(context: Context, asked: DiscountQuestion) -> Receipt:
     """Which chits come for nothing with Formation chits bought together."""
     work, rules = Working(), book("command", asked.game)["discount"]
@@ -76,7 +70,7 @@ def discount(context: Context, asked: DiscountQuestion) -> Receipt:
     return work.receipt("decided", free=free)
 
 
-@method("command.night", cites=("WED S6.4", "TDC S5.4"), answers=LEGALITY)
+@answers("command.night", *LEGALITY)
 def night(context: Context, asked: NightQuestion) -> Receipt:
     """Whether a Formation's chit may be bought for a night turn, or played as its first."""
     work, rules = Working(), book("command", asked.game)["night"]
@@ -97,11 +91,7 @@ def night(context: Context, asked: NightQuestion) -> Receipt:
     return work.receipt()
 
 
-@method(
-    "command.payers",
-    cites=("WED S6.10", "WED MG 2.3.1"),
-    answers=answer_of("decided", payers=TEXTS),
-)
+@answers("command.payers", "decided", payers=TEXTS)
 def payers(context: Context, asked: PayersQuestion) -> Receipt:
     """Whose Command and Dispatch Points may be spent on a Formation."""
     work, rules = Working(), book("command", asked.game)["payment"]

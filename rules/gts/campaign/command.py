@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.leaders import (
@@ -16,12 +16,11 @@ from clubroute.rules.gts.campaign.leaders import (
     leaders_unsaid,
     reach_of,
 )
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import NAME, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
@@ -94,25 +93,12 @@ class Way:
         return {"by": self.by, "points": self.points}
 
 
-@method(
+@answers(
     "command.check",
-    cites=(
-        "WED S6.5–S6.8",
-        "WED MG 3.0",
-        "TDC S4.6",
-        "TDC S5.9",
-        "TDC S5.12",
-        "TDC S5.17–S5.18",
-        "WED scenario 4",
-        "TDC S5.14",
-        "TDC S5.15",
-    ),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"),
-        ways={"type": "array", "items": {"type": "object"}},
-        points=INTEGER,
-        active={"type": "boolean"},
-    ),
+    *LEGALITY,
+    ways={"type": "array", "items": {"type": "object"}},
+    points=INTEGER,
+    active={"type": "boolean"},
 )
 def check(context: Context, asked: CommandQuestion) -> Receipt:
     """Whether a Unit is In Command, by whom, what an Action costs in Command Points, and whether a

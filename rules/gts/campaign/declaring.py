@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import answer_of
+from clubroute.rules.answers import LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game, the_options, the_state
 from clubroute.rules.gts.campaign.placing import PlacingReadings
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.position.turns import TURN, Turn, read_turn
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, of, said
@@ -81,17 +80,14 @@ class DeclareQuestion:
     readings: RepairReadings = the_options(RepairReadings)
 
 
-@method(
+@answers(
     "bridge.declare",
-    cites=("WED 2.15.7", "TDC 2.15.6"),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"),
-        units={"type": "array", "items": {"type": "object"}},
-        unit={"type": "string"},
-        arrives=TURN.schema(),
-        delay={"type": "integer", "description": "turns"},
-        schedule=SCHEDULE.schema(),
-    ),
+    *LEGALITY,
+    units={"type": "array", "items": {"type": "object"}},
+    unit={"type": "string"},
+    arrives=TURN.schema(),
+    delay={"type": "integer", "description": "turns"},
+    schedule=SCHEDULE.schema(),
 )
 def declare(context: Context, asked: DeclareQuestion) -> Receipt:
     """Which Bridge Units the Allies may bring in after a demolition; in The Devil's Cauldron when

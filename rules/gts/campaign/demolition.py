@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.answers import TEXTS, answer_of
-from clubroute.rules.chances import by_face
+from clubroute.rules.answers import TEXTS
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_die, the_map, the_options, the_state, the_unit
-from clubroute.rules.gts.campaign.answers import ACTION, OUTCOMES
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
-from clubroute.rules.gts.campaign.engineers import attempted, the_check
+from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, the_check
+from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DIE_FACES, ENEMY, HEX, NAME, SIDE, one_scenario
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, record, said
 from clubroute.rules.readings import ChosenReadings, reading
@@ -100,10 +99,8 @@ class DemolishQuestion:
     readings: ControlReadings = the_options(ControlReadings)
 
 
-@method(
-    "bridge.control",
-    cites=("WED 2.15.5", "TDC 2.15.4", "WED 2.11", "WED 2.15", "TDC 2.11", "TDC 2.15"),
-    answers=answer_of("controlled", "contested", "undetermined", side=SIDE.schema(), last=TEXTS),
+@answers(
+    "bridge.control", *("controlled", "contested", "undetermined"), side=SIDE.schema(), last=TEXTS
 )
 def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
     """Who controls a bridge: the side last to enter both its hexes, if no enemy Fire Zone lies on
@@ -122,11 +119,7 @@ def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
     return work.receipt("controlled", text, side=found.side, last=list(found.last))
 
 
-@method(
-    "bridge.wire",
-    cites=("WED 2.15.6", "TDC 2.15.5", "WED 2.11", "WED 2.15.3", "TDC 2.11", "TDC 2.15.3"),
-    answers=ACTION,
-)
+@answers("bridge.wire", *ACTION_VERDICTS, **ACTION)
 def wire(context: Context, asked: WireQuestion) -> Receipt:
     """Whether an engineer may wire a bridge for demolition, and what its Troop Quality Check
     brings.
@@ -190,7 +183,7 @@ def not_barred(work: Working, bridge: MapBridge, scenario: str) -> None:
             )
 
 
-@method("bridge.improve", cites=("WED 2.15.3", "WED 2.15.6", "TDC 2.15.3"), answers=ACTION)
+@answers("bridge.improve", *ACTION_VERDICTS, **ACTION)
 def improve(context: Context, asked: BridgeAction) -> Receipt:
     """Whether an engineer may improve a railroad bridge for vehicles."""
     work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
@@ -221,15 +214,12 @@ def improve(context: Context, asked: BridgeAction) -> Receipt:
     return checked(work, passed, outcomes, "improved", "not_improved")
 
 
-@method(
+@answers(
     "bridge.demolish",
-    cites=("WED 2.15.6", "TDC 2.15.5"),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined", "decided"),
-        number={"type": "integer", "description": "the die or less"},
-        result={"enum": ["demolished", "unwired"]},
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "illegal", "undetermined", "decided"),
+    number={"type": "integer", "description": "the die or less"},
+    result={"enum": ["demolished", "unwired"]},
+    outcomes=OUTCOMES,
 )
 def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     """Whether the side that wired a bridge may try to demolish it as a Unit enters one of its

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.areas import named_area
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_map, the_state, the_unit
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
 from clubroute.rules.gts.limit_conditions import SCENARIOS, lifted_limits, of_the_campaign
 from clubroute.rules.gts.movement.answers.retreats import driven_to
@@ -35,7 +35,6 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios.book import Told
@@ -72,28 +71,7 @@ class DeployQuestion:
         return self.country.id(self.hex)
 
 
-@method(
-    "deploy.check",
-    cites=(
-        "TDC 2.2",
-        "TDC S4.9",
-        "TDC S5.6",
-        "TDC S5.7",
-        "TDC S5.8",
-        "WED S6.10",
-        "WED S7.1.0",
-        "WED MG 8.0",
-        "WED General Comments",
-        "WED scenario 1",
-        "WED scenario 2",
-        "WED scenario 4",
-        "WED scenario 3",
-    ),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"),
-        **{"eliminated": YES.schema(), "closed": TEXTS, "doubtful": TEXTS},
-    ),
-)
+@answers("deploy.check", *LEGALITY, eliminated=YES.schema(), closed=TEXTS, doubtful=TEXTS)
 def check(context: Context, asked: DeployQuestion) -> Receipt:
     """Whether a Unit may be set up, be, move or retreat in a hex on a date."""
     work = Working()

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from clubroute.rules.answers import LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map
-from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.zones import division_zones, zone_at
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DROP, NAME
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
@@ -41,7 +40,7 @@ class PlanQuestion:
     )
 
 
-@method("drop.plan", cites=("WED 3.3.2", "TDC 3.3", "TDC 3.3.2"), answers=LEGALITY)
+@answers("drop.plan", *LEGALITY)
 def check_plan(context: Context, asked: PlanQuestion) -> Receipt:
     """Whether a plan of a Free Drop is legal: zones and drop numbers of Formations."""
     work, country = Working(), asked.country

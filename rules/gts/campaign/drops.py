@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, answer_of
-from clubroute.rules.chances import by_face
+from clubroute.rules.answers import INTEGER
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
-from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DATE, DIE_FACES, DROP, WEATHER, YES, choice
 from clubroute.rules.gts.position.turns import TIME, TIMES, TURN, Turn, first_turn
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, said
@@ -55,15 +53,13 @@ class ChangeQuestion:
     die: int | None = the_die()
 
 
-@method(
+@answers(
     "drop.timing",
-    cites=("WED 3.1", "WED 3.2", "WED 3.6", "TDC 3.1", "TDC 3.2", "TDC 3.6"),
-    answers=answer_of(
-        *("decided", "undetermined"),
-        drop={"type": "boolean"},
-        turns={"type": "array", "items": TURN.schema()},
-        days_later=INTEGER,
-    ),
+    "decided",
+    "undetermined",
+    drop={"type": "boolean"},
+    turns={"type": "array", "items": TURN.schema()},
+    days_later=INTEGER,
 )
 def timing(context: Context, asked: TimingQuestion) -> Receipt:
     """The turns on which a day's drop may come, by the weather."""
@@ -102,11 +98,7 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
     return work.receipt("decided", said, drop=True, turns=turns)
 
 
-@method(
-    "drop.sticks",
-    cites=("WED 3.3.1", "WED campaign", "TDC 3.3.1"),
-    answers=answer_of("decided", "undetermined", sticks={"type": "array"}),
-)
+@answers("drop.sticks", "decided", "undetermined", sticks={"type": "array"})
 def sticks(context: Context, asked: SticksQuestion) -> Receipt:
     """The sticks of the Historical Drop: units, how they arrive, zones."""
     work, rules = Working(), book("drop", asked.game)["historical"]
@@ -129,16 +121,13 @@ def sticks(context: Context, asked: SticksQuestion) -> Receipt:
     return work.receipt("decided", sticks=found)
 
 
-@method(
+@answers(
     "drop.change",
-    cites=("WED 3.6", "TDC 3.6"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        result={"enum": ["success", "abort", "no_effect"]},
-        days_later=INTEGER,
-        outcomes=OUTCOMES,
-        meanings={"type": "object"},
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    result={"enum": ["success", "abort", "no_effect"]},
+    days_later=INTEGER,
+    outcomes=OUTCOMES,
+    meanings={"type": "object"},
 )
 def change(context: Context, asked: ChangeQuestion) -> Receipt:
     """Whether a Division's drop locations may be planned anew, from the owner's Drop Zone/Landing

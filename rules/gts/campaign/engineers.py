@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from clubroute.rules.answers import LEGALITY
+from clubroute.rules.chances import OUTCOMES
 from clubroute.rules.context import Context
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.position.units import Unit
@@ -13,6 +15,12 @@ from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.working import Working
+
+ACTION_VERDICTS = (*LEGALITY, "decided")
+ACTION: Mapping[str, Any] = {"result": {"type": "string"}, "outcomes": OUTCOMES}
+"""The results of an Action with a Troop Quality Check."""
+ACTION_WITH_FIRE: Mapping[str, Any] = {**ACTION, "fire_modifiers": {"type": "object"}}
+"""The same, and the modifiers of fire at whoever takes it."""
 
 
 class Attempt(Protocol):

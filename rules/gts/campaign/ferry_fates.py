@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.position.markers import FERRIES
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.rulebook import Section
@@ -49,11 +47,7 @@ class FateQuestion:
     event: str = needed(EVENT, "what happens")
 
 
-@method(
-    "ferry.after",
-    cites=("WED 2.18.3", "TDC 2.18.4", "TDC 2.18.6", "WED 2.18"),
-    answers=answer_of("decided", "illegal", result={"enum": ["stays", "stopped", "removed"]}),
-)
+@answers("ferry.after", "decided", "illegal", result={"enum": ["stays", "stopped", "removed"]})
 def after(context: Context, asked: FateQuestion) -> Receipt:
     """What an event does to a ferry and its engineers."""
     rules, work, kind = book("ferry", asked.game), Working(), asked.kind

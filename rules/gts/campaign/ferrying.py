@@ -6,23 +6,23 @@ from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_map, the_state, the_unit, the_units
-from clubroute.rules.gts.campaign.answers import ACTION_WITH_FIRE
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import (
+    ACTION_VERDICTS,
+    ACTION_WITH_FIRE,
     attempted,
     engineer_action,
     is_engineer,
     passes,
     the_check,
 )
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX, YES
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
@@ -135,11 +135,7 @@ def clear_of_enemies(work: Working, at: FerrySite, asked: FerryAction, cite: str
     )
 
 
-@method(
-    "ferry.create",
-    cites=("WED 2.18", "WED 2.18.1", "TDC 2.18", "TDC 2.18.1"),
-    answers=ACTION_WITH_FIRE,
-)
+@answers("ferry.create", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def create(context: Context, asked: FerryAction) -> Receipt:
     """Whether an engineer may become a ferry, and what its Troop Quality Check brings."""
     work, at = Working(), site_of(asked)
@@ -156,7 +152,7 @@ def create(context: Context, asked: FerryAction) -> Receipt:
     return checked(work, passed, outcomes, "ferry", "none")
 
 
-@method("ferry.improve", cites=("WED 2.18", "TDC 2.18.2"), answers=ACTION_WITH_FIRE)
+@answers("ferry.improve", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def improve(context: Context, asked: FerryAction) -> Receipt:
     """Whether a second engineer may improve a ferry for vehicles."""
     work, at = Working(), site_of(asked)
@@ -182,7 +178,7 @@ def improve(context: Context, asked: FerryAction) -> Receipt:
     return checked(work, passed, outcomes, "improved_ferry", "ferry")
 
 
-@method("ferry.assault", cites=("TDC 2.18.6",), answers=ACTION_WITH_FIRE)
+@answers("ferry.assault", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
     """Whether two engineers may become the assault ferry."""
     work, at, units = Working(), site_of(asked), asked.units
@@ -259,11 +255,7 @@ def ferry_marker(work: Working, position: Position, at: FerrySite, cite: str) ->
     return None
 
 
-@method(
-    "ferry.use",
-    cites=("WED 2.18.2", "WED 2.18.4", "TDC 2.18.3", "TDC 2.18.5", "TDC 2.18.6", "WED 2.18"),
-    answers=ACTION_WITH_FIRE,
-)
+@answers("ferry.use", *ACTION_VERDICTS, **ACTION_WITH_FIRE)
 def use(context: Context, asked: FerryUse) -> Receipt:
     """Whether a Unit may be ferried from hex to to by the state's ferry marker, and the modifiers
     of fire at it. move.check takes the same step in a path.

@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.answers import INTEGER, answer_of
-from clubroute.rules.chances import by_face
+from clubroute.rules.answers import INTEGER, LEGALITY
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_options, the_state
-from clubroute.rules.gts.campaign.answers import LEGALITY, OUTCOMES
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.off_map import at_time
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, DIE_FACES, HEX, NAME, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
@@ -103,18 +101,15 @@ def boxes_in_order(way: Mapping[str, OwnerRow]) -> list[str]:
     return order
 
 
-@method(
+@answers(
     "flank.advance",
-    cites=("WED 5.2", "WED The 1900 Turn"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        outcomes=OUTCOMES,
-        number=INTEGER,
-        modifier=INTEGER,
-        target=NAME.schema(),
-        advances=YES.schema(),
-        box=NAME.schema(),
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    outcomes=OUTCOMES,
+    number=INTEGER,
+    modifier=INTEGER,
+    target=NAME.schema(),
+    advances=YES.schema(),
+    box=NAME.schema(),
 )
 def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     """Whether a flanking corps advances to its next box in the 1900 turn."""
@@ -228,7 +223,7 @@ def failures_of(work: Working, asked: AdvanceQuestion) -> int | None:
     return failed if asked.readings.failures == "all" else since
 
 
-@method("flank.behind", cites=("WED 5.2",), answers=LEGALITY)
+@answers("flank.behind", *LEGALITY)
 def behind(context: Context, asked: BehindQuestion) -> Receipt:
     """Whether German reinforcements may arrive at a hex, or a flanking corps has passed it."""
     rules, work = book("off_map", asked.game), Working()

@@ -9,18 +9,16 @@ from typing import Any
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
-from clubroute.rules.gts.campaign.answers import LEGALITY
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
 from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
@@ -212,13 +210,7 @@ def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | N
     return True
 
 
-@method(
-    "garrison.check",
-    cites=("TDC S5.5",),
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"), required=YES.schema(), battalions=TEXTS
-    ),
-)
+@answers("garrison.check", *LEGALITY, required=YES.schema(), battalions=TEXTS)
 def check(context: Context, asked: GarrisonQuestion) -> Receipt:
     """Whether Grave or Mook must be garrisoned, and whether an American battalion does it."""
     country, town = asked.country, asked.town
@@ -290,7 +282,7 @@ def outside(
     return found
 
 
-@method("garrison.move", cites=("TDC S5.5",), answers=LEGALITY)
+@answers("garrison.move", *LEGALITY)
 def move(context: Context, asked: GarrisonMoveQuestion) -> Receipt:
     """Whether a Unit of a garrison may move from one hex to another."""
     country, town, to = asked.country, asked.town, asked.to
@@ -314,7 +306,7 @@ def move(context: Context, asked: GarrisonMoveQuestion) -> Receipt:
     return work.receipt()
 
 
-@method("garrison.relief", cites=("TDC S5.5",), answers=LEGALITY)
+@answers("garrison.relief", *LEGALITY)
 def relief(context: Context, asked: ReliefQuestion) -> Receipt:
     """Whether a garrison may depart, relieved by British Units."""
     country, town, by = asked.country, asked.town, asked.by
@@ -345,7 +337,7 @@ def relief(context: Context, asked: ReliefQuestion) -> Receipt:
     return work.receipt()
 
 
-@method("garrison.leave_route", cites=("TDC S5.5",), answers=LEGALITY)
+@answers("garrison.leave_route", *LEGALITY)
 def leave_route(context: Context, asked: LeaveQuestion) -> Receipt:
     """Whether Units that come to relieve a garrison may move off Club Route."""
     rules, work = book("garrison", asked.country.window), Working()

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER, answer_of
-from clubroute.rules.chances import by_face
+from clubroute.rules.answers import INTEGER, LEGALITY
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import (
     rests_on_counter,
@@ -17,16 +17,14 @@ from clubroute.rules.gts.asked import (
     the_map,
     the_state,
 )
-from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, zone_at
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
@@ -168,11 +166,7 @@ def modifiers_of(
     return None if work.needs else total
 
 
-@method(
-    "drop.modifiers",
-    cites=("WED 3.4.1", "TDC 3.4.1", "TDC O8.1", "WED 3.3", "TDC 3.3"),
-    answers=answer_of("decided", "undetermined", modifier=INTEGER),
-)
+@answers("drop.modifiers", "decided", "undetermined", modifier=INTEGER)
 def modifiers(context: Context, asked: DropModifiersQuestion) -> Receipt:
     """The modifiers of a Unit's roll on the Drop Table."""
     work, rules = Working(), book("drop", asked.country.window)
@@ -183,17 +177,14 @@ def modifiers(context: Context, asked: DropModifiersQuestion) -> Receipt:
     return work.receipt("decided", f"{total:+d} on the Drop Table", modifier=total)
 
 
-@method(
+@answers(
     "drop.roll",
-    cites=("WED 3.4.1", "TDC 3.4.1"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        modifier=INTEGER,
-        delays=INTEGER,
-        step_losses=INTEGER,
-        eliminated={"type": "boolean"},
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    modifier=INTEGER,
+    delays=INTEGER,
+    step_losses=INTEGER,
+    eliminated={"type": "boolean"},
+    outcomes=OUTCOMES,
 )
 def roll(context: Context, asked: DropRollQuestion) -> Receipt:
     """What becomes of a Unit that drops, from the owner's Drop Table."""
@@ -243,11 +234,7 @@ def fate(row: OwnerRow | None) -> str:
     return ", ".join(bits) or "no effect"
 
 
-@method(
-    "drop.place",
-    cites=("WED 3.3", "WED 3.4", "TDC 3.3", "TDC 3.4", "WED 3.1", "TDC 3.1"),
-    answers=answer_of("legal", "illegal", "undetermined", markers=INTEGER),
-)
+@answers("drop.place", *LEGALITY, markers=INTEGER)
 def place(context: Context, asked: LandingQuestion) -> Receipt:
     """Whether a Unit may drop in a hex of a zone, and how many glider/paradrop markers it gets."""
     work, rules, unit = Working(), book("drop", asked.country.window), asked.unit
@@ -295,11 +282,7 @@ def markers(rules: Section, drop: int, delays: int) -> int:
     return base + delays * section.number("each_delay")
 
 
-@method(
-    "drop.act",
-    cites=("WED 3.4.2", "TDC 3.4.2", "TDC 3.4"),
-    answers=answer_of("legal", "illegal", markers=INTEGER),
-)
+@answers("drop.act", "legal", "illegal", markers=INTEGER)
 def act(context: Context, asked: DropActQuestion) -> Receipt:
     """What a Unit with glider/paradrop markers may do."""
     work, rules, count = Working(), book("drop", asked.game)["act"], asked.markers

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
 from clubroute.rules.gts.fire.ground import bridges_at
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
@@ -29,14 +27,12 @@ class ModifierQuestion:
     state: Position = the_state()
 
 
-@method(
+@answers(
     "bridge.modifier",
-    cites=("WED 2.15", "TDC 2.15", "TDC 2.15.7"),
-    answers=answer_of(
-        *("decided", "undetermined"),
-        modifier={"type": "integer"},
-        terrain={"type": "boolean", "description": "whether the hex's own terrain counts"},
-    ),
+    "decided",
+    "undetermined",
+    modifier={"type": "integer"},
+    terrain={"type": "boolean", "description": "whether the hex's own terrain counts"},
 )
 def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
     """The modifier of a Unit fired on in a hex with a bridge hexside."""

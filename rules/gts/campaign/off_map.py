@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.answers import answer_of
+from clubroute.rules.answers import LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_game, the_state
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME, SIDE, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
@@ -86,11 +85,7 @@ def box_row(context: Context, box: str) -> OwnerRow | None:
     raise InputError(where, repr(box), "a box of owner/boxes.csv", nearest_name(box, names))
 
 
-@method(
-    "off_map.move",
-    cites=("WED 5.0", "WED 5.1"),
-    answers=answer_of("legal", "illegal", "undetermined", arrives=TURN.schema()),
-)
+@answers("off_map.move", *LEGALITY, arrives=TURN.schema())
 def move(context: Context, asked: DisplayMoveQuestion) -> Receipt:
     """Whether a German Formation may move on the off-map display in the 1900 turn."""
     rules, work = book("off_map", asked.game), Working()

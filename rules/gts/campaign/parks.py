@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_map, the_state, the_unit
-from clubroute.rules.gts.campaign.answers import LEGALITY
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.campaign.leaders import leaders_of, leaders_unsaid, reach_of
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
@@ -25,7 +23,6 @@ from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
 
-CITES = ("WED S1.0", "TDC S1.0")
 THE_PARK, THE_HEX = "the park, as in owner/parks.csv", "the park marker's hex"
 THE_NUMBER = "the number on its marker, if the owner's table lacks it"
 WHOSE = "whose park it is"
@@ -102,11 +99,7 @@ def number_of(work: Working, context: Context, asked: ParkPlacing | ParkRange) -
     return number
 
 
-@method(
-    "artillery.place",
-    cites=CITES,
-    answers=answer_of("legal", "illegal", "undetermined", number=INTEGER),
-)
+@answers("artillery.place", *LEGALITY, number=INTEGER)
 def place(context: Context, asked: ParkPlacing) -> Receipt:
     """Whether an artillery park may be placed in a hex."""
     work, country = Working(), asked.country
@@ -155,7 +148,7 @@ def place(context: Context, asked: ParkPlacing) -> Receipt:
     return work.receipt(summary=can, number=number)
 
 
-@method("artillery.join", cites=CITES, answers=LEGALITY)
+@answers("artillery.join", *LEGALITY)
 def join(context: Context, asked: ParkJoining) -> Receipt:
     """Whether a Unit may enter the Artillery Park Box."""
     work, unit = Working(), asked.unit
@@ -185,11 +178,7 @@ def join(context: Context, asked: ParkJoining) -> Receipt:
     return work.receipt(summary=can if work.verdict == "legal" else "")
 
 
-@method(
-    "artillery.range",
-    cites=CITES,
-    answers=answer_of("legal", "illegal", "undetermined", range=INTEGER),
-)
+@answers("artillery.range", *LEGALITY, range=INTEGER)
 def park_range(context: Context, asked: ParkRange) -> Receipt:
     """The range from an artillery park to a target: hexes from the marker plus its number."""
     work, country, unit = Working(), asked.country, asked.unit or Unit()
@@ -227,11 +216,7 @@ def park_range(context: Context, asked: ParkRange) -> Receipt:
     return work.receipt(summary=f"{far}, {barred}" if barred else far, range=total)
 
 
-@method(
-    "artillery.entered",
-    cites=CITES,
-    answers=answer_of("decided", eliminated={"type": "boolean"}),
-)
+@answers("artillery.entered", "decided", eliminated={"type": "boolean"})
 def overrun(context: Context, asked: ParkEntered) -> Receipt:
     """What a Unit that enters the park's hex does to the Units in its box."""
     work = Working()
@@ -248,11 +233,7 @@ def overrun(context: Context, asked: ParkEntered) -> Receipt:
     return work.receipt("decided", summary, eliminated=True)
 
 
-@method(
-    "artillery.move",
-    cites=CITES,
-    answers=answer_of(*("legal", "illegal", "undetermined"), returns=TURN.schema(), points=INTEGER),
-)
+@answers("artillery.move", *LEGALITY, returns=TURN.schema(), points=INTEGER)
 def move(context: Context, asked: ParkMove) -> Receipt:
     """Whether a park may be taken off the map, and when it may come back."""
     work = Working()

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import answer_of
-from clubroute.rules.chances import by_face
+from clubroute.rules.answers import LEGALITY
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_state, the_unit
-from clubroute.rules.gts.campaign.answers import OUTCOMES
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import (
     COUNT,
     DIE_FACES,
@@ -31,7 +30,6 @@ from clubroute.rules.gts.kinds import (
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
@@ -112,11 +110,7 @@ def say_return(work: Working, rules: Section, now: Turn | None) -> dict[str, str
 # ---------------------------------------------------------------- voluntary rout
 
 
-@method(
-    "rout.voluntary",
-    cites=("WED S7.4.0",),
-    answers=answer_of("legal", "illegal", "undetermined", returns=TURN.schema()),
-)
+@answers("rout.voluntary", *LEGALITY, returns=TURN.schema())
 def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
     """Whether a German Unit may rout voluntarily, and when it returns."""
     rules, work = book("rout", asked.game), Working()
@@ -176,24 +170,13 @@ def rule_for(rules: Section, asked: RoutQuestion) -> Section | None:
     return None
 
 
-@method(
+@answers(
     "rout.check",
-    cites=(
-        "WED S3.1",
-        "WED scenario 2",
-        "WED scenario 3",
-        "WED scenario 4",
-        "TDC S4.4",
-        "WED MG 1.3",
-        "WED MG 5.0",
-    ),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        outcomes=OUTCOMES,
-        routs=YES.schema(),
-        returns=TURN.schema(),
-        units={"type": "object", "description": "by Unit: " + ", ".join(WORDS)},
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    outcomes=OUTCOMES,
+    routs=YES.schema(),
+    returns=TURN.schema(),
+    units={"type": "object", "description": "by Unit: " + ", ".join(WORDS)},
 )
 def check(context: Context, asked: RoutQuestion) -> Receipt:
     """Whether a Formation routs, what becomes of each Unit, and when they return."""

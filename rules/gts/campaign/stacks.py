@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
 from clubroute.rules.gts.fire.ground import bridges_at
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.tables import building
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
@@ -32,11 +31,7 @@ class RoadBlockQuestion:
     state: Position = the_state()
 
 
-@method(
-    "roadblock.check",
-    cites=("WED 2.15.2", "WED S2.0", "WED General Comments", "TDC 2.15.2", "TDC S2.0"),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("roadblock.check", *LEGALITY)
 def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
     """Whether a road block may be placed in a hex: bridges, the scenario, the counter mix."""
     work, country = Working(), asked.country
@@ -83,11 +78,7 @@ class StackQuestion:
     state: Position = the_state()
 
 
-@method(
-    "stacking.check",
-    cites=("WED S4.3", "WED 2.18.1", "WED General Comments", "TDC S5.11.3", "TDC 2.18.1"),
-    answers=answer_of("legal", "illegal", "undetermined", stacking=INTEGER, mass=INTEGER),
-)
+@answers("stacking.check", *LEGALITY, stacking=INTEGER, mass=INTEGER)
 def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
     """How many Units of a side count in a hex for stacking and for the mass modifier.
 

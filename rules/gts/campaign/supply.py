@@ -6,19 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.areas import named_area, owned_area
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_game, the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
@@ -89,11 +88,7 @@ class QualityQuestion:
     readings: SupplyReadings = the_options(SupplyReadings)
 
 
-@method(
-    "supply.drop",
-    cites=("WED 3.5", "TDC 3.5", "WED MG 2.2.2"),
-    answers=answer_of("decided", "illegal", "undetermined", turns=TEXTS),
-)
+@answers("supply.drop", "decided", "illegal", "undetermined", turns=TEXTS)
 def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
     """When an airborne Division's supplies drop on a day."""
     work, rules = Working(), book("supply", asked.game)
@@ -155,10 +150,8 @@ def zone_for(context: Context, asked: SupplyCheckQuestion) -> Zone | None:
     return zone_at(context, asked.country, named) if named else None
 
 
-@method(
-    "supply.check",
-    cites=("WED 3.5", "WED S6.1.1", "TDC 3.5", "TDC S5.1.1"),
-    answers=answer_of("open", "closed", "undetermined", zone=NAME.schema(), troop_quality=INTEGER),
+@answers(
+    "supply.check", *("open", "closed", "undetermined"), zone=NAME.schema(), troop_quality=INTEGER
 )
 def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
     """Whether a supply drop is interdicted: a German Unit is in the supply drop zone."""
@@ -197,21 +190,7 @@ def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
     return work.receipt("closed", zone=zone.id, troop_quality=value)
 
 
-@method(
-    "supply.troop_quality",
-    cites=(
-        "WED 3.5",
-        "WED S5.1.1",
-        "WED S6.1",
-        "TDC 3.5",
-        "TDC S4.1",
-        "TDC S4.2",
-        "TDC S5.1",
-        "WED 4.3.3",
-        "TDC 4.1",
-    ),
-    answers=answer_of("decided", "undetermined", modifier=INTEGER),
-)
+@answers("supply.troop_quality", "decided", "undetermined", modifier=INTEGER)
 def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
     """What supply adds to a Unit's Troop Quality: supply drops, Club Route, Germany, the Arnhem
     Road Bridge, KG Chill.

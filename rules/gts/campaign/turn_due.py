@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER, TEXTS, answer_of
+from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_game
 from clubroute.rules.gts.campaign.turn_lists import list_for, turn_lists
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DATE, day_text
 from clubroute.rules.gts.position.turns import NIGHT, TIME, TIMES, TURN, Turn
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.rulebook import Section
@@ -38,12 +37,7 @@ class NextQuestion:
     to: Turn | None = said(TURN, "another turn: how many turns later it is")
 
 
-@method(
-    "turn.next",
-    cites=("WED 1.1", "TDC 1.1"),
-    answers=answer_of("decided", turn=TURN.schema(), turns=INTEGER),
-    quick=True,
-)
+@answers("turn.next", "decided", quick=True, turn=TURN.schema(), turns=INTEGER)
 def turn_next(context: Context, asked: NextQuestion) -> Receipt:
     """The turn after a turn, or so many turns later or earlier, Night turns counted; or how many
     turns lie from one to another."""
@@ -70,11 +64,12 @@ class DueQuestion:
     day: int | None = said(DATE, "the day; without it what is due on any day", name="date")
 
 
-@method(
+@answers(
     "turn.list",
-    cites=("WED 1.1", "WED 1.2", "WED 3.2", "TDC 1.1", "TDC 1.2", "TDC 3.2"),
-    answers=answer_of("decided", list={"type": "array", "items": {"type": "object"}}, ask=TEXTS),
+    "decided",
     text=lambda answer: list(due_lines(answer)),
+    list={"type": "array", "items": {"type": "object"}},
+    ask=TEXTS,
 )
 def turn_list(context: Context, asked: DueQuestion) -> Receipt:
     """What the game's rules add to a turn of the day, in order, with the method to ask.

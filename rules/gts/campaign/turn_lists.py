@@ -18,19 +18,18 @@ from clubroute.builder.sources.turn_lists import (
     TurnStep,
     read_turn_lists,
 )
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import played_in, the_options, the_state
 from clubroute.rules.gts.campaign.turn_text import lines, recorded, shown
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
-from clubroute.rules.gts.games import MAPS, book
+from clubroute.rules.gts.games import MAPS, answers, book
 from clubroute.rules.gts.kinds import DATE, NAME, day, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.sources import source_file
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import owner_table
@@ -43,7 +42,7 @@ STEP: Mapping[str, Any] = {
     "description": "number, id, title, text, cite, applies (yes, no, unknown), why, records "
     "(of the history, that say it has been done), done, decided, ask (methods), missing",
 }
-LISTED: Mapping[str, Mapping[str, Any]] = {
+LISTED: Mapping[str, Any] = {
     "title": NAME.schema(),
     "scenario": NAME.schema(),
     "remarks": TEXTS,
@@ -125,21 +124,7 @@ class Evening:
         return [e for e in self.position.events(*step.done) if e.turn == self.turn]
 
 
-@method(
-    "turn.1900",
-    cites=(
-        "WED The 1900 Turn",
-        "WED 4.2",
-        "WED 4.3.1",
-        "WED 5.1",
-        "WED 5.2",
-        "WED campaign",
-        "TDC S4.5.1",
-        "WED MG 2.5",
-    ),
-    answers=answer_of("decided", turn=TURN.schema(), **LISTED),
-    text=lines,
-)
+@answers("turn.1900", "decided", text=lines, turn=TURN.schema(), **LISTED)
 def go_through(context: Context, asked: EveningQuestion) -> Receipt:
     """The 1900 turn step by step: what applies today, what is decided, what to ask, what is
     missing."""
@@ -283,12 +268,7 @@ def told_of(evening: Evening, step: TurnStep) -> tuple[list[str], list[str]]:
     return known, missing
 
 
-@method(
-    "turn.checklist",
-    cites=("WED The 1900 Turn", "WED scenario 3"),
-    answers=answer_of("decided", **LISTED),
-    text=lines,
-)
+@answers("turn.checklist", "decided", text=lines, **LISTED)
 def checklist(context: Context, asked: ListQuestion) -> Receipt:
     """The ordered list of the 1900 turn of a game or scenario, whatever the day."""
     lists = turn_lists(context)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_options, the_state
 from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
 from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import (
     ALLIED,
     COUNT,
@@ -26,7 +26,6 @@ from clubroute.rules.gts.kinds import (
 )
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, read_turn
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.rulebook import Section
@@ -70,33 +69,20 @@ class ScoreQuestion:
     readings: VictoryReadings = the_options(VictoryReadings)
 
 
-@method(
+@answers(
     "victory.score",
-    cites=(
-        "WED scenario 1",
-        "WED scenario 2",
-        "WED scenario 3",
-        "WED scenario 4",
-        "WED campaign",
-        "WED 4.3.1",
-        "WED MG 6.0",
-        "WED MG 11.0",
-        "WED Components",
-        "TDC Components",
-    ),
-    answers=answer_of(
-        *("decided", "undetermined"),
-        winner={"enum": [ALLIED, GERMAN, "draw", UNDEFINED]},
-        score=INTEGER,
-        allied=INTEGER,
-        german=INTEGER,
-        at_least_known=INTEGER,
-        margin=BY_SIDE,
-        totals=BY_SIDE,
-        immediate=YES.schema(),
-        lines={"type": "object", "description": "by line: side, count, points"},
-        wed={"type": "object", "description": "combined: the answer for Where Eagles Dare"},
-    ),
+    "decided",
+    "undetermined",
+    winner={"enum": [ALLIED, GERMAN, "draw", UNDEFINED]},
+    score=INTEGER,
+    allied=INTEGER,
+    german=INTEGER,
+    at_least_known=INTEGER,
+    margin=BY_SIDE,
+    totals=BY_SIDE,
+    immediate=YES.schema(),
+    lines={"type": "object", "description": "by line: side, count, points"},
+    wed={"type": "object", "description": "combined: the answer for Where Eagles Dare"},
 )
 def score(context: Context, asked: ScoreQuestion) -> Receipt:
     """Victory Points line by line, and who wins at the end of a scenario or of a day."""

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import answer_of
-from clubroute.rules.chances import by_face
+from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
-from clubroute.rules.gts.campaign.answers import OUTCOMES
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DATE, DIE, DIE_FACES, WEATHER, WEATHERS, day_text
 from clubroute.rules.gts.position.turns import TIME, TIMES
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
@@ -74,15 +71,12 @@ def weather_rows(context: Context, game: str, day: str) -> tuple[OwnerRow, ...]:
     return own or tuple(row for row in rows if not row.text("date"))
 
 
-@method(
+@answers(
     "weather.day",
-    cites=("WED 1.2", "TDC 1.2"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"),
-        weather=KIND_OF_WEATHER,
-        fog_number={"type": "integer"},
-        outcomes=OUTCOMES,
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    weather=KIND_OF_WEATHER,
+    fog_number={"type": "integer"},
+    outcomes=OUTCOMES,
 )
 def of_the_day(context: Context, asked: DayQuestion) -> Receipt:
     """The weather of a day by the 0700 die, from the owner's Weather Table."""
@@ -113,12 +107,11 @@ def told(row: OwnerRow | None) -> str:
     return row.text("weather") + (f", clear number {number}" if number is not None else "")
 
 
-@method(
+@answers(
     "weather.fog",
-    cites=("WED 1.2", "TDC 1.2", "WED Components", "TDC Components"),
-    answers=answer_of(
-        *("legal", "illegal", "decided", "undetermined"), weather=KIND_OF_WEATHER, outcomes=OUTCOMES
-    ),
+    *("legal", "illegal", "decided", "undetermined"),
+    weather=KIND_OF_WEATHER,
+    outcomes=OUTCOMES,
 )
 def fog(context: Context, asked: FogQuestion) -> Receipt:
     """Whether fog clears on the 0900 or 1100 turn."""
@@ -142,15 +135,12 @@ def fog(context: Context, asked: FogQuestion) -> Receipt:
     return work.receipt("decided", weather=weather)
 
 
-@method(
+@answers(
     "weather.course",
-    cites=("WED 1.2", "TDC 1.2"),
-    answers=answer_of(
-        "decided",
-        "undetermined",
-        turns={"type": "object", "description": "weather by turn of the day"},
-        cleared={"type": "string", "description": "the turn on which fog cleared"},
-    ),
+    "decided",
+    "undetermined",
+    turns={"type": "object", "description": "weather by turn of the day"},
+    cleared={"type": "string", "description": "the turn on which fog cleared"},
 )
 def course(context: Context, asked: CourseQuestion) -> Receipt:
     """The weather of every turn of a day, from that of 0700 and the dice for fog."""

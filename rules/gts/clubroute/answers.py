@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.clubroute.advance import Advance
@@ -21,11 +21,11 @@ from clubroute.rules.gts.clubroute.release import Order, release
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
 from clubroute.rules.gts.clubroute.status import status
 from clubroute.rules.gts.clubroute.trace import trace, unique
+from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, list_of, needed, record, said
@@ -195,11 +195,7 @@ def not_here(question: Question, rule: str) -> Receipt:
     )
 
 
-@method(
-    "clubroute.trace",
-    cites=("WED 4.0", "WED 4.1", "WED 4.2", "WED scenario 4", "TDC 4.2", "WED MG 2.1"),
-    answers=answer_of(*OPEN, route=TEXTS, doubtful=TEXTS, potential=TEXTS, spoiled=TEXTS),
-)
+@answers("clubroute.trace", *OPEN, route=TEXTS, doubtful=TEXTS, potential=TEXTS, spoiled=TEXTS)
 def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
     """The Club Route from the Marker south: every hex with its Road, the spurs, what spoils it."""
     question = question_of(context, asked.terms())
@@ -208,37 +204,20 @@ def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
     return finished(question, told)
 
 
-@method(
+@answers(
     "clubroute.advance",
-    cites=(
-        "WED 4.2",
-        "WED 4.3.1",
-        "WED 2.11",
-        "WED MG 2.1",
-        "WED MG 2.5",
-        "WED 4.1",
-        "WED MG set-up",
-    ),
-    answers=answer_of(
-        *OPEN,
-        "legal",
-        "illegal",
-        reach=TEXTS,
-        removal={"enum": ["compulsory", "no", "undetermined"]},
-        bridges=OBJECT,
-        club_route=OBJECT,
-    ),
+    *(*OPEN, "legal", "illegal"),
+    reach=TEXTS,
+    removal={"enum": ["compulsory", "no", "undetermined"]},
+    bridges=OBJECT,
+    club_route=OBJECT,
 )
 def advance_marker(context: Context, asked: AdvanceQuestion) -> Receipt:
     """Where the Club Route Marker may go in the 1900 turn, Stop by Stop, and why no farther."""
     return advanced(context, asked.terms(), asked.to, asked.by)
 
 
-@method(
-    "clubroute.remove",
-    cites=("WED 4.2", "WED 4.3.1", "WED 5.2", "WED S7.2.0"),
-    answers=answer_of("legal", "illegal", "closed", "undetermined", club_route=OBJECT),
-)
+@answers("clubroute.remove", "legal", "illegal", "closed", "undetermined", club_route=OBJECT)
 def remove_marker(context: Context, asked: RemovalQuestion) -> Receipt:
     """Whether the Marker must leave the map, the whole route being clear, and what that does."""
     return advanced(context, asked.terms(), OFF_MAP, asked.by)
@@ -261,11 +240,7 @@ def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]
     return finished(question, advance(way, to, question.turn))
 
 
-@method(
-    "clubroute.turn",
-    cites=("WED 4.3.3", "WED S3.1", "WED S5.2"),
-    answers=answer_of("decided", "illegal", "undetermined", earned=OBJECT, club_route=OBJECT),
-)
+@answers("clubroute.turn", "decided", "illegal", "undetermined", earned=OBJECT, club_route=OBJECT)
 def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
     """The Attacked and Closed markers a Game Turn earns against the route, the air raid's apart."""
     question = question_of(context, asked.terms())
@@ -275,10 +250,8 @@ def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
     return finished(question, told)
 
 
-@method(
-    "clubroute.status",
-    cites=("WED 4.3.3", "WED S6.1.2", "WED The 1900 Turn", "TDC 4.1", "TDC 4.2", "TDC S5.1.2"),
-    answers=answer_of(*OPEN, "illegal", status={"type": "string"}, check=OBJECT, club_route=OBJECT),
+@answers(
+    "clubroute.status", *OPEN, "illegal", status={"type": "string"}, check=OBJECT, club_route=OBJECT
 )
 def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
     """Whether the Club Route is Open or Cut (closed), after a check or the 1900 turn's reset."""
@@ -296,26 +269,13 @@ def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
     return finished(question, told)
 
 
-@method(
+@answers(
     "clubroute.release",
-    cites=(
-        "WED 4.3.1",
-        "WED 4.3.2",
-        "WED 3.5",
-        "WED MG 2.2",
-        "WED MG 2.3",
-        "WED MG 2.4",
-        "WED 4.0",
-        "WED campaign",
-        "WED MG 2.1",
-    ),
-    answers=answer_of(
-        *OPEN,
-        "illegal",
-        released={"type": "array", "items": OBJECT},
-        rolls={"type": "array", "items": OBJECT},
-        club_route=OBJECT,
-    ),
+    *OPEN,
+    "illegal",
+    released={"type": "array", "items": OBJECT},
+    rolls={"type": "array", "items": OBJECT},
+    club_route=OBJECT,
 )
 def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
     """Which XXX Corps Formations come in the 1900 turn, each with its roll and modifiers."""
@@ -329,11 +289,7 @@ def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
     return finished(question, told)
 
 
-@method(
-    "clubroute.choose",
-    cites=("TDC 4.2",),
-    answers=answer_of("legal", "illegal", "undetermined", begins={"enum": list(OPEN)}),
-)
+@answers("clubroute.choose", *LEGALITY, begins={"enum": list(OPEN)})
 def choose_route(context: Context, asked: ChoiceQuestion) -> Receipt:
     """Whether the Allied player may declare these hexes as Club Route (The Devil's Cauldron)."""
     country = asked.country
@@ -351,11 +307,7 @@ def choose_route(context: Context, asked: ChoiceQuestion) -> Receipt:
     return finished(question, told)
 
 
-@method(
-    "clubroute.lock",
-    cites=("TDC 4.3", "TDC S5.5", "TDC S5.8", "WED MG 2.1"),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("clubroute.lock", *LEGALITY)
 def lock_unit(context: Context, asked: LockQuestion) -> Receipt:
     """Whether the declared Club Route lets a Unit enter a hex (The Devil's Cauldron)."""
     country = asked.country

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
@@ -36,11 +35,7 @@ class RidersQuestion:
     )
 
 
-@method(
-    "fire.riders",
-    cites=("WED S4.2", "WED S4.4", "TDC S5.11.2", "TDC S5.11.4"),
-    answers=answer_of("decided", "undetermined", result={"type": "string"}, targets=TEXTS),
-)
+@answers("fire.riders", "decided", "undetermined", result={"type": "string"}, targets=TEXTS)
 def fire_riders(context: Context, asked: RidersQuestion) -> Receipt:
     """What fire or an Assault does to a Vehicle with a rider in piggyback mode."""
     work, rules = Working(), book("fire", asked.game)["riders"]
@@ -113,11 +108,7 @@ class RubbleQuestion:
     state: Position = the_state()
 
 
-@method(
-    "fire.rubble",
-    cites=("WED 2.9", "WED 2.10"),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("fire.rubble", *LEGALITY)
 def fire_rubble(context: Context, asked: RubbleQuestion) -> Receipt:
     """Whether an artillery attack turns a City or Fortified hex to rubble, and what changes."""
     work, country = Working(), asked.country

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.answers import INTEGER, answer_of
+from clubroute.rules.answers import INTEGER
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_map, the_options, the_state
 from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.working import Working
@@ -46,23 +45,18 @@ class FireQuestion:
     readings: FireReadings = the_options(FireReadings)
 
 
-@method(
+@answers(
     "fire.modifiers",
-    cites=(
-        *("WED 2.1–2.20", "WED O1.0", "WED scenario 1"),
-        *("TDC 2.1–2.18", "TDC O2.0", "TDC O3.0", "TDC O5.0"),
-    ),
-    answers=answer_of(
-        *("decided", "undetermined"),
-        modifier=INTEGER,
-        modifiers={
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {"what": {"type": "string"}, "modifier": INTEGER},
-            },
+    "decided",
+    "undetermined",
+    modifier=INTEGER,
+    modifiers={
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {"what": {"type": "string"}, "modifier": INTEGER},
         },
-    ),
+    },
 )
 def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
     """What is added to the Fire Rating of who fires at a Unit: terrain, Column, raised Road,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.campaign.scenario_limits import Placing, special_limits
-from clubroute.rules.gts.games import MAPS
+from clubroute.rules.gts.games import MAPS, answers
 from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
@@ -18,7 +18,6 @@ from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
 from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import map_of
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios.book import Told
@@ -61,11 +60,7 @@ class LimitQuestion:
     state: Position = the_state()
 
 
-@method(
-    "scenario.area",
-    cites=("WED General Comments", "WED scenario 4"),
-    answers=answer_of("legal", "illegal", "decided", corners=TEXTS, maps=TEXTS),
-)
+@answers("scenario.area", "legal", "illegal", "decided", corners=TEXTS, maps=TEXTS)
 def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play: hexes its lines touch are."""
     told = told_in(context, asked.scenario, asked.state)
@@ -81,14 +76,7 @@ def country_of(context: Context, told: Told) -> MapFile:
     return map_of(context, told.game if told.game in MAPS else MAPS[-1])
 
 
-@method(
-    "scenario.limits",
-    cites=(
-        *("WED General Comments", "WED scenario 1", "WED scenario 2", "WED scenario 3"),
-        *("WED scenario 4", "WED S5.4"),
-    ),
-    answers=answer_of("legal", "illegal", "undetermined"),
-)
+@answers("scenario.limits", *LEGALITY)
 def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     """Whether a scenario lets a Unit be set up in a hex, enter there, or move there."""
     told = told_in(context, asked.scenario, asked.state)

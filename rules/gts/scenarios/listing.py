@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
-from clubroute.rules.gts.games import MAPS, SERIES
+from clubroute.rules.gts.games import MAPS, SERIES, answers
 from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
 from clubroute.rules.gts.scenarios.tables import FIGURES, CommandRow, command_text, strikes
 from clubroute.rules.gts.scenarios.tables import commands as commands_of
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
@@ -54,11 +52,7 @@ class EventQuestion:
     state: Position = the_state()
 
 
-@method(
-    "scenario.list",
-    cites=("WED General Comments",),
-    answers=answer_of("decided", scenarios=ROWS),
-)
+@answers("scenario.list", "decided", scenarios=ROWS)
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios whose set-up is known, with their maps and turns."""
     return list_answer(context, SERIES.id, asked.game, turns_of)
@@ -70,27 +64,15 @@ def turns_of(scenario: Scenario) -> tuple[str, str, str]:
     return turns.first, turns.last, f"{turns.first} to {turns.last}, turns: {turns.count}"
 
 
-@method(
+@answers(
     "scenario.values",
-    cites=(
-        "WED General Comments",
-        "WED S1.0",
-        "WED S5.2",
-        "WED scenario 1",
-        "WED scenario 4",
-        "WED campaign",
-        "WED scenario 2",
-        "WED scenario 3",
-    ),
-    answers=answer_of(
-        "decided",
-        turns={"type": "object"},
-        values=ROWS,
-        mug={"type": "object"},
-        strikes=ROWS,
-        rules=ROWS,
-        victory=ROWS,
-    ),
+    "decided",
+    turns={"type": "object"},
+    values=ROWS,
+    mug={"type": "object"},
+    strikes=ROWS,
+    rules=ROWS,
+    victory=ROWS,
 )
 def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     """What a scenario fixes beside its units: turns and weather, ratings and points, the chits in
@@ -180,18 +162,7 @@ def command_record(one: CommandRow) -> dict[str, Any]:
     }
 
 
-@method(
-    "scenario.events",
-    cites=(
-        "WED S3.0",
-        "WED S3.1",
-        "WED scenario 2",
-        "WED scenario 3",
-        "WED scenario 4",
-        "WED scenario 1",
-    ),
-    answers=answer_of("decided", events=ROWS, cup={"type": "object"}),
-)
+@answers("scenario.events", "decided", events=ROWS, cup={"type": "object"})
 def scenario_events(context: Context, asked: EventQuestion) -> Receipt:
     """The events of a scenario: when one is drawn, how many of each there are, what each does.
 

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.answers import answer_of
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_state
+from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DATE, GERMAN, HEX, NAME, SIDE
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, Turn
 from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
 from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.gts.scenarios.tables import BridgeRow, bridge_text, bridges
-from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
@@ -59,18 +58,7 @@ class ReinforcementQuestion:
     state: Position = the_state()
 
 
-@method(
-    "scenario.setup",
-    cites=(
-        "WED General Comments",
-        "WED S5.4",
-        "WED 2.11",
-        "WED 4.3.1",
-        "WED scenario 3",
-        "WED campaign",
-    ),
-    answers=answer_of("decided", **SET_UP, bridges=ROWS),
-)
+@answers("scenario.setup", "decided", **SET_UP, bridges=ROWS)
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, what its owners have still to place, and how the
     bridges stand.
@@ -103,20 +91,7 @@ def bridge_record(one: BridgeRow) -> dict[str, Any]:
     )
 
 
-@method(
-    "scenario.reinforcements",
-    cites=(
-        "WED General Comments",
-        "WED 3.4",
-        "WED 4.3.1",
-        "WED S5.5",
-        "WED S7.3.0",
-        "WED scenario 3",
-        "WED campaign",
-        "WED scenario 2",
-    ),
-    answers=answer_of("decided", arrivals=ROWS, drops=ROWS, conditional=ROWS),
-)
+@answers("scenario.reinforcements", "decided", arrivals=ROWS, drops=ROWS, conditional=ROWS)
 def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> Receipt:
     """What comes in a turn of a scenario, or in all of it: by the clock, by drop, by event, by
     release, by call.

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.answers import TEXTS, answer_of
+from clubroute.rules.answers import LEGALITY, TEXTS
+from clubroute.rules.applies import rules_of
 from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_die, the_game, the_map, the_state
-from clubroute.rules.gts.games import book
+from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import DIE_FACES, HEX, NAME, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -26,23 +27,6 @@ from clubroute.rules.working import Working
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20
-CITES = (
-    *(
-        "WED S3.0",
-        "WED S3.1",
-        "WED S5.1.1",
-        "WED S5.2–S5.5",
-        "WED S6.3",
-        "WED S6.9",
-        "WED O3.0",
-        "WED O4.0",
-    ),
-    *("WED General Comments", "WED campaign"),
-    *("TDC S3.0", "TDC S4.5.2–S4.5.4", "TDC S4.7–S4.11", "TDC S5.3", "TDC S5.10", "TDC S5.13"),
-    *("TDC O1.0", "TDC O4.0", "TDC O7.0", "TDC O8.2", "TDC O8.3", "TDC O9.0", "TDC O10.0"),
-    *("TDC O11", "WED MG 1.0", "WED MG 1.2", "WED MG 1.4", "WED MG 2.2.2", "WED MG 7.0"),
-    *("WED MG 9.0", "WED MG set-up"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,28 +40,22 @@ class SpecialQuestion:
     )
     hex: str | None = said(HEX, "the hex it is about; else the Unit's")
     spotter: str | None = said(NAME, "of Indirect HE fire, the Division of the spotter")
-    facts: dict[str, bool] = field(
-        default_factory=dict,
-        metadata={
-            "kind": by_name(YES, MOST_FACTS),
-            "summary": "what only the players know, by the names the rule asks for",
-            "name": "",
-        },
+    facts: Mapping[str, bool] = said(
+        by_name(YES, MOST_FACTS),
+        "what only the players know, by the names the rule asks for",
+        default={},
     )
     die: int | None = the_die()
     state: Position = the_state()
 
 
-@method(
+@answers(
     "special.check",
-    cites=CITES,
-    answers=answer_of(
-        *("legal", "illegal", "undetermined"),
-        effects=TEXTS,
-        values={"type": "object"},
-        result={"type": "string"},
-        outcomes={"type": "array", "items": {"type": "object"}},
-    ),
+    *LEGALITY,
+    effects=TEXTS,
+    values={"type": "object"},
+    result={"type": "string"},
+    outcomes={"type": "array", "items": {"type": "object"}},
 )
 def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
     """Whether an event, a Hero, a special or an optional rule applies, and what it then does."""
@@ -176,7 +154,7 @@ class SpecialsQuestion:
 
 @method(
     "special.list",
-    cites=CITES,
+    cites=rules_of(SERIES.id, "special.list"),
     answers={
         "type": "object",
         "required": ["rules"],

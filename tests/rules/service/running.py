@@ -101,7 +101,7 @@ def method(
     def ask(context: Context, asked: Any) -> Any:
         return answer(context, vars(asked))
 
-    return Method(name, name, asks, {}, (), ask, quick=quick)
+    return Method(name, name, asks, {}, tuple, ask, quick=quick)
 
 
 METHODS = (
