@@ -6,7 +6,7 @@ Each function declares a field of a question's record.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.gts.games import MAPS, SERIES
@@ -17,6 +17,7 @@ from clubroute.rules.gts.position.begun import begin
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_position, known_unit
 from clubroute.rules.kinds import a_map
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import a_state, a_unit, opened
 from clubroute.rules.position.record import Kind, list_of, needed, of, said
@@ -164,3 +165,17 @@ def the_options(readings: type[ChosenReadings]) -> Any:
 
     kind = of(readings.schema(), read)
     return said(kind, "readings a referee may choose between", name="options", default=readings())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutMap:
+    """A question about a map."""
+
+    country: MapFile = the_map()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutState(AboutMap):
+    """A question about a map and the position on it."""
+
+    state: Position = the_state()

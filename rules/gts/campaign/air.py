@@ -11,7 +11,7 @@ from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.areas import named_area
 from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
+from clubroute.rules.gts.asked import AboutState, the_die, the_game, the_state
 from clubroute.rules.gts.fire.ground import of_terrain
 from clubroute.rules.gts.games import MAPS, answers, book
 from clubroute.rules.gts.kinds import DIE, DIE_FACES, DROP, ENEMY, HEX, YES, choice
@@ -49,16 +49,14 @@ class StrikesQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TargetQuestion:
+class TargetQuestion(AboutState):
     """The parameters of ``air.target``."""
 
-    country: MapFile = the_map()
     source: str = needed(SOURCE, THE_SOURCE)
     hex: str = needed(HEX, "the hex")
     leader: str | None = said(HEX, "the hex of the chosen Formation's Leader")
     seen: bool | None = said(YES, "whether a Unit of the side sees the hex (los.check)")
     terrain_modifier: int | None = said(MODIFIER, "what terrain and markers in the hex add to fire")
-    state: Position = the_state()
 
 
 def source_of(work: Working, game: str, name: str) -> Section | None:

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 from clubroute.rules.answers import LEGALITY
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import (
+    AboutMap,
+    the_options,
+    the_unit,
+)
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.declaring import (
     RepairReadings,
@@ -21,15 +25,13 @@ from clubroute.rules.gts.campaign.demolition import (
     checked,
 )
 from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, is_of
-from clubroute.rules.gts.campaign.placing import on_route, the_potential, the_route
+from clubroute.rules.gts.campaign.placing import PlacingQuestion, of_division, on_route
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, YES
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
-from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
 
@@ -43,19 +45,13 @@ CONDITIONS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BaileyQuestion:
+class BaileyQuestion(PlacingQuestion):
     """The parameters of ``bridge.bailey``."""
 
-    country: MapFile = the_map()
-    bridge: str = needed(NAME, ITS_HEXSIDE)
     unit: Unit = the_unit(ITS_UNIT)
-    activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
     declared: bool | None = said(YES, "whether it was declared at the start of the turn")
-    on_club_route: bool | None = the_route()
-    on_potential: bool | None = the_potential()
     placed_this_impulse: int | None = said(COUNT, "Bailey Bridge Units brought in this Impulse")
     begins: bool | None = the_beginning("whether its Impulse begins here: none was brought in it")
-    state: Position = the_state()
     readings: RepairReadings = the_options(RepairReadings)
 
 
@@ -69,10 +65,9 @@ class RepairQuestion(BridgeAction):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WorksQuestion:
+class WorksQuestion(AboutMap):
     """The parameters of ``bridge.works``."""
 
-    country: MapFile = the_map()
     bridge: str = needed(NAME, ITS_HEXSIDE)
     suppressed: bool | None = said(YES, CONDITIONS["suppressed"])
     cohesion_hit: bool | None = said(YES, CONDITIONS["cohesion_hit"])
@@ -114,15 +109,7 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
     work.check(
         free, why, why, cite, f"state.history: whether a Formation of {division} has been released"
     )
-    activation = asked.activation
-    work.check(
-        same_group(activation, division) if activation else None,
-        f"it is a Divisional Activation of {division}",
-        f"it must be a Divisional Activation of {division}"
-        + (f", not of {activation}" if activation else ""),
-        cite,
-        "activation: whose Divisional Activation it is",
-    )
+    of_division(work, division, asked, cite)
     after_demolition(work, position, position.turn, cite, asked.readings)
     if asked.readings.bailey_time == "start_of_turn":
         work.check(

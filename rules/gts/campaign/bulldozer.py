@@ -8,21 +8,18 @@ from dataclasses import dataclass
 from clubroute.rules.answers import LEGALITY
 from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_map, the_options, the_state
+from clubroute.rules.gts.asked import the_die, the_options
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
-from clubroute.rules.gts.campaign.demolition import ITS_HEXSIDE
 from clubroute.rules.gts.campaign.placing import (
+    PlacingQuestion,
     PlacingReadings,
+    of_division,
     on_route,
-    the_potential,
-    the_route,
 )
 from clubroute.rules.gts.games import answers
-from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, GERMAN, NAME, choice
+from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, GERMAN, choice
 from clubroute.rules.gts.position import Position, need_fire_zones
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.readings import reading
 from clubroute.rules.rulebook import Section
@@ -42,24 +39,18 @@ class BulldozerReadings(PlacingReadings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BulldozerQuestion:
+class BulldozerQuestion(PlacingQuestion):
     """The parameters of ``bridge.bulldozer``."""
 
-    country: MapFile = the_map()
-    bridge: str = needed(NAME, ITS_HEXSIDE)
     act: str = needed(
         choice(*ACTS),
         "place it, repair (its die), or what befalls it: entered by an enemy, fired_at, move",
     )
-    activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
-    on_club_route: bool | None = the_route()
-    on_potential: bool | None = the_potential()
     die: int | None = the_die()
     modifier: int | None = said(
         plain({"type": "integer", "minimum": -9, "maximum": 9}),
         "what Men at Work markers there add to the die (series rules)",
     )
-    state: Position = the_state()
     readings: BulldozerReadings = the_options(BulldozerReadings)
 
 
@@ -82,16 +73,7 @@ def bulldozer(context: Context, asked: BulldozerQuestion) -> Receipt:
     if asked.act not in ("place", "repair"):
         return befallen(work, rules, asked.act)
     broken(work, bridge, rules)
-    activation = asked.activation
-    division = rules.text("division")
-    work.check(
-        same_group(activation, division) if activation else None,
-        f"it is a Divisional Activation of {division}",
-        f"it must be a Divisional Activation of {division}"
-        + (f", not of {activation}" if activation else ""),
-        rules.cite,
-        f"activation: whether it is a Divisional Activation of {division}",
-    )
+    of_division(work, rules.text("division"), asked, rules.cite)
     if asked.act == "place":
         return placed(work, bridge, rules, asked)
     return repaired(work, bridge, rules, asked)

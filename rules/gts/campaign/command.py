@@ -9,7 +9,12 @@ from typing import Any, TypeAlias
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import played_in, the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import (
+    AboutState,
+    played_in,
+    the_options,
+    the_unit,
+)
 from clubroute.rules.gts.campaign.leaders import (
     has_telephone,
     leaders_of,
@@ -18,9 +23,7 @@ from clubroute.rules.gts.campaign.leaders import (
 )
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import NAME, one_scenario
-from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
@@ -47,14 +50,12 @@ class CommandReadings(ChosenReadings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CommandQuestion:
+class CommandQuestion(AboutState):
     """The parameters of ``command.check``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the Unit: name, side, division, formation, hex")
     chit: str | None = said(NAME, "the Formation whose chit was drawn")
     scenario: str | None = said(one_scenario(), "the scenario, as WED-4")
-    state: Position = the_state()
     readings: CommandReadings = the_options(CommandReadings)
 
     @property

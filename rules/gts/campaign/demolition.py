@@ -8,14 +8,19 @@ from dataclasses import dataclass
 from clubroute.rules.answers import TEXTS
 from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import played_in, the_die, the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import (
+    AboutState,
+    played_in,
+    the_die,
+    the_options,
+    the_unit,
+)
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
 from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, the_check
 from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DIE_FACES, ENEMY, HEX, NAME, SIDE, one_scenario
-from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, record, said
 from clubroute.rules.readings import ChosenReadings, reading
@@ -42,39 +47,34 @@ class ControlReadings(ChosenReadings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ControlQuestion:
+class AboutBridge(AboutState):
+    """A question about a bridge."""
+
+    bridge: str = needed(NAME, ITS_HEXSIDE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlQuestion(AboutBridge):
     """The parameters of ``bridge.control``."""
 
-    country: MapFile = the_map()
-    bridge: str = needed(NAME, ITS_HEXSIDE)
-    state: Position = the_state()
     readings: ControlReadings = the_options(ControlReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WireQuestion:
-    """The parameters of ``bridge.wire``."""
-
-    country: MapFile = the_map()
-    bridge: str = needed(NAME, ITS_HEXSIDE)
-    unit: Unit = the_unit(ITS_UNIT)
-    check: str | None = the_check()
-    die: int | None = the_die()
-    scenario: str | None = said(one_scenario(), "the scenario, as Campaign Game 2")
-    state: Position = the_state()
-    readings: ControlReadings = the_options(ControlReadings)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BridgeAction:
+class BridgeAction(AboutBridge):
     """A question about an Engineer Action at a bridge."""
 
-    country: MapFile = the_map()
-    bridge: str = needed(NAME, ITS_HEXSIDE)
     unit: Unit = the_unit(ITS_UNIT)
     check: str | None = the_check()
     die: int | None = the_die()
-    state: Position = the_state()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireQuestion(BridgeAction):
+    """The parameters of ``bridge.wire``."""
+
+    scenario: str | None = said(one_scenario(), "the scenario, as Campaign Game 2")
+    readings: ControlReadings = the_options(ControlReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,15 +87,12 @@ class Entering:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DemolishQuestion:
+class DemolishQuestion(AboutBridge):
     """The parameters of ``bridge.demolish``."""
 
-    country: MapFile = the_map()
-    bridge: str = needed(NAME, ITS_HEXSIDE)
     entering: Entering = needed(record(Entering), "the Unit that enters: side and hex")
     side: str | None = said(SIDE, "the side that wants to try; the one that wired it if absent")
     die: int | None = the_die()
-    state: Position = the_state()
     readings: ControlReadings = the_options(ControlReadings)
 
 

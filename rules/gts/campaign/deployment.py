@@ -13,7 +13,7 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.areas import named_area
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import played_in, the_map, the_state, the_unit
+from clubroute.rules.gts.asked import AboutState, played_in, the_unit
 from clubroute.rules.gts.campaign.scenario_limits import Placing, outside_scenario
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
@@ -30,7 +30,6 @@ from clubroute.rules.gts.movement.limits import (
 )
 from clubroute.rules.gts.movement.mover import freed_of_route, mover_of
 from clubroute.rules.gts.movement_tables import Limit
-from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.gts.scenarios.book import find_scenario
@@ -46,10 +45,9 @@ ACTS = ("setup", "be", "move", "retreat", "barrage")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeployQuestion:
+class DeployQuestion(AboutState):
     """The parameters of ``deploy.check``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the Unit: side, division, formation, id, hex")
     hex: str = needed(HEX, "the hex asked about")
     act: str = said(
@@ -63,7 +61,6 @@ class DeployQuestion:
         "tell, too, in which hexes of the map it may not be, and where that is not known",
         default=False,
     )
-    state: Position = the_state()
 
     @property
     def place(self) -> int:

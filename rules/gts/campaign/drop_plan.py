@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from clubroute.rules.answers import LEGALITY
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map
+from clubroute.rules.gts.asked import AboutMap
 from clubroute.rules.gts.campaign.zones import division_zones, zone_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DROP, NAME
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
@@ -30,10 +29,9 @@ class PlannedDrop:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanQuestion:
+class PlanQuestion(AboutMap):
     """The parameters of ``drop.plan``."""
 
-    country: MapFile = the_map()
     plan: tuple[PlannedDrop, ...] = needed(
         list_of(record(PlannedDrop), 200),
         "a Formation, or Units of an Independent one, with drop number and zone, each",

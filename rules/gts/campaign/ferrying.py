@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_map, the_state, the_unit, the_units
+from clubroute.rules.gts.asked import AboutState, the_die, the_unit, the_units
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import (
     ACTION_VERDICTS,
@@ -22,60 +22,49 @@ from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.working import Working
 
-THE_HEX, THE_TO = "the ferry hex", "the hex across the water it points to"
-THE_UNIT = "the Unit: name, side, hex, class, column, engineer …"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FerryAction:
-    """The parameters of ``ferry.create`` and ``ferry.improve``."""
+class FerryQuestion(AboutState):
+    """A question about a ferry hex."""
 
-    country: MapFile = the_map()
-    hex: str = needed(HEX, THE_HEX)
-    to: str = needed(HEX, THE_TO)
-    unit: Unit = the_unit(THE_UNIT)
+    hex: str = needed(HEX, "the ferry hex")
+    to: str = needed(HEX, "the hex across the water it points to")
     check: str | None = the_check()
     die: int | None = the_die()
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AssaultFerryQuestion:
+class FerryAction(FerryQuestion):
+    """The parameters of ``ferry.create`` and ``ferry.improve``."""
+
+    unit: Unit = the_unit("the Unit: name, side, hex, class, column, engineer …")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssaultFerryQuestion(FerryQuestion):
     """The parameters of ``ferry.assault``."""
 
-    country: MapFile = the_map()
-    hex: str = needed(HEX, THE_HEX)
-    to: str = needed(HEX, THE_TO)
     units: tuple[Unit, ...] = the_units(
         "the engineers in the hex; the first takes the Troop Quality Check"
     )
-    check: str | None = the_check()
-    die: int | None = the_die()
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FerryUse:
+class FerryUse(FerryAction):
     """The parameters of ``ferry.use``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the hex it leaves")
     to: str = needed(HEX, "the hex it goes to")
-    unit: Unit = the_unit(THE_UNIT)
     second_action: bool | None = said(YES, "whether it would be a Second Action")
     begins: bool | None = the_beginning(
         "whether its activation begins in the hex it leaves, with no Action before"
     )
-    check: str | None = the_check()
-    die: int | None = the_die()
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +87,7 @@ class FerrySite:
         return book("ferry", self.game)
 
 
-def site_of(asked: FerryAction | AssaultFerryQuestion | FerryUse) -> FerrySite:
+def site_of(asked: FerryQuestion) -> FerrySite:
     """Find the site a question is about. :raises InputError: two hexes that share no hexside."""
     country = asked.country
     start, end = country.id(asked.hex), country.id(asked.to)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
@@ -30,17 +29,18 @@ from clubroute.rules.working import Working
 TOWN = choice("Grave", "Mook")
 
 
-def the_country() -> Any:
-    """Declare the map, one that shows the towns."""
-    return the_map("the map: tdc or mg", ("tdc", "mg"))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutTown:
+    """A question about a town that is garrisoned."""
+
+    country: MapFile = the_map("the map: tdc or mg", ("tdc", "mg"))
+    town: str = needed(TOWN, "the town")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GarrisonQuestion:
+class GarrisonQuestion(AboutTown):
     """The parameters of ``garrison.check``."""
 
-    country: MapFile = the_country()
-    town: str = needed(TOWN, "the town")
     battalion: str | None = said(NAME, "the chosen battalion, as 2/504; else every one that could")
     bridge_demolished: bool | None = said(YES, "whether the town's bridge is; else state.bridges")
     route_town: str | None = said(TOWN, "once Club Route is declared: the town it passes through")
@@ -48,32 +48,26 @@ class GarrisonQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GarrisonMoveQuestion:
+class GarrisonMoveQuestion(AboutTown):
     """The parameters of ``garrison.move``."""
 
-    country: MapFile = the_country()
-    town: str = needed(TOWN, "the town")
     start: str = needed(HEX, "its hex", name="from")
     to: str = needed(HEX, "its goal")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReliefQuestion:
+class ReliefQuestion(AboutTown):
     """The parameters of ``garrison.relief``."""
 
-    country: MapFile = the_country()
-    town: str = needed(TOWN, "the town")
     by: str = needed(NAME, "who relieves it, as in owner/garrisons.csv")
     hexes: tuple[str, ...] = needed(list_of(HEX, 400, 1), "the hexes of the relieving Units")
     relieved_by: Sequence[str] = said(plain(TEXTS), "who has relieved the town before", default=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveQuestion:
+class LeaveQuestion(AboutTown):
     """The parameters of ``garrison.leave_route``."""
 
-    country: MapFile = the_country()
-    town: str = needed(TOWN, "the town")
     crossed: bool | None = said(YES, "whether they have crossed the town's bridge")
 
 

@@ -11,11 +11,11 @@ from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import (
+    AboutMap,
+    AboutState,
     rests_on_counter,
     the_die,
     the_game,
-    the_map,
-    the_state,
 )
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, zone_at
@@ -24,7 +24,6 @@ from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME,
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
@@ -50,44 +49,31 @@ def arriving(context: Context, value: Unit | str, told: Mapping[str, Any]) -> Un
 ARRIVING = a_unit(UNIT, arriving, rests_on_counter)
 THE_ZONE = "the airborne zone, by id or name: dz-b, DZ B"
 THE_UNIT = "the Unit: how it arrives, column, mounted …"
-GERMANS = "German Units in the zone, if not those of the state"
-FLAK = "German flak Units (no 88s) with a Fire Zone in the zone"
-FLAK_88 = "German 88 flak Units with a Fire Zone in the zone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DropModifiersQuestion:
+class DropModifiersQuestion(AboutState):
     """The parameters of ``drop.modifiers``."""
 
-    country: MapFile = the_map()
     zone: str = needed(NAME, THE_ZONE)
     unit: Unit = needed(ARRIVING, THE_UNIT)
-    germans: int | None = said(COUNT, GERMANS)
-    flak: int | None = said(COUNT, FLAK)
-    flak_88: int | None = said(COUNT, FLAK_88)
-    state: Position = the_state()
+    germans: int | None = said(COUNT, "German Units in the zone, if not those of the state")
+    flak: int | None = said(COUNT, "German flak Units (no 88s) with a Fire Zone in the zone")
+    flak_88: int | None = said(COUNT, "German 88 flak Units with a Fire Zone in the zone")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DropRollQuestion:
+class DropRollQuestion(DropModifiersQuestion):
     """The parameters of ``drop.roll``."""
 
-    country: MapFile = the_map()
-    zone: str = needed(NAME, THE_ZONE)
-    unit: Unit = needed(ARRIVING, THE_UNIT)
     drop: int | None = said(DROP, DROP_NUMBER)
-    germans: int | None = said(COUNT, GERMANS)
-    flak: int | None = said(COUNT, FLAK)
-    flak_88: int | None = said(COUNT, FLAK_88)
     die: int | None = the_die()
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LandingQuestion:
+class LandingQuestion(AboutMap):
     """The parameters of ``drop.place``."""
 
-    country: MapFile = the_map()
     zone: str = needed(NAME, THE_ZONE)
     unit: Unit = needed(ARRIVING, THE_UNIT)
     hex: str = needed(HEX, "the hex it is put in")
@@ -133,7 +119,7 @@ UNSAID: Mapping[str, str] = {
 
 
 def modifiers_of(
-    work: Working, rules: Section, zone: Zone, asked: DropModifiersQuestion | DropRollQuestion
+    work: Working, rules: Section, zone: Zone, asked: DropModifiersQuestion
 ) -> int | None:
     """Add up the modifiers of a Unit's roll on the Drop Table, None if some are not known."""
     unit, position = asked.unit, asked.state

@@ -5,26 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_state
+from clubroute.rules.gts.asked import AboutState
 from clubroute.rules.gts.fire.ground import bridges_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
-from clubroute.rules.gts.position import Position
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModifierQuestion:
+class ModifierQuestion(AboutState):
     """The parameters of ``bridge.modifier``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "its hex")
     column: bool = needed(YES, "whether it is in Column")
     side: str | None = said(SIDE, "its side, which matters at the pontoon bridge")
-    state: Position = the_state()
 
 
 @answers(

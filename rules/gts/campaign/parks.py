@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from clubroute.builder.grid import distance
 from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_map, the_state, the_unit
+from clubroute.rules.gts.asked import (
+    ASKED_UNIT,
+    AboutMap,
+    AboutState,
+    the_game,
+    the_unit,
+)
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.campaign.leaders import leaders_of, leaders_unsaid, reach_of
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
-from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
@@ -29,16 +34,14 @@ WHOSE = "whose park it is"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParkPlacing:
+class ParkPlacing(AboutState):
     """The parameters of ``artillery.place``."""
 
-    country: MapFile = the_map()
     park: str = needed(NAME, THE_PARK)
     hex: str = needed(HEX, THE_HEX)
     side: str = needed(SIDE, WHOSE)
     division: str | None = said(NAME, "its Division; any Leader counts if absent")
     number: int | None = said(COUNT, THE_NUMBER)
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +54,9 @@ class ParkJoining:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ParkRange:
+class ParkRange(AboutMap):
     """The parameters of ``artillery.range``."""
 
-    country: MapFile = the_map()
     park: str = needed(NAME, THE_PARK)
     hex: str = needed(HEX, THE_HEX)
     target: str = needed(HEX, "the target hex")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
 
-from clubroute.rules.gts.kinds import YES
-from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.asked import the_options
+from clubroute.rules.gts.campaign.demolition import AboutBridge
+from clubroute.rules.gts.kinds import NAME, YES
+from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading
 from clubroute.rules.working import Working
@@ -22,37 +23,32 @@ class PlacingReadings(ChosenReadings):
     )
 
 
-def the_route() -> Any:
-    """Declare whether the hex is on Club Route."""
-    return said(YES, "whether the southern hex is on Club Route")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacingQuestion(AboutBridge):
+    """A question about a Unit that is placed on Club Route in a Divisional Activation."""
+
+    activation: str | None = said(NAME, "the Division whose Divisional Activation it is")
+    on_club_route: bool | None = said(YES, "whether the southern hex is on Club Route")
+    on_potential: bool | None = said(
+        YES, "whether the southern hex is on potential Club Route, north of the Marker"
+    )
+    readings: PlacingReadings = the_options(PlacingReadings)
 
 
-def the_potential() -> Any:
-    """Declare whether the hex is on potential Club Route."""
-    return said(YES, "whether the southern hex is on potential Club Route, north of the Marker")
+def of_division(work: Working, division: str, asked: PlacingQuestion, cite: str) -> None:
+    """Add the condition that it is a Divisional Activation of a Division."""
+    activation = asked.activation
+    work.check(
+        same_group(activation, division) if activation else None,
+        f"it is a Divisional Activation of {division}",
+        f"it must be a Divisional Activation of {division}"
+        + (f", not of {activation}" if activation else ""),
+        cite,
+        f"activation: whether it is a Divisional Activation of {division}",
+    )
 
 
-class RouteGoer(Protocol):
-    """A question about a Unit that is placed on Club Route."""
-
-    @property
-    def on_club_route(self) -> bool | None:
-        """Whether the hex is on Club Route."""
-
-    @property
-    def on_potential(self) -> bool | None:
-        """Whether it is on potential Club Route."""
-
-    @property
-    def state(self) -> Position:
-        """The position."""
-
-    @property
-    def readings(self) -> PlacingReadings:
-        """The readings."""
-
-
-def on_route(work: Working, southern: str, asked: RouteGoer, cite: str) -> None:
+def on_route(work: Working, southern: str, asked: PlacingQuestion, cite: str) -> None:
     """Add the condition that a hex is on Club Route or holds the Club Route Marker."""
     route = asked.state.club_route
     marker = route is not None and route.marker == southern

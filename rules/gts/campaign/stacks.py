@@ -6,29 +6,25 @@ from dataclasses import dataclass
 
 from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_state
+from clubroute.rules.gts.asked import AboutState
 from clubroute.rules.gts.fire.ground import bridges_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
-from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.tables import building
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoadBlockQuestion:
+class RoadBlockQuestion(AboutState):
     """The parameters of ``roadblock.check``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "where the road block is to go")
     side: str | None = said(SIDE, "whose road block it is")
     left: int | None = said(COUNT, "the road block counters of that side that are still at hand")
-    state: Position = the_state()
 
 
 @answers("roadblock.check", *LEGALITY)
@@ -68,14 +64,12 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StackQuestion:
+class StackQuestion(AboutState):
     """The parameters of ``stacking.check``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the hex")
     side: str = needed(SIDE, "whose Units are counted")
     limit: int | None = said(COUNT, "how many Units a hex holds (series rules)")
-    state: Position = the_state()
 
 
 @answers("stacking.check", *LEGALITY, stacking=INTEGER, mass=INTEGER)

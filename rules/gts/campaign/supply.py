@@ -9,7 +9,14 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.areas import named_area, owned_area
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import played_in, the_game, the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import (
+    AboutState,
+    played_in,
+    the_game,
+    the_options,
+    the_state,
+    the_unit,
+)
 from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
 from clubroute.rules.gts.games import answers, book
@@ -17,7 +24,6 @@ from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_sc
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
@@ -60,21 +66,18 @@ class SupplyDropQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SupplyCheckQuestion:
+class SupplyCheckQuestion(AboutState):
     """The parameters of ``supply.check``."""
 
-    country: MapFile = the_map()
     division: str = needed(NAME, THE_DIVISION)
     zone: str | None = said(NAME, "its supply drop zone; else the owner's table, or history's")
-    state: Position = the_state()
     readings: SupplyReadings = the_options(SupplyReadings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class QualityQuestion:
+class QualityQuestion(AboutState):
     """The parameters of ``supply.troop_quality``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit("the Unit: side, division, hex")
     club_route: str | None = said(
         choice("open", "cut", "closed"), "the status of Club Route, if not as the state has it"
@@ -84,7 +87,6 @@ class QualityQuestion:
         YES, "whether it is south of the Rhine, if not as the hex tells"
     )
     scenario: str | None = said(one_scenario(*SCENARIOS), "what is played; else state.scenario")
-    state: Position = the_state()
     readings: SupplyReadings = the_options(SupplyReadings)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
+from clubroute.rules.gts.asked import AboutMap, the_options, the_state, the_unit
 from clubroute.rules.gts.clubroute.advance import Advance
 from clubroute.rules.gts.clubroute.advance_receipt import advance
 from clubroute.rules.gts.clubroute.attacks import Happening, play
@@ -25,7 +25,7 @@ from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, list_of, needed, record, said
@@ -41,10 +41,9 @@ BY = "which way it takes: a spur (best, son), or hexes it passes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RouteQuestion:
+class RouteQuestion(AboutMap):
     """The parameters that all questions about the route share."""
 
-    country: MapFile = the_map()
     state: Position = the_state(OF_STATE)
     played: str = said(
         choice("printed", "marker"),
@@ -155,10 +154,9 @@ class ReleaseQuestion(RouteQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceQuestion:
+class ChoiceQuestion(AboutMap):
     """The parameters of ``clubroute.choose``."""
 
-    country: MapFile = the_map()
     route: tuple[str, ...] = needed(HEXES, "the hexes he picks")
     symbols: tuple[str, ...] = said(
         HEXES, "the hexes of the two Club Route symbols on the printed map", default=()
@@ -167,10 +165,9 @@ class ChoiceQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LockQuestion:
+class LockQuestion(AboutMap):
     """The parameters of ``clubroute.lock``."""
 
-    country: MapFile = the_map()
     unit: Unit = the_unit(
         "the Unit: division, formation, airborne, reinforcement (entered after the declaration), "
         "relieving (a garrison), reached_end (Nijmegen), retreat (forced)"

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_die, the_game, the_map, the_state
+from clubroute.rules.gts.asked import AboutState, the_die, the_game
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice
-from clubroute.rules.gts.position import Position
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
@@ -99,13 +97,11 @@ def dismounting(work: Working, rule: str, cite: str, asked: RidersQuestion) -> R
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RubbleQuestion:
+class RubbleQuestion(AboutState):
     """The parameters of ``fire.rubble``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the hex attacked by artillery")
     die: int | None = the_die("the attack's die, 0 to 9")
-    state: Position = the_state()
 
 
 @answers("fire.rubble", *LEGALITY)

@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answers import INTEGER
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import ASKED_UNIT, the_map, the_options, the_state
+from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_options
 from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
-from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.working import Working
@@ -26,10 +24,9 @@ SERIES_OWN = "range, defense rating, mass and Company Bonus (series rules and co
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FireQuestion:
+class FireQuestion(AboutState):
     """The parameters of ``fire.modifiers``."""
 
-    country: MapFile = the_map()
     hex: str = needed(HEX, "the hex fired into; of Opportunity Fire the hex it is resolved in")
     unit: Unit = said(ASKED_UNIT, "the Unit fired on: column, side, class …", default=Unit())
     weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
@@ -41,7 +38,6 @@ class FireQuestion:
     optional: tuple[str, ...] = said(
         list_of(word(*OPTIONAL), 3), "optional rules that are agreed and apply", default=()
     )
-    state: Position = the_state()
     readings: FireReadings = the_options(FireReadings)
 
 

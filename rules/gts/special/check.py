@@ -11,13 +11,11 @@ from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.applies import rules_of
 from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import ASKED_UNIT, the_die, the_game, the_map, the_state
+from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_die, the_game
 from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import DIE_FACES, HEX, NAME, YES
-from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.special.conditions import facts_of, judge
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import folded
@@ -30,10 +28,9 @@ MOST_FACTS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpecialQuestion:
+class SpecialQuestion(AboutState):
     """The parameters of ``special.check``."""
 
-    country: MapFile = the_map()
     rule: str = needed(NAME, "its name or id: Dutch, PVT John Towle, oranje_bon (special.list)")
     unit: Unit = said(
         ASKED_UNIT, "the Unit it is about; or its counter's id or name", default=Unit()
@@ -46,7 +43,6 @@ class SpecialQuestion:
         default={},
     )
     die: int | None = the_die()
-    state: Position = the_state()
 
 
 @answers(
