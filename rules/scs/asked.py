@@ -16,8 +16,10 @@ from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.asked import a_state, a_unit, opened, the_beginning
 from clubroute.rules.position.names import the_one_called
 from clubroute.rules.position.record import list_of, needed, plain, said
-from clubroute.rules.scs.games import MAPS
+from clubroute.rules.scenarios.book import find_scenario, named, scenario_files
+from clubroute.rules.scs.games import MAPS, SERIES
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
+from clubroute.rules.scs.position.crossings import Bridge
 from clubroute.rules.scs.position.units import UNIT
 from clubroute.rules.scs.roster import RATINGS, enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
@@ -25,36 +27,26 @@ from clubroute.rules.scs.roster import known_unit as counter_named
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
 
-
-from typing import TYPE_CHECKING
-
-from clubroute.rules.scs.games import SERIES
-from clubroute.rules.scs.position.crossings import Bridge
-
-if TYPE_CHECKING:
-    from clubroute.rules.context import Context
-
 PREPARED = Bridge(word="prepared")
 
 
-def begin(context: Context, said: Position) -> Position:
+def begin(context: Context, position: Position) -> Position:
     """Take the bridges of a scenario's set-up for those of a position that does not tell them.
 
     They hold in the first turn only: later some are blown, and others safe.
     """
-    if said.scenario is None or said.bridges is not None:
-        return said
-    from clubroute.rules.scenarios.book import find_scenario, named, scenario_files
+    if position.scenario is None or position.bridges is not None:
+        return position
     from clubroute.rules.scs.scenarios import turn_number  # few questions name a scenario
 
     project = context.folder.parent
     files = scenario_files(SERIES.id, project)
-    if named(SERIES.id, said.scenario, files) not in files:
-        return said
-    told = find_scenario(SERIES.id, said.scenario, project)
+    if named(SERIES.id, position.scenario, files) not in files:
+        return position
+    told = find_scenario(SERIES.id, position.scenario, project)
     first = turn_number(told.scenario.turns.first)
-    if said.now is not None and said.now.number not in (None, first):
-        return said
+    if position.now is not None and position.now.number not in (None, first):
+        return position
     laid = [
         one
         for one in told.scenario.laid
@@ -65,7 +57,7 @@ def begin(context: Context, said: Position) -> Position:
     cite = laid[0].cite if laid else told.scenario.cite
     line = Step(f"as set up, {told.scenario.id}: {text}", cite)
     bridges = {one.hex: PREPARED for one in laid if one.hex}
-    return replace(said, bridges=bridges, begun=(line,))
+    return replace(position, bridges=bridges, begun=(line,))
 
 
 def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:

@@ -28,6 +28,7 @@ from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.working import Working, negated
 
 WAAL = ("north", "south")
+GUNS = ("75mm", "88mm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +76,11 @@ def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
 
     if asked.dice is not None and len(asked.dice) != count:
         return work.lacking(f"dice: {count} of them for the {asked.side} player")
-    faces = {roll: told(strikes(roll)) for roll in chances(count)}
+    faces = {roll: strikes_text(strikes(roll)) for roll in chances(count)}
     return thrown(work, faces, asked.dice, row.cite, lambda roll: {"strikes": strikes(roll)})
 
 
-def told(count: int) -> str:
+def strikes_text(count: int) -> str:
     """A number of Air Strikes in words."""
     return f"{count} Air Strike{'' if count == 1 else 's'}"
 
@@ -112,9 +113,6 @@ def bank_of(country: MapFile, number: str) -> str | None:
     rules, id_ = book("barrage")["air"], country.id(number)
     sides = {rules[side].text("area"): rules[side].text("side") for side in SIDES}
     return next((sides[a.id] for a in country.areas if a.id in sides and id_ in a.hexes), None)
-
-
-GUNS = ("75mm", "88mm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
