@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
     module = module_in(told)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        context = context_in(folder, terrain)
+        context = context_in(folder, terrain, told)
         wrong = steps = 0
         seconds = 0.0
         verdicts: Counter[str] = Counter()
@@ -86,15 +86,16 @@ def on_recorder(told: Scenario, module: Module) -> Iterator[Opened]:
 @contextmanager
 def in_engine(told: Scenario, folder: Path) -> Iterator[Opened]:
     """Tables in one real engine with the built module; ``folder`` is for its files."""
-    built = folder / "wed"
-    if clubroute(["build", "wed", "--out", str(built), "--quiet"]):
+    game = told.stage.game
+    built = folder / game
+    if clubroute(["build", game, "--out", str(built), "--quiet"]):
         raise SystemExit("the module does not build")
     setup, log = folder / "setup.vsav", folder / "game.vlog"
     setup.write_bytes(told.setup)
     files = prepare()
     with (
         virtual_display(files.display) as display,
-        Engine(files, display, built / "where-eagles-dare.vmod") as engine,
+        Engine(files, display, built / f"{told.game.file}.vmod") as engine,
     ):
         yield lambda _: Played(engine, setup, log)
         if engine.problems:

@@ -1,6 +1,6 @@
 """Plays games of habits by the hundred and holds the check to them.
 
-    python -m tests.bench.bench_habits [how many] [--from 0] [--engine]
+    python -m tests.bench.bench_habits [how many] [--from 0] [--game wed] [--engine]
 
 Two of three are legal, in several forms each; the third has a fault. They are played on our own
 recorder, with ``--engine`` in the real VASSAL and in one form. Exit code 1 if somebody is
@@ -23,6 +23,7 @@ from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.habits import MISDEEDS
 from tests.logs.check.habitual import DECEITS, Table, accusations, named, worse
 from tests.logs.check.scenario import ROOT, scenario
+from tests.logs.check.stages import STAGES
 from tests.logs.check.varied import KINDS
 
 GAMES = 500
@@ -36,14 +37,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("games", type=int, nargs="?", default=GAMES)
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first game")
     parser.add_argument("--engine", action="store_true", help="in the real VASSAL")
+    parser.add_argument("--game", choices=STAGES, default="wed")
     options = parser.parse_args(arguments)
     terrain = compile_map(ROOT, "gts").terrain
-    told = scenario(terrain)
+    told = scenario(terrain, STAGES[options.game])
     found: Counter[str] = Counter()
     started = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch, ExitStack() as open_:
         folder = Path(scratch)
-        module, context = module_in(told), context_in(folder, terrain)
+        module, context = module_in(told), context_in(folder, terrain, told)
         opened = open_.enter_context(in_engine(told, folder)) if options.engine else None
         table = Table(told, module, context, opened)
         for seed in range(options.first, options.first + options.games):

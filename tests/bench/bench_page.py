@@ -60,7 +60,7 @@ def play(folder: Path, logs: int) -> None:
     terrain = compile_map(ROOT, "gts").terrain
     told = scenario(terrain)
     folder.mkdir(exist_ok=True)
-    table = Table(told, module_in(told), context_in(folder, terrain))
+    table = Table(told, module_in(told), context_in(folder, terrain, told))
     (folder / "build" / "scenario.vmod").write_bytes(told.module)
     kinds = list(DECEITS)
     for seed in range(logs):

@@ -44,7 +44,7 @@ def main() -> int:
     wrong: list[str] = []
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        context = context_in(Path(folder), terrain)
+        context = context_in(Path(folder), terrain, told)
         samples = [
             playing(n, lambda seed: Recorded(told, module.maps, seed), told, context)[1].data()
             for n in range(SAMPLES)

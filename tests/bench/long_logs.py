@@ -22,7 +22,7 @@ from clubroute.rules.logs.read import log_of
 from tests.conftest import ROOT
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.player import MOST_UNITS, Player, Unit, UnluckyError
-from tests.logs.check.scenario import DAY, TIME, Scenario, scenario
+from tests.logs.check.scenario import Scenario, scenario
 from tests.logs.check.tables import MUG, Recorded
 
 STEPS = 500
@@ -37,8 +37,8 @@ def write_logs(folder: Path, count: int) -> None:
     """Play so many logs of each kind, beside the map, the module and the owner's table that they
     are audited with: ``typical0.vlog``…, ``disorderly0.vlog``…"""
     terrain = compile_map(ROOT, "gts").terrain
-    context = context_in(folder, terrain)
     game = scenario(terrain)
+    context = context_in(folder, terrain, game)
     module = module_in(game)
     (folder / "build" / "scenario.vmod").write_bytes(game.module)
     for (kind, play), number in product(KINDS.items(), range(count)):
@@ -134,7 +134,7 @@ def turns_of(scenario: Scenario) -> Iterator[TurnState]:
     """The turns after the one the set-up begins with."""
     game = scenario.game
     turns = list(product(game.days, game.times))
-    for day, time in turns[turns.index((DAY, TIME)) + 1 :]:
+    for day, time in turns[turns.index((scenario.stage.day, scenario.stage.time)) + 1 :]:
         yield turn_state(game, day, time)
 
 

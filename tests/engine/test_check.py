@@ -40,7 +40,7 @@ def test_every_fault_is_found_and_nobody_accused(
     engine: Engine, gts_map: CompiledMap, tmp_path: Path
 ) -> None:
     told: Scenario = scenario(gts_map.terrain)
-    context: Context = context_in(tmp_path, gts_map.terrain)
+    context: Context = context_in(tmp_path, gts_map.terrain, told)
     module = module_in(told)
     setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
     setup.write_bytes(told.setup)
@@ -77,7 +77,7 @@ def test_no_habit_is_a_fault_and_a_fault_is_one(
     told = scenario(gts_map.terrain)
     setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
     setup.write_bytes(told.setup)
-    context, module = context_in(tmp_path, gts_map.terrain), module_in(told)
+    context, module = context_in(tmp_path, gts_map.terrain, told), module_in(told)
     table = Table(told, module, context, lambda _: Played(engine, setup, log))
     for seed in range(HABITS):
         person = table.legal(seed)

@@ -39,8 +39,10 @@ def module(told: Scenario) -> Module:
 
 
 @pytest.fixture(scope="module")
-def context(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Context:
-    return context_in(tmp_path_factory.mktemp("check"), gts_map.terrain)
+def context(
+    gts_map: CompiledMap, told: Scenario, tmp_path_factory: pytest.TempPathFactory
+) -> Context:
+    return context_in(tmp_path_factory.mktemp("check"), gts_map.terrain, told)
 
 
 class Halves:

@@ -22,6 +22,8 @@ def module(told: Scenario) -> Module:
 
 
 @pytest.fixture(scope="session")
-def context(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Context:
+def context(
+    gts_map: CompiledMap, told: Scenario, tmp_path_factory: pytest.TempPathFactory
+) -> Context:
     """With an allowance for every Unit of the set-up."""
-    return context_in(tmp_path_factory.mktemp("check"), gts_map.terrain)
+    return context_in(tmp_path_factory.mktemp("check"), gts_map.terrain, told)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clubroute.rules.maps import map_of
-from tests.logs.check.player import MARKED, Planted, Player, Unit, UnluckyError
-from tests.logs.check.scenario import CHITS
+from tests.logs.check.player import Planted, Player, Unit, UnluckyError
 from tests.logs.check.tables import ROUTE_MAP
 
 TANKS = ("gds-1-2-irishgds", "gds-2-2-irishgds", "gds-3-2-irishgds", "wal-1-pz-2107")
@@ -28,7 +27,7 @@ def too_far(player: Player) -> Planted:
 
 def keep_form(player: Player, unit: Unit) -> None:
     """A vehicle put where it cannot be out of Column is in Column there."""
-    mapfile = map_of(player.context, "wed")
+    mapfile = map_of(player.context, player.stage.game)
     kept = mapfile.terrain_of(mapfile.id(unit.hex)) not in ("clear", "polder", "village", "orchard")
     if kept and unit.move_class != "leg" and not unit.column:
         player.form(unit)
@@ -51,7 +50,7 @@ def into_enemy(player: Player) -> Planted:
     unit = player.drawn_for(*TANKS, *FOOT, "101-a-1-502", "59-1-i-1034-59")
     enemies = [u for u in player.units.values() if u.side != unit.side]
     player.put(unit, player.chance.choice(enemies).hex)
-    if player.draws < len(CHITS):
+    if player.draws < len(player.stage.chits):
         player.draw()  # until then it may be an Assault
     else:
         player.next_turn()
@@ -91,7 +90,7 @@ def into_woods(player: Player) -> Planted:
 def out_of_column(player: Player) -> Planted:
     """A vehicle leaves Column where vehicles keep it."""
     unit = player.drawn_for(*TANKS)
-    mapfile = map_of(player.context, "wed")
+    mapfile = map_of(player.context, player.stage.game)
     keeps = ("woods", "town", "city")
     choices = sorted(
         hex_
@@ -134,7 +133,7 @@ def backward(player: Player) -> Planted:
     """The Club Route Marker goes back south."""
     player.draw()
     piece = player.scenario.ids["club-route"]
-    mapfile = map_of(player.context, "wed")
+    mapfile = map_of(player.context, player.stage.game)
     number = player.chance.choice(["42.229", "45.224", "63.186"])
     assert mapfile.id(number) >= 0
     player.table.drag(piece, player.scenario.game.map, player.scenario.pixel(number))
@@ -326,10 +325,14 @@ def stack_out_of_turn(player: Player) -> Planted:
     active = player.active()
     stack = player.stack(player.units["101-g-3-501"])
     idle = [unit for unit in stack if unit not in active]
-    if len(stack) != 2 or len(idle) != 1 or stack[0].hex in MARKED:
+    if len(stack) != 2 or len(idle) != 1 or stack[0].hex in player.stage.marked:
         raise UnluckyError
     unit = next(unit for unit in stack if unit in active)
-    hexes = [n for n in sorted(player.reach(unit, 3)) if n not in MARKED and player.room(unit, n)]
+    hexes = [
+        n
+        for n in sorted(player.reach(unit, 3))
+        if n not in player.stage.marked and player.room(unit, n)
+    ]
     hexes = [n for n in hexes if not any(u.hex == n for u in player.units.values())]
     if not hexes:
         raise UnluckyError

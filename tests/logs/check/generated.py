@@ -29,12 +29,12 @@ LOGS = max(2 * len(KINDS), 4 * len(LEGAL))
 OPTIONS = {"stacking": STACK}
 
 
-def context_in(folder: Path, terrain: TerrainMap) -> Context:
+def context_in(folder: Path, terrain: TerrainMap, told: Scenario) -> Context:
     """A context with the map and the owner's ratings."""
     (folder / "build").mkdir(exist_ok=True)
     (folder / "owner").mkdir(exist_ok=True)
     (folder / "build" / "gts.terrain").write_bytes(encode_terrain(terrain))
-    (folder / "owner" / "ratings.csv").write_text(ratings(), encoding="utf-8", newline="\n")
+    (folder / "owner" / "ratings.csv").write_text(ratings(told), encoding="utf-8", newline="\n")
     return Context(folder / "build")
 
 

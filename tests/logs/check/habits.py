@@ -10,19 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.logs.check.faults import keep_form
-from tests.logs.check.player import Player, Unit, UnluckyError
-from tests.logs.check.scenario import CHITS
+from tests.logs.check.player import NIGHT, Player, Unit, UnluckyError
+from tests.logs.check.stages import Way
 from tests.logs.check.tables import ROUTE_MAP, Recorded
 
 Path = Sequence[Mapping[str, Any]]
-WRONG = ("92.118", "50.170", "66.140")
-"""Hexes that are dragged to by slip."""
-PILE = "95.110"
-"""Where eliminated Units are piled."""
-NAMED = "72.86"
-"""A hex on a Road where they are piled by players who name it (``--pile``)."""
-GONE = "96.112"
-"""A hex far from everybody, for Units that left the map."""
 NOTES = ("moved 4 MP", "0 MP left", "done", "MP?", "was 12 MP")
 """What people write on a Unit's label."""
 
@@ -39,7 +31,7 @@ class Person(Player):
     assaulted: str = ""
     moved: set[str] = field(default_factory=set)
     misplaced: set[str] = field(default_factory=set)
-    heap: str = PILE
+    heap: str = ""
 
     @property
     def recorded(self) -> Recorded:
@@ -93,19 +85,19 @@ class Person(Player):
 
     def slip_undone(self, unit: Unit, path: Path) -> None:
         before = unit.hex
-        self.put(unit, self.chance.choice(WRONG))
+        self.put(unit, self.chance.choice(self.stage.wrong))
         self.table.undo()
         unit.hex = before
         self.walk(unit, path)
 
     def slip_put_back(self, unit: Unit, path: Path) -> None:
         before = unit.hex
-        self.put(unit, self.chance.choice(WRONG))
+        self.put(unit, self.chance.choice(self.stage.wrong))
         self.put(unit, before)
         self.walk(unit, path)
 
     def slip_corrected(self, unit: Unit, path: Path) -> None:
-        self.put(unit, self.chance.choice(WRONG))
+        self.put(unit, self.chance.choice(self.stage.wrong))
         self.end(unit, path)
 
     def slip_onto_enemy(self, unit: Unit, path: Path) -> None:
@@ -114,12 +106,12 @@ class Person(Player):
         self.end(unit, path)
 
     def slip_seen_late(self, unit: Unit, path: Path) -> None:
-        self.put(unit, self.chance.choice(WRONG))
+        self.put(unit, self.chance.choice(self.stage.wrong))
         self.misplaced.add(unit.id)
         self.later.append(lambda: self.put_right(unit, path))
 
     def slip_seen_last(self, unit: Unit, path: Path) -> None:
-        self.put(unit, self.chance.choice(WRONG))
+        self.put(unit, self.chance.choice(self.stage.wrong))
         self.misplaced.add(unit.id)
         self.later.append(lambda: self.last.append(lambda: self.put_right(unit, path)))
 
@@ -185,12 +177,12 @@ class Person(Player):
                     self.put(unit, here[0])
                 case 1:
                     self.table.drag(enemy.piece, "Activation", (600, 300))
-                    enemy.hex = GONE
+                    enemy.hex = self.stage.gone
                     enemy.move_class = ""
                 case _:
                     if not self.runs(enemy, unit):
                         self.table.drag(enemy.piece, "Activation", (600, 300))
-                        enemy.hex = GONE
+                        enemy.hex = self.stage.gone
                         enemy.move_class = ""
             return
 
@@ -206,7 +198,7 @@ class Person(Player):
 
     def ride(self) -> None:
         """A tank goes along its Road with its rider, one dragged after the other."""
-        tank, rider = self.units["101-a-44-rtr"], self.units["101-c-1-506"]
+        tank, rider = (self.units[name] for name in self.stage.riding)
         if (
             (self.moved | self.misplaced) & {tank.id, rider.id}
             or tank not in self.active()
@@ -223,6 +215,20 @@ class Person(Player):
         for unit in self.chance.sample([tank, rider], 2):
             self.end(unit, path)
 
+    def ferry(self) -> None:
+        """A Unit in Column goes by ferry, and does nothing else."""
+        units, here, goal = self.stage.ferried
+        unit = self.units[units[0]]
+        there = [other for other in self.units.values() if other.hex == goal]
+        if (
+            unit.id not in self.moved | self.misplaced
+            and unit in self.active()
+            and (unit.hex, unit.column) == (here, True)
+            and all(other.side == unit.side for other in there)
+            and self.room(unit, goal)
+        ):
+            self.put(unit, goal)
+
     def pile(self) -> None:
         """Put an eliminated Unit on the pile, where nobody is but who was put near by slip."""
         alive = [u for u in self.units.values() if u.move_class and u.id not in self.misplaced]
@@ -234,7 +240,7 @@ class Person(Player):
     def begin(self) -> None:
         """Pile up what was eliminated before, if anything was, and set up."""
         Player.begin(self)
-        for name in self.chance.choice([(), ("101-a-1-502", "59-2-i-1034-59")]):
+        for name in self.chance.choice([(), self.stage.early]):
             unit = self.units[name]
             self.put(unit, self.heap)
             unit.move_class = ""
@@ -264,7 +270,7 @@ class Person(Player):
     def activation(self) -> None:
         """Draw a chit, perhaps the wrong one first, move, fight, talk."""
         for name, chance in HABITS.items():
-            early = name == "mistaken_draw" and self.draws + 2 < len(CHITS)
+            early = name == "mistaken_draw" and self.draws + 2 < len(self.stage.chits)
             if early and self.chance.random() < chance:
                 self.deeds.append(f"habit {name}")
                 self.mistaken_draw()
@@ -290,7 +296,13 @@ WAYS: dict[str, int] = {
     "with_a_note": 2,
 }
 """Ways of moving a Unit, with their weights."""
-HABITS: dict[str, float] = {"mistaken_draw": 0.2, "assault": 0.3, "ride": 0.3, "pile": 0.15}
+HABITS: dict[str, float] = {
+    "mistaken_draw": 0.2,
+    "assault": 0.3,
+    "ride": 0.3,
+    "ferry": 0.5,
+    "pile": 0.15,
+}
 """What else people do in an activation, with the chance of each."""
 
 
@@ -316,7 +328,7 @@ def beyond(player: Person, unit: Unit) -> str:
 
 def one_of(player: Person, *wanted: str) -> Unit:
     """Draw until one of some Units is active and where it can move."""
-    for _ in range(len(CHITS) - player.draws):
+    for _ in range(len(player.stage.chits) - player.draws):
         player.draw()
         units = [player.units[id_] for id_ in wanted]
         fit = [unit for unit in units if unit in player.active() and unit.move_class]
@@ -325,40 +337,46 @@ def one_of(player: Person, *wanted: str) -> Unit:
     raise UnluckyError
 
 
+def on_the_way(player: Person, way: Way) -> tuple[Unit, str]:
+    """Draw until a Unit is active that stands where a way begins: the Unit, and its end."""
+    units, here, goal = way
+    unit = one_of(player, *units)
+    if unit.hex != here:
+        raise UnluckyError
+    return unit, goal
+
+
 NEAR = 8
 """Hexes within which an enemy tells which way is back."""
-FOOT = ("101-c-1-501", "101-d-2-501", "101-h-3-501")
 
 
 def too_far(player: Person) -> Unit:
-    unit = one_of(player, *FOOT)
+    unit = one_of(player, *player.stage.foot)
     goal = beyond(player, unit)
     if player.chance.random() < 0.5:
-        player.put(unit, player.chance.choice(WRONG))
+        player.put(unit, player.chance.choice(player.stage.wrong))
     player.put(unit, goal)
     keep_form(player, unit)
     return unit
 
 
 def too_far_hex_by_hex(player: Person) -> Unit:
-    unit = one_of(player, *FOOT)
+    unit = one_of(player, *player.stage.foot)
     player.walk(unit, player.best(unit, beyond(player, unit))["path"])
     return unit
 
 
 def far_after_a_die(player: Person) -> Unit:
-    unit = one_of(player, *FOOT)
+    unit = one_of(player, *player.stage.foot)
     player.table.roll()
-    player.put(unit, "44.224")
+    player.put(unit, player.stage.far)
     return unit
 
 
 def over_destroyed_after_a_die(player: Person) -> Unit:
-    unit = one_of(player, "101-a-1-501", "101-b-1-501")
-    if unit.hex != "75.129":
-        raise UnluckyError
+    unit, goal = on_the_way(player, player.stage.bridge)
     player.table.roll()
-    player.put(unit, "74.129")
+    player.put(unit, goal)
     return unit
 
 
@@ -383,40 +401,69 @@ def forward_out_of_turn(player: Person) -> Unit:
 
 
 def stays_with_enemies(player: Person) -> Unit:
-    unit = one_of(player, "101-e-2-501", "101-f-2-501")
-    enemy = player.units["wal-3-pz-2107"]
+    units, name = player.stage.among
+    unit, enemy = one_of(player, *units), player.units[name]
     if not enemy.move_class:
         raise UnluckyError
     player.put(unit, enemy.hex)
     for _ in range(2):
-        if player.draws >= len(CHITS):
+        if player.draws >= len(player.stage.chits):
             raise UnluckyError
         Player.draw(player)
     return unit
 
 
-def over_canal(player: Person) -> Unit:
-    unit = one_of(player, "101-d-2-501")
-    if unit.hex != "77.130" or "76.130" in player.reach(unit, unit.ma):
+def over_water(player: Person) -> Unit:
+    unit, goal = on_the_way(player, player.stage.water)
+    if goal in player.reach(unit, unit.ma):
         raise UnluckyError
     player.table.roll()
-    player.put(unit, "76.130")
+    player.put(unit, goal)
     return unit
 
 
+def over_limit(player: Person) -> Unit:
+    unit, goal = on_the_way(player, player.stage.limit)
+    player.put(unit, goal)
+    return unit
+
+
+def by_ferry_that_bars_it(player: Person) -> Unit:
+    unit, goal = on_the_way(player, player.stage.barred)
+    if goal in player.reach(unit, 2 * unit.ma):
+        raise UnluckyError
+    player.put(unit, goal)
+    return unit
+
+
+def drawn_at_night(player: Person) -> Unit:
+    """A chit, told as a Unit is, that night bars."""
+    wanted, chits = player.stage.night, player.scenario.chits
+    (piece,) = (piece for piece, id_ in chits.items() if id_ == wanted)
+    while player.time != NIGHT:
+        player.next_turn()
+    if wanted not in player.stage.chits:
+        player.table.put_back(piece)
+    while player.chit != wanted:
+        if player.draws >= len(player.stage.chits):
+            raise UnluckyError
+        player.draw()
+    return Unit(piece, wanted, "", False, "", "", "", "")
+
+
 def beamed(player: Person) -> Unit:
-    unit = one_of(player, *FOOT)
+    unit = one_of(player, *player.stage.foot)
     player.table.drag(unit.piece, ROUTE_MAP, player.scenario.box)
-    player.put(unit, "80.133")
+    player.put(unit, player.stage.beam)
     return unit
 
 
 def goes_on_late(player: Person) -> Unit:
-    unit = one_of(player, *FOOT)
+    unit = one_of(player, *player.stage.foot)
     path = player.best(unit, sorted(player.reach(unit, 3))[0])["path"]
     been = [place["hex"] for place in path]
     player.walk(unit, path)
-    if player.draws >= len(CHITS):
+    if player.draws >= len(player.stage.chits):
         raise UnluckyError
     player.draw()
     if unit in player.active():
@@ -435,7 +482,10 @@ MISDEEDS: dict[str, Callable[[Person], Unit]] = {
     "over_destroyed_after_a_die": over_destroyed_after_a_die,
     "forward_out_of_turn": forward_out_of_turn,
     "stays_with_enemies": stays_with_enemies,
-    "over_canal": over_canal,
+    "over_water": over_water,
+    "over_limit": over_limit,
+    "by_ferry_that_bars_it": by_ferry_that_bars_it,
+    "drawn_at_night": drawn_at_night,
 }
 """Faults that the log proves."""
 TRICKS: dict[str, Callable[[Person], Unit]] = {"beamed": beamed, "goes_on_late": goes_on_late}

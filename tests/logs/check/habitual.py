@@ -15,7 +15,7 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.generated import OPTIONS
-from tests.logs.check.habits import MISDEEDS, NAMED, PILE, TRICKS, Misdeed, Person
+from tests.logs.check.habits import MISDEEDS, TRICKS, Misdeed, Person
 from tests.logs.check.player import UnluckyError
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import Recorded
@@ -41,7 +41,12 @@ class Table:
         log = log_of(game.data(), Where("game.vlog"))
         referee = open_referee(self.context, self.module.name, None)
         return check_log(
-            log, self.module, referee, {**OPTIONS, "piles": [NAMED], **told}, None, before
+            log,
+            self.module,
+            referee,
+            {**OPTIONS, "piles": [self.scenario.stage.named], **told},
+            None,
+            before,
         )
 
     def legal(self, seed: int) -> Person:
@@ -68,7 +73,7 @@ class Table:
     def _person(self, choose: int, seed: int) -> Person:
         opened = self.opened or (lambda seed: Recorded(self.scenario, self.module.maps, seed))
         person = Person(opened(choose), self.scenario, self.context, random.Random(seed))
-        person.heap = NAMED if choose % 2 else PILE
+        person.heap = person.stage.named if choose % 2 else person.stage.pile
         return person
 
     def forms(

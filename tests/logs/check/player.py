@@ -15,14 +15,12 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.retreat import NEAR
 from clubroute.rules.logs.check.finding import Verdict
 from clubroute.rules.maps import map_of
-from tests.logs.check.scenario import ALLOWANCES, CHITS, MARKERS, STACK, TIME, UNITS, Scenario
+from tests.logs.check.scenario import ALLOWANCES, STACK, Scenario, class_of
+from tests.logs.check.stages import Stage
 from tests.logs.check.tables import Table
 
-BRIDGES = ("74.129/75.129", "82.135/83.136")
-"""Those that are destroyed."""
-BLOCKED = "17.88"
-MARKED = {number for _, number in MARKERS}
-"""Hexes with a marker, which is dragged along with a stack."""
+NIGHT = "Night"
+"""The last turn of a day: set-ups here end with it."""
 MOST_UNITS = 2
 RETREAT = 3
 """Hexes that a Unit retreats here at most."""
@@ -77,18 +75,22 @@ class Player:
 
     def __post_init__(self) -> None:
         rows = {unit.id: unit for unit in self.scenario.counters.units}
-        for id_, number, states in UNITS:
+        for id_, number, states in self.stage.units:
             row = rows[id_]
             self.units[id_] = Unit(
                 self.scenario.ids[id_],
                 id_,
                 number,
                 "column" in states,
-                row.move_class if row.move_class in ALLOWANCES else "",
+                class_of(row),
                 row.side,
                 row.division,
                 row.formation or "",
             )
+
+    @property
+    def stage(self) -> Stage:
+        return self.scenario.stage
 
     # ------------------------------------------------------------------ deeds
 
@@ -125,7 +127,7 @@ class Player:
         left = {unit.hex for unit in self.units.values() if unit.piece in pieces}
         before = {unit.id: unit.hex for unit in self.units.values()}
         went_on = False
-        while self.draws < len(CHITS):
+        while self.draws < len(self.stage.chits):
             self.draw()
             if went_on:
                 return
@@ -148,7 +150,7 @@ class Player:
     def time(self) -> str:
         """The present turn's time of day."""
         times = self.scenario.game.times
-        return times[(times.index(TIME) + self.turns) % len(times)]
+        return times[(times.index(self.stage.time) + self.turns) % len(times)]
 
     def active(self) -> list[Unit]:
         """The Units the chit in play activates."""
@@ -167,9 +169,9 @@ class Player:
         units = [
             {"id": unit.piece, "hex": unit.hex, "side": unit.side} for unit in self.units.values()
         ]
-        turn = {"date": "1944-09-20", "time": "0900"}
-        bridges = dict.fromkeys(BRIDGES, "destroyed")
-        markers = [{"kind": "road_block", "hex": BLOCKED}]
+        turn = {"date": self.stage.date, "time": self.time}
+        bridges = dict.fromkeys(self.stage.destroyed, "destroyed")
+        markers = [{"kind": "road_block", "hex": self.stage.blocked}]
         return {"units": units, "bridges": bridges, "markers": markers, "turn": turn}
 
     def ask(self, method: str, unit: Unit, **more: Any) -> Mapping[str, Any]:
@@ -181,7 +183,7 @@ class Player:
             "division": unit.division,
             "formation": unit.formation,
         }
-        params = {"map": "wed", "unit": told, "state": self.state(), **more}
+        params = {"map": self.stage.game, "unit": told, "state": self.state(), **more}
         answer: Mapping[str, Any] = self.context.registry.ask(self.context, method, params)
         return answer
 
@@ -239,14 +241,14 @@ class Player:
                     self.form(unit)
             case 2:  # put wrong, undone, put right
                 before = unit.hex
-                self.put(unit, self.chance.choice(["92.118", "50.170", "66.140"]))
+                self.put(unit, self.chance.choice(self.stage.wrong))
                 self.deeds.append("undo")
                 self.table.undo()
                 unit.hex = before
                 self.walk(unit, path)
             case 3:  # put wrong, put back by hand, put right
                 before = unit.hex
-                self.put(unit, self.chance.choice(["92.118", "50.170", "66.140"]))
+                self.put(unit, self.chance.choice(self.stage.wrong))
                 self.put(unit, before)
                 self.walk(unit, path)
             case _:
@@ -255,7 +257,7 @@ class Player:
     def alike(self, stack: Sequence[Unit]) -> bool:
         """Whether a stack moves as one: all are active, of one class and in one formation."""
         first, active = stack[0], self.active()
-        return first.hex not in MARKED and all(
+        return first.hex not in self.stage.marked and all(
             u in active and (u.move_class, u.column) == (first.move_class, first.column)
             for u in stack
         )
@@ -264,7 +266,7 @@ class Player:
         """Follow a way with a whole stack, as far as nobody else is in its hexes: whoever is
         would be dragged on with it."""
         for place in path:
-            if place["hex"] in MARKED or any(
+            if place["hex"] in self.stage.marked or any(
                 u.hex == place["hex"] and u not in stack for u in self.units.values()
             ):
                 return
@@ -298,7 +300,7 @@ class Player:
 
     def near(self, unit: Unit) -> int:
         """How many hexes the nearest enemy is away."""
-        mapfile = map_of(self.context, "wed")
+        mapfile = map_of(self.context, self.stage.game)
         here = mapfile.hex(mapfile.id(unit.hex))
         others = (
             mapfile.hex(mapfile.id(u.hex)) for u in self.units.values() if u.side != unit.side
@@ -310,7 +312,7 @@ class Player:
 
         Where none is near, nobody knows where the fire came from.
         """
-        mapfile = map_of(self.context, "wed")
+        mapfile = map_of(self.context, self.stage.game)
         here, there = (mapfile.hex(mapfile.id(one)) for one in (unit.hex, number))
         others = [
             mapfile.hex(mapfile.id(u.hex)) for u in self.units.values() if u.side != unit.side
@@ -335,14 +337,14 @@ class Player:
         """What comes before the first chit: the weather's die, the last touches to the set-up."""
         self.table.roll()
         if self.chance.random() < 0.5:
-            unit = self.units["wal-2-pz-2107"]
-            self.put(unit, self.chance.choice(["74.149", "73.149"]))
+            name, hexes = self.stage.touched
+            self.put(self.units[name], self.chance.choice(hexes))
 
     def play(self, activations: int) -> None:
         """A whole legal log."""
         self.begin()
         for number in range(activations):
-            if number and self.chance.random() < 0.2:
+            if number and self.time != NIGHT and self.chance.random() < 0.2:
                 self.next_turn()
             self.activation()
 
@@ -356,7 +358,7 @@ class Player:
 
     def drawn_for(self, *wanted: str) -> Unit:
         """Draw until one of some Units is active, others of them being left where they are."""
-        for _ in range(len(CHITS) - self.draws):
+        for _ in range(len(self.stage.chits) - self.draws):
             self.draw()
             fit = [self.units[id_] for id_ in wanted if self.units[id_] in self.active()]
             if fit:

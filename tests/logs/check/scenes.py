@@ -16,7 +16,7 @@ from tests.logs.check.faults import (
     keep_form,
     stack_drawn_for,
 )
-from tests.logs.check.player import BLOCKED, MARKED, Planted, Player, UnluckyError
+from tests.logs.check.player import Planted, Player, UnluckyError
 from tests.logs.check.scenario import STACK
 from tests.logs.check.tables import ROUTE_MAP
 
@@ -63,7 +63,7 @@ def onto_block(player: Player) -> Planted:
     unit = player.drawn_for("101-h-3-502")
     if unit.hex != "17.87" or unit.column:
         raise UnluckyError
-    player.put(unit, BLOCKED)
+    player.put(unit, player.stage.blocked)
     return Planted("onto_block", (unit.piece,), "move", ("legal",))
 
 
@@ -134,7 +134,7 @@ def stack_rides(player: Player) -> Planted:
     if stack != [tank, riders]:
         raise UnluckyError
     far = player.reach(tank, tank.ma).keys() - player.reach(riders, riders.ma).keys()
-    empty = sorted(far - {unit.hex for unit in player.units.values()} - MARKED)
+    empty = sorted(far - {unit.hex for unit in player.units.values()} - player.stage.marked)
     if not empty:
         raise UnluckyError
     player.put_stack(stack, player.chance.choice(empty))
@@ -193,7 +193,7 @@ def over_bridge(player: Player) -> Planted:
 def along_woods(player: Player) -> Planted:
     """A vehicle in Column along a Road into a hex where vehicles keep to it, or a town."""
     unit = player.drawn_for(*TANKS)
-    mapfile = map_of(player.context, "wed")
+    mapfile = map_of(player.context, player.stage.game)
     keeps = ("woods", "town", "city", "swamp")
     choices = [
         number
@@ -209,7 +209,7 @@ def along_woods(player: Player) -> Planted:
 def leaves_column(player: Player) -> Planted:
     """A vehicle leaves Column where it may, and does nothing else."""
     unit = player.drawn_for(*TANKS)
-    mapfile = map_of(player.context, "wed")
+    mapfile = map_of(player.context, player.stage.game)
     if not unit.column or mapfile.terrain_of(mapfile.id(unit.hex)) not in ("clear", "village"):
         raise UnluckyError
     player.form(unit)

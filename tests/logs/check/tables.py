@@ -42,7 +42,7 @@ class Recorded:
         self._scenario = scenario
         self._choose = choose
         self._turns = list(scenario.game.times)
-        self._turn = self._turns.index("0900")
+        self._turn = self._turns.index(scenario.stage.time)
 
     def drag(self, piece: str, map_: str, place: tuple[int, int]) -> None:
         self.recorder.move(piece, map_, *place)

@@ -50,9 +50,9 @@ def put_in(
     elif kind == "foreign":
         recorder.step(Unknown("XYZ\tsomething else"))
     elif kind.startswith("undone"):
-        unit = chance.choice([id_ for name, id_ in scenario.ids.items() if name.startswith("101-")])
+        unit = scenario.ids[chance.choice(scenario.stage.units)[0]]
         if recorder.game.pieces[unit].map == scenario.game.map:
-            recorder.move(unit, scenario.game.map, *scenario.pixel("92.118"))
+            recorder.move(unit, scenario.game.map, *scenario.pixel(scenario.stage.wrong[0]))
             recorder.undo(marked="marked" in kind)
     recorder.stacks = max(recorder.stacks, stacks)
 

@@ -14,7 +14,8 @@ from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.vassal.archive import ModuleArchive, entries_of
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module, module_of
-from tests.logs.check.scenario import ROOT, Scenario, laid_out
+from tests.logs.check.scenario import ROOT, Scenario, scenario
+from tests.logs.check.stages import Stage
 
 GAME = ROOT / "counters" / "ins"
 TURNS = [(f"September {day}", half) for day in range(17, 26) for half in ("AM", "PM")][1:]
@@ -82,7 +83,8 @@ def lying() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
 def game_on(terrain: TerrainMap, folder: Path) -> InsGame:
     """The game on a compiled map; ``folder`` takes the map and the owner's table."""
     pieces = (*lying(), (BLOWN, "B4.24", ("back",)), (PREPARED, "B23.33", ()))
-    told = laid_out(GAME, terrain, pieces, TURNS[FIRST - 1])
+    day, half = TURNS[FIRST - 1]
+    told = scenario(terrain, Stage(game="ins", day=day, time=half, units=pieces))
     where = Where("ins.vmod")
     module = module_of(ModuleArchive(entries_of(told.module, where), where))
     (folder / "build").mkdir(exist_ok=True)
