@@ -6,13 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import Verdict
 from clubroute.rules.position.names import same_group
 
 SERIES = "GTS series"
 RETREAT = "whether a retreat or an event moved it (GTS series)"
+ATTACHED = "whether it is attached to the Formation of the chit"
 PLACED = "put into play although it was not drawn from the mug"
+UNSAID = "(division not "
+"""In what our counters name as the Division where no rulebook says it."""
 ONE_FORMATION = ("Formation", "Artillery", "Independent")
 """Kinds of chits that activate one Formation of a Division."""
 
@@ -135,11 +139,25 @@ class ChitMug:
         return "legal", "drawn from the mug"
 
 
-def activates(chit: Counter, unit: Counter) -> bool | None:
+def attached(window: str, chit: Counter, unit: Counter) -> str:
+    """Return the rule by which a Formation's chit may activate a Unit whose counter names another
+    Formation, "" if none does."""
+    for row in book("command", window).rows("attached").values():
+        formations = row.words("formations") or (unit.formation,)
+        if (
+            same_group(row.text("division"), unit.division)
+            and any(same_group(name, chit.formation) for name in row.words("chits"))
+            and any(same_group(name, unit.formation) for name in formations)
+        ):
+            return row.cite
+    return ""
+
+
+def activates(window: str, chit: Counter, unit: Counter) -> bool | None:
     """Tell whether a chit activates a Unit; None if too little is known of either.
 
     Direct Command is for the Units of a side, a Division's chit for those of the Division, another
-    for those of the Formation it names.
+    for those of the Formation it names and of those that may be attached to it.
     """
     if not chit.side or not unit.side:
         return None
@@ -149,10 +167,13 @@ def activates(chit: Counter, unit: Counter) -> bool | None:
         return True
     if not chit.division or not unit.division:
         return None
-    if not same_group(chit.division, unit.division):
+    unsaid = any(UNSAID in name for name in (chit.division, unit.division))
+    if not unsaid and not same_group(chit.division, unit.division):
         return False
     if chit.kind == "Division":
-        return True
-    if chit.kind in ONE_FORMATION:
-        return same_group(unit.formation, chit.formation) if unit.formation else None
-    return None
+        return None if unsaid else True
+    if chit.kind not in ONE_FORMATION or not unit.formation:
+        return None
+    if same_group(unit.formation, chit.formation):
+        return None if unsaid else True
+    return None if attached(window, chit, unit) else False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
-from clubroute.rules.gts.logcheck.chits import RETREAT, SERIES, activates
+from clubroute.rules.gts.logcheck.chits import ATTACHED, RETREAT, SERIES, activates, attached
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.events import Closed
@@ -82,8 +82,9 @@ class OneActivation:
             why = "markers of its drop lay in its hex as it moved"
             return self._forbidden(track, why, rule, () if sure else (TAKEN,))
         found = self._moved(event)
-        if found.verdict in ("legal", "possible") and self._independent(event):
-            return replace(found, verdict="unchecked", needs=(*found.needs, MOUNTED), receipt=None)
+        doubt = self._doubt(event) if found.verdict in ("legal", "possible") else ""
+        if doubt:
+            return replace(found, verdict="unchecked", needs=(*found.needs, doubt), receipt=None)
         return found
 
     def _forbidden(self, track: Track, why: str, rule: str, needs: tuple[str, ...]) -> LogFinding:
@@ -98,15 +99,24 @@ class OneActivation:
         """Tell whether a chit activates a Unit as it is mounted."""
         track = event.track
         who = track.counter
-        own = activates(chit, who)
+        own = activates(self.map.window, chit, who)
         if own or chit.kind != "Independent":
             return own
         before = track.legs[0].before
         if mounted(before, track.start, who) or mounted(event.after, track.end, who):
             # On Divisional Trucks or Jeeps it is an Independent Formation Unit (WED S5.3, S6.3).
-            rides = activates(chit, replace(who, formation="")) is not False
+            rides = activates(self.map.window, chit, replace(who, formation="")) is not False
             return True if rides else own
         return own
+
+    def _doubt(self, event: Closed) -> str:
+        """Say what must be known to tell whether the chit activates a Unit, "" if nothing."""
+        if self._independent(event):
+            return MOUNTED
+        if event.chit is None or self.activates(event.chit, event) is not None:
+            return ""
+        rule = attached(self.map.window, event.chit, event.track.counter)
+        return f"{ATTACHED} ({rule})" if rule else ""
 
     def _independent(self, event: Closed) -> bool:
         """Tell whether a Formation's chit activates a Unit that may have been of the Independent
@@ -212,7 +222,7 @@ class OneActivation:
     def _known(self, chit: Counter, after: Snapshot) -> bool:
         """Tell whether a chit's words are those of the Units; a foreign mapping may mix them up."""
         units = (one.counter for one in after.units.values())
-        return self.options.own or any(activates(chit, unit) for unit in units)
+        return self.options.own or any(activates(self.map.window, chit, unit) for unit in units)
 
     def allowances_of(self, track: Track) -> tuple[int, ...]:
         """List the allowances of a Unit, half-MP: that of its label, that of the table; one if they

@@ -160,7 +160,10 @@ class Player:
             for unit in self.units.values()
             if unit.move_class
             and unit.division == row.division
-            and (row.formation is None or unit.formation == row.formation)
+            and (
+                row.formation in (None, unit.formation)
+                or (row.formation, unit.formation) in self.stage.attached
+            )
         ]
 
     # ------------------------------------------------------------------ asking

@@ -25,7 +25,7 @@ class Stage:
     nearby. ``bridge`` leads over a destroyed bridge, ``water`` over water, ``limit`` out of where
     a Unit may be, ``ferried`` over by the ferry, ``barred`` where it takes nobody; ``among`` are
     Units, and an enemy they reach. ``riding`` is a tank and who may ride on it, ``night`` a chit
-    that night bars.
+    that night bars. ``attached`` are Formations whose chit activates the Units of another one.
     """
 
     game: str
@@ -54,6 +54,7 @@ class Stage:
     among: tuple[tuple[str, ...], str] = ((), "")
     riding: tuple[str, str] = ("", "")
     night: str = ""
+    attached: tuple[tuple[str, str], ...] = ()
 
     @property
     def marked(self) -> frozenset[str]:
@@ -164,7 +165,7 @@ WED = Stage(
 
 TDC = Stage(
     game="tdc",
-    day="September 20",
+    day="September 21",
     time="1900",
     # At Arnhem's bridge and by the river; in the town and the woods west of it; by the ferry, with
     # the engineers that are it; about Groesbeek; in Nijmegen; then the Germans about them.
@@ -223,6 +224,7 @@ TDC = Stage(
         "chit-gds-guards-armored-division-activation",
         "chit-hoh-hohenstaufen-division-activation",
         "chit-hoh-kg-krafft-formation-activation",
+        "chit-hoh-kg-spindler-formation-activation",
         "chit-fel-korps-feldt-division-activation",
     ),
     loose=(("chit-gds-group-hot-formation-activation", "10.92"),),
@@ -245,6 +247,7 @@ TDC = Stage(
     among=(("82-d-2-508", "82-e-2-508"), "fel-4-ers-btl-6"),
     riding=("gds-1-2-grengds", "gds-2-1-grengds"),
     night="chit-gds-group-hot-formation-activation",
+    attached=(("Group Hot", "Grenadier Guards"), ("KG Spindler", "KG Krafft")),
 )
 
 MG = replace(
@@ -262,6 +265,7 @@ MG = replace(
     barred=TDC.barred,
     among=TDC.among,
     night=TDC.night,
+    attached=TDC.attached[:1],
 )
 
 STAGES = {stage.game: stage for stage in (WED, TDC, MG)}

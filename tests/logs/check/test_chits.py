@@ -46,8 +46,41 @@ def unmarked(chit: GamePiece, formation: str) -> GamePiece:
 def test_a_chit_is_marked_with_its_formation(pieces: dict[str, GamePiece]) -> None:
     chit = read(pieces["chit-101-501"])
     assert (chit.formation, chit.kind) == ("501 PIR", "Formation")
-    assert activates(chit, read(pieces["101-a-1-501"])) is True
-    assert activates(chit, read(pieces["101-a-1-502"])) is False
+    assert activates("wed", chit, read(pieces["101-a-1-501"])) is True
+    assert activates("wed", chit, read(pieces["101-a-1-502"])) is False
+
+
+GUARDS, HOHENSTAUFEN, FRUNDSBERG = "Guards Armored Division", "Hohenstaufen", "Frundsberg Division"
+NOT_SAID = "German (division not said)"
+
+
+@pytest.mark.parametrize(
+    ("window", "chit", "unit", "wanted"),
+    [
+        ("tdc", (GUARDS, "Group Hot"), (GUARDS, "Grenadier Guards"), None),
+        ("tdc", (GUARDS, "Group Cold"), (GUARDS, "Welsh Guards"), None),
+        ("tdc", (GUARDS, "Group Hot"), (GUARDS, "Independent"), False),
+        ("wed", (GUARDS, "Group Hot"), (GUARDS, "Grenadier Guards"), False),
+        ("mg", (GUARDS, "Group Hot"), (GUARDS, "Grenadier Guards"), None),
+        ("mg", (GUARDS, "Group Hot"), (GUARDS, "Group Cold"), False),
+        ("tdc", (HOHENSTAUFEN, "KG Spindler"), (HOHENSTAUFEN, "KG Krafft"), None),
+        ("tdc", (HOHENSTAUFEN, "KG Spindler"), (HOHENSTAUFEN, "Sperrlinie Spindler"), None),
+        ("tdc", (HOHENSTAUFEN, "KG Spindler"), (HOHENSTAUFEN, "KG Bruhn"), False),
+        ("tdc", (HOHENSTAUFEN, "KG Spindler"), (FRUNDSBERG, "KG Krafft"), False),
+        ("tdc", (HOHENSTAUFEN, "KG Krafft"), (HOHENSTAUFEN, "KG Spindler"), False),
+        ("tdc", (HOHENSTAUFEN, "KG Bruhn"), (HOHENSTAUFEN, "KG Krafft"), None),
+        ("tdc", (FRUNDSBERG, "KG Frundsberg"), (FRUNDSBERG, "KG Harmel"), None),
+        ("tdc", (HOHENSTAUFEN, ""), (NOT_SAID, ""), None),
+        ("tdc", (NOT_SAID, "KG Henke"), (HOHENSTAUFEN, "KG Krafft"), False),
+    ],
+)
+def test_a_formation_may_be_attached_and_a_division_unsaid(
+    window: str, chit: tuple[str, str], unit: tuple[str, str], wanted: bool | None
+) -> None:
+    side = "Allied" if unit[0] == GUARDS else "German"
+    kind = "Formation" if chit[1] else "Division"
+    drawn = Counter("chit", "", "", "", side, *chit, kind)
+    assert activates(window, drawn, Counter("unit", "", "", "", side, *unit)) is wanted
 
 
 def test_the_mark_counts_and_not_the_name(pieces: dict[str, GamePiece]) -> None:
@@ -55,15 +88,15 @@ def test_the_mark_counts_and_not_the_name(pieces: dict[str, GamePiece]) -> None:
     renamed = piece.type.replace("501 PIR Formation", "502 PIR Formation")
     chit = read(piece._replace(type=renamed))
     assert chit.name == "502 PIR Formation Activation"
-    assert activates(chit, read(pieces["101-a-1-501"])) is True
-    assert activates(chit, read(pieces["101-a-1-502"])) is False
+    assert activates("wed", chit, read(pieces["101-a-1-501"])) is True
+    assert activates("wed", chit, read(pieces["101-a-1-502"])) is False
 
 
 def test_a_chit_without_the_mark_is_known_by_its_name(pieces: dict[str, GamePiece]) -> None:
     chit = read(unmarked(pieces["chit-101-501"], "501 PIR"))
     assert chit.formation == "501 PIR Formation Activation"
-    assert activates(chit, read(pieces["101-a-1-501"])) is True
-    assert activates(chit, read(pieces["101-a-1-502"])) is False
+    assert activates("wed", chit, read(pieces["101-a-1-501"])) is True
+    assert activates("wed", chit, read(pieces["101-a-1-502"])) is False
 
 
 def chit(piece: str) -> Counter:
@@ -120,7 +153,7 @@ def test_drawn_again_is_proven_only_by_the_turn_tracker(
 
 
 def test_a_division_and_direct_command_name_no_formation(pieces: dict[str, GamePiece]) -> None:
-    assert activates(read(pieces["chit-101-division"]), read(pieces["101-a-1-502"])) is True
+    assert activates("wed", read(pieces["chit-101-division"]), read(pieces["101-a-1-502"])) is True
     direct = read(pieces["chit-allied-direct"])
-    assert activates(direct, read(pieces["gds-1-2-irishgds"])) is True
-    assert activates(direct, read(pieces["wal-1-pz-2107"])) is False
+    assert activates("wed", direct, read(pieces["gds-1-2-irishgds"])) is True
+    assert activates("wed", direct, read(pieces["wal-1-pz-2107"])) is False

@@ -1,17 +1,21 @@
 """Nobody who plays by the rules is accused, whatever his habits; every fault is named.
 
-``python -m tests.bench.bench_habits 500`` plays as many games as you like.
+``python -m tests.bench.bench_habits 500`` plays as many games as you like, with ``--game tdc`` or
+``mg`` on the other games' set-ups.
 """
 
 from __future__ import annotations
 
 import pytest
 
+from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
+from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.habits import MISDEEDS, TRICKS
 from tests.logs.check.habitual import Table, accusations, named, worse
-from tests.logs.check.scenario import Scenario
+from tests.logs.check.scenario import Scenario, scenario
+from tests.logs.check.stages import STAGES
 from tests.logs.check.varied import KINDS
 
 GAMES, EACH = 15, 2
@@ -46,6 +50,36 @@ def test_a_fault_is_illegal_in_whatever_habit_it_is_made(
 ) -> None:
     person, misdeed = table.faulty(seed, kind)
     assert named(table.check(person.recorded), misdeed) == "illegal", person.deeds
+
+
+ELSEWHERE = {
+    "tdc": ((6, 12), ("by_ferry_that_bars_it", "drawn_at_night", "goes_on_late")),
+    "mg": ((3,), ("over_water", "over_limit")),
+}
+"""Of the other games: legal games to play, and kinds of faults."""
+
+
+@pytest.fixture(scope="module", params=ELSEWHERE)
+def elsewhere(
+    request: pytest.FixtureRequest, gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory
+) -> Table:
+    told = scenario(gts_map.terrain, STAGES[request.param])
+    context = context_in(tmp_path_factory.mktemp("check"), gts_map.terrain, told)
+    return Table(told, module_in(told), context)
+
+
+def test_nobody_is_accused_and_faults_are_named_in_the_other_games(elsewhere: Table) -> None:
+    seeds, kinds = ELSEWHERE[elsewhere.scenario.stage.game]
+    for seed in seeds:
+        person = elsewhere.legal(seed)
+        whole = elsewhere.check(person.recorded).findings
+        assert accusations(whole) == [], person.deeds
+        for form, findings in elsewhere.forms(person, seed, [KINDS[seed % len(KINDS)]]):
+            assert worse(whole, form, findings) == [], person.deeds
+    for kind in kinds:
+        person, misdeed = elsewhere.faulty(1, kind)
+        wanted = "illegal" if kind in MISDEEDS else "unchecked"
+        assert named(elsewhere.check(person.recorded), misdeed) == wanted, person.deeds
 
 
 UNLOOKED = {
