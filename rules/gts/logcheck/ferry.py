@@ -10,6 +10,7 @@ from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs, shown_path
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.gts.movement_tables import Ferry, MovementTable
+from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.check.finding import Verdict
 from clubroute.rules.mapfile import MapFile
 
@@ -26,12 +27,14 @@ class Site:
     """A ferry marker in ``hex`` that can point to ``to`` (ids of the map).
 
     ``sure``: no other hexside fits it. ``suppressed``: a Suppressed marker lies in its hex.
+    ``kinds`` are the ferries it can stand for: a plain one may not have been flipped yet.
     """
 
     hex: int
     to: int
     sure: bool
     suppressed: bool
+    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +53,26 @@ def sites_between(
     """Find the ferries that can join two neighbouring hexes."""
     found = []
     for one in snapshot.markers.values():
-        if one.counter.kind != "ferry" or one.hex not in (a, b):
+        if one.counter.kind not in FERRIES or one.hex not in (a, b):
             continue
         other = b if one.hex == a else a
-        ends = ends_of(mapfile, tables[mapfile.game(one.hex)].ferry, snapshot, one.hex)
+        table = tables[mapfile.game(one.hex)].ferry
+        ends = ends_of(mapfile, table, snapshot, one.hex)
         if other in ends:
             lying = (mark for mark in snapshot.markers.values() if mark.hex == one.hex)
             suppressed = any(mark.counter.kind == "suppressed" for mark in lying)
-            found.append(Site(one.hex, other, ends[other] and len(ends) == 1, suppressed))
+            kinds = kinds_of(table, one.counter.kind)
+            sure = ends[other] and len(ends) == 1
+            found.append(Site(one.hex, other, sure, suppressed, kinds))
     return found
+
+
+def kinds_of(table: Ferry, kind: str) -> tuple[str, ...]:
+    """List the ferries that a marker of a kind can stand for where a table holds."""
+    has = {"improved_ferry": bool(table.improved), "assault_ferry": table.assault}
+    if has.get(kind):
+        return (kind,)
+    return ("ferry", *(one for one, there in has.items() if there))
 
 
 def ends_of(mapfile: MapFile, table: Ferry, snapshot: Snapshot, hex_: int) -> dict[int, bool]:
@@ -101,10 +115,7 @@ def ride(
     more = len(kept.legs) > 1 or track.spent > 0
     refused: Proof | None = None
     for site in sites:
-        table = tables[mapfile.game(site.hex)]
-        kinds = ["ferry", *(["improved_ferry"] if table.ferry.improved else [])]
-        kinds += ["assault_ferry"] if table.ferry.assault else []
-        for kind in kinds:
+        for kind in site.kinds:
             marker = marker_of(mapfile, site, kind)
             crossing = [mapfile.number(here), mapfile.number(leg.hex)]
             proof = of_ferry(proofs, track, crossing, leg.column, leg, marker)
@@ -121,7 +132,7 @@ def ride(
                     continue
             needs = tuple(proof.receipt.get("needs", ()))
             needs += (WORKS,) if site.suppressed else ()
-            needs += () if site.sure and len(kinds) == 1 else (POINTS,)
+            needs += () if site.sure and len(site.kinds) == 1 else (POINTS,)
             needs += (MORE,) if more else ()
             needs += (BACK,) if len(kept.legs) < len(track.legs) else ()
             needs += (CLASS,) if track.counter.move_class is None else ()

@@ -12,6 +12,7 @@ from typing import Any
 
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import SIDES
+from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.mapping import MappingForm, PieceMap, read_mapping, texts_of, wrong
 from clubroute.rules.model import MOVE_CLASSES
 
@@ -20,7 +21,7 @@ MARKER_KINDS = (
     "bridge_destroyed",
     "stream_unstable",
     "road_block",
-    "ferry",
+    *FERRIES,
     "suppressed",
     "column",
     "club_route",
@@ -38,7 +39,6 @@ MARKER_KINDS = (
     "status_open",
     "status_cut",
     "weather",
-    "improved_ferry",
     "pontoon",
     "light_barrage",
     "heavy_barrage",

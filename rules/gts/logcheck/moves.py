@@ -183,9 +183,20 @@ class Judgement:
         way = next((one for one in tried if one.reading), None)
         found = self.overspent(way) if way is not None else self.stopped(tried[0])
         accused = found.verdict == "illegal"
-        if accused and way is not None and self.may_put_right() and self.refused_drag() is None:
+        left = way is not None or self.stops_at_once(tried[0])
+        if accused and left and self.may_put_right() and self.refused_drag() is None:
             return self.told_as("unchecked", found.why, needs=(LEFT,))
         return excuses.excused(self, found, classes) if accused else found
+
+    def stops_at_once(self, tried: Tried) -> bool:
+        """Tell whether there is no way from where the Unit began to where it was put first, though
+        it may be there."""
+        stop = tried.walked.stopped
+        first = next((n for n, leg in enumerate(self.track.legs) if isinstance(leg, Drag)), None)
+        if stop is None or stop.at_end or stop.leg != first:
+            return False
+        leg = self.track.legs[stop.leg]
+        return isinstance(leg, Drag) and leg.hex not in self.mind.shut(leg.before)
 
     def may_put_right(self) -> bool:
         """Tell whether its first drag may put right what the log before shows: the log began under

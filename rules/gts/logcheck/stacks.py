@@ -16,6 +16,8 @@ from clubroute.rules.logs.check.refusal import line_of, refusal
 SERIES = "GTS series"
 RETREAT = "whether a retreat put Units there (GTS series)"
 RIDES = "which of them ride on vehicles: two such Units count as one (WED S4.3, TDC S5.11.3)"
+ENGINEERS = {"ferry": 1, "improved_ferry": 2, "assault_ferry": 2}
+"""How many engineers a ferry is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,12 @@ def overstacked(
 ) -> Iterator[Stacked]:
     """Find the hexes among some where a side has too many Units.
 
-    Hidden Units count for nobody: they may be dummies. A Unit for each ferry is its
-    engineers, who do not count (WED 2.18.1).
+    Hidden Units count for nobody: they may be dummies. Of those with a ferry one or two are its
+    engineers, who do not count (WED 2.18.1; TDC 2.18.1, 2.18.2, 2.18.6).
     """
-    ferries = Tally(one.hex for one in snapshot.markers.values() if one.counter.kind == "ferry")
+    ferries: Tally[int] = Tally()
+    for one in snapshot.markers.values():
+        ferries[one.hex] += ENGINEERS.get(one.counter.kind, 0)
     stacks: dict[tuple[int, str], list[Standing]] = defaultdict(list)
     for one in snapshot.units.values():
         counter = one.counter

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
@@ -9,6 +12,22 @@ from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.scenario import Scenario, scenario
+from tests.logs.check.stages import STAGES
+
+Staged = Callable[[str], tuple[Scenario, Module, Context]]
+
+
+@pytest.fixture(scope="session")
+def staged(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Staged:
+    """The scenario, module and context of a game."""
+
+    @cache
+    def of(game: str) -> tuple[Scenario, Module, Context]:
+        told = scenario(gts_map.terrain, STAGES[game])
+        folder = tmp_path_factory.mktemp(game)
+        return told, module_in(told), context_in(folder, gts_map.terrain, told)
+
+    return of
 
 
 @pytest.fixture(scope="session")

@@ -216,14 +216,15 @@ class Person(Player):
             self.end(unit, path)
 
     def ferry(self) -> None:
-        """A Unit in Column goes by ferry, and does nothing else."""
-        units, here, goal = self.stage.ferried
+        """A Unit goes by ferry, in the formation it stood there in, and does nothing else."""
+        units, here, goal = self.chance.choice(self.stage.ferried)
         unit = self.units[units[0]]
+        (column,) = ("column" in states for id_, _, states in self.stage.units if id_ == unit.id)
         there = [other for other in self.units.values() if other.hex == goal]
         if (
             unit.id not in self.moved | self.misplaced
             and unit in self.active()
-            and (unit.hex, unit.column) == (here, True)
+            and (unit.hex, unit.column) == (here, column)
             and all(other.side == unit.side for other in there)
             and self.room(unit, goal)
         ):

@@ -23,7 +23,7 @@ class Stage:
     chit, ``early`` who may be eliminated by then.
     ``foot`` are Units on foot, ``far`` a hex where people are and none of them comes, ``beam`` one
     nearby. ``bridge`` leads over a destroyed bridge, ``water`` over water, ``limit`` out of where
-    a Unit may be, ``ferried`` over by the ferry, ``barred`` where it takes nobody; ``among`` are
+    a Unit may be, ``ferried`` over by a ferry, ``barred`` where it takes nobody; ``among`` are
     Units, and an enemy they reach. ``riding`` is a tank and who may ride on it, ``night`` a chit
     that night bars. ``attached`` are Formations whose chit activates the Units of another one.
     """
@@ -49,7 +49,7 @@ class Stage:
     bridge: Way = NOBODY
     water: Way = NOBODY
     limit: Way = NOBODY
-    ferried: Way = NOBODY
+    ferried: tuple[Way, ...] = ()
     barred: Way = NOBODY
     among: tuple[tuple[str, ...], str] = ((), "")
     riding: tuple[str, str] = ("", "")
@@ -156,7 +156,7 @@ WED = Stage(
     bridge=(("101-a-1-501", "101-b-1-501"), "75.129", "74.129"),
     water=(("101-d-2-501",), "77.130", "76.130"),
     limit=(("59-3-i-1034-59",), "47.230", "47.231"),
-    ferried=(("101-d-2-502",), "83.136", "82.135"),
+    ferried=((("101-d-2-502",), "83.136", "82.135"),),
     barred=(("101-a-15-19-krh",), "82.135", "83.136"),
     among=(("101-e-2-501", "101-f-2-501"), "wal-3-pz-2107"),
     riding=("101-a-44-rtr", "101-c-1-506"),
@@ -183,6 +183,10 @@ TDC = Stage(
         ("1ab-d-1-border", "31.31", ("column",)),
         ("1ab-tetrarch", "31.31", ()),
         ("1ab-divisional-jeep", "20.20", ()),
+        ("82-g-3-504", "36.62", ()),
+        ("82-a-307-eng", "36.62", ()),
+        ("82-b-307-eng", "36.62", ()),
+        ("43-a-43-recce", "30.58", ("column",)),
         ("82-a-1-505", "44.73", ("column",)),
         ("82-b-1-505", "46.72", ()),
         ("82-c-1-505", "43.75", ()),
@@ -212,6 +216,8 @@ TDC = Stage(
     markers=(
         ("bridge-destroyed", "49.30"),
         ("ferry", "31.31"),
+        ("assault-ferry-american", "36.62"),
+        ("ferry", "30.58"),
         ("road-block", "48.79"),
         ("suppressed", "10.90"),
         ("glider-paradrop", "12.90"),
@@ -222,6 +228,7 @@ TDC = Stage(
         "chit-82-82nd-airborne-division-activation",
         "chit-82-505-pir-formation-activation",
         "chit-gds-guards-armored-division-activation",
+        "chit-43-43rd-infantry-division-activation",
         "chit-hoh-hohenstaufen-division-activation",
         "chit-hoh-kg-krafft-formation-activation",
         "chit-hoh-kg-spindler-formation-activation",
@@ -242,7 +249,11 @@ TDC = Stage(
     bridge=(("1ab-a-2-1", "1ab-b-2-1"), "49.29", "49.30"),
     water=(("1ab-c-2-1",), "47.28", "47.29"),
     limit=(("fel-1-kg-hoxter",), "41.64", "41.63"),
-    ferried=(("1ab-d-1-border",), "31.31", "31.32"),
+    ferried=(
+        (("1ab-d-1-border",), "31.31", "31.32"),
+        (("82-g-3-504",), "36.62", "36.61"),
+        (("43-a-43-recce",), "30.58", "30.57"),
+    ),
     barred=(("1ab-tetrarch",), "31.31", "31.32"),
     among=(("82-d-2-508", "82-e-2-508"), "fel-4-ers-btl-6"),
     riding=("gds-1-2-grengds", "gds-2-1-grengds"),
@@ -262,6 +273,7 @@ MG = replace(
     foot=(*WED.foot, *TDC.foot),
     water=TDC.water,
     limit=TDC.limit,
+    ferried=(*WED.ferried, *TDC.ferried),
     barred=TDC.barred,
     among=TDC.among,
     night=TDC.night,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.logcheck.circumstances import EARLIER
+from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT
 from clubroute.rules.gts.logcheck.excuses import APART
 from clubroute.rules.gts.logcheck.excuses import PILE as PILED
 from clubroute.rules.logs.check.module import Module
@@ -226,3 +226,17 @@ def test_the_last_chit_may_be_laid_aside_without_a_turn_tracker(foot: Game) -> N
     game.play("chit-allied-direct")
     (found,) = (f for f in game.report().findings if f.unit == "chit-allied-direct")
     assert found.verdict == "unchecked"
+
+
+def test_a_slip_out_of_its_area_may_be_put_right_in_the_next_log(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    game = Game(told, module, context, "chit-59-division")
+    game.put("59-3-i-1034-59", "44.232")  # south of the Frontline
+    answer = game.going_on()
+    answer.put("59-3-i-1034-59", "47.228")
+    answer.draw("chit-101-501")
+    answer.put(C, "76.127")
+    answer.draw("chit-wal-107")
+    found = answer.of("59-3-i-1034-59")
+    assert (found.verdict, found.needs) == ("unchecked", (LEFT,))

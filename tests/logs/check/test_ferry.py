@@ -8,10 +8,12 @@ from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.ferry import WORKS, Site, sites_between
+from clubroute.rules.gts.logcheck.ferry import WORKS, Site, kinds_of, sites_between
 from clubroute.rules.gts.movement.journey import tables_of
+from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.maps import map_of
+from tests.logs.check.conftest import Staged
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 
@@ -130,7 +132,7 @@ def test_a_ferry_is_where_a_bridge_is_destroyed(
     here, there = mapfile.id(HERE), mapfile.id(THERE)
     tables = tables_of(context)
     found = sites_between(mapfile, tables, board(here, destroyed, opened), there, here)
-    expected = [] if sure is None else [Site(here, there, sure, False)]
+    expected = [] if sure is None else [Site(here, there, sure, False, ("ferry",))]
     assert found == expected
 
 
@@ -139,4 +141,30 @@ def test_printed_ferries_may_point_anywhere(context: Context) -> None:
     mapfile = map_of(context, "tdc")
     here, there = mapfile.id("34.60"), mapfile.id("33.61")
     found = sites_between(mapfile, tables_of(context), board(here), here, there)
-    assert found == [Site(here, there, False, False)]
+    assert found == [Site(here, there, False, False, FERRIES)]
+
+
+@pytest.mark.parametrize(
+    ("window", "shown", "wanted"),
+    [
+        ("wed", "ferry", ("ferry",)),
+        ("wed", "improved_ferry", ("ferry",)),
+        ("tdc", "ferry", FERRIES),
+        ("tdc", "improved_ferry", ("improved_ferry",)),
+        ("tdc", "assault_ferry", ("assault_ferry",)),
+    ],
+)
+def test_which_ferries_a_marker_stands_for(
+    context: Context, window: str, shown: str, wanted: tuple[str, ...]
+) -> None:
+    assert kinds_of(tables_of(context)[window].ferry, shown) == wanted
+
+
+def test_an_assault_ferry_takes_leg_units_as_they_are(staged: Staged) -> None:
+    """Over the Waal, as the 504th went (TDC 2.18.6)."""
+    game = Game(*staged("tdc"), "chit-82-82nd-airborne-division-activation")
+    game.put("82-g-3-504", "36.61")
+    game.put("82-82-recon", "41.71", "36.62", "36.61")
+    assert game.of("82-g-3-504").verdict == "possible"
+    found = game.of("82-82-recon")
+    assert (found.verdict, found.rule) == ("illegal", "TDC 2.18.6")

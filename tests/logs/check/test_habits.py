@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
-from tests.logs.check.generated import context_in, module_in
+from tests.logs.check.conftest import Staged
 from tests.logs.check.habits import MISDEEDS, TRICKS
 from tests.logs.check.habitual import Table, accusations, named, worse
-from tests.logs.check.scenario import Scenario, scenario
-from tests.logs.check.stages import STAGES
+from tests.logs.check.scenario import Scenario
 from tests.logs.check.varied import KINDS
 
 GAMES, EACH = 15, 2
@@ -53,23 +51,17 @@ def test_a_fault_is_illegal_in_whatever_habit_it_is_made(
 
 
 ELSEWHERE = {
-    "tdc": ((6, 12), ("by_ferry_that_bars_it", "drawn_at_night", "goes_on_late")),
-    "mg": ((3,), ("over_water", "over_limit")),
+    "tdc": ((11, 27), ("by_ferry_that_bars_it", "drawn_at_night", "goes_on_late")),
+    "mg": ((17,), ("over_water", "over_limit")),
 }
 """Of the other games: legal games to play, and kinds of faults."""
 
 
-@pytest.fixture(scope="module", params=ELSEWHERE)
-def elsewhere(
-    request: pytest.FixtureRequest, gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory
-) -> Table:
-    told = scenario(gts_map.terrain, STAGES[request.param])
-    context = context_in(tmp_path_factory.mktemp("check"), gts_map.terrain, told)
-    return Table(told, module_in(told), context)
-
-
-def test_nobody_is_accused_and_faults_are_named_in_the_other_games(elsewhere: Table) -> None:
-    seeds, kinds = ELSEWHERE[elsewhere.scenario.stage.game]
+@pytest.mark.parametrize("game", ELSEWHERE)
+def test_nobody_is_accused_and_faults_are_named_in_the_other_games(
+    game: str, staged: Staged
+) -> None:
+    elsewhere, (seeds, kinds) = Table(*staged(game)), ELSEWHERE[game]
     for seed in seeds:
         person = elsewhere.legal(seed)
         whole = elsewhere.check(person.recorded).findings
