@@ -13,7 +13,6 @@ from clubroute.rules.made import write_or_check
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.templates import column_text, example_text
-from clubroute.rules.owner.unlocks import UNLOCKS
 
 TARGET = Path("docs/owner-tables.md")
 
@@ -53,7 +52,7 @@ def overview() -> Iterator[str]:
     yield "| table | answers |"
     yield "|---|---|"
     for spec in TABLES:
-        methods = ", ".join(f"`{name}`" for name in UNLOCKS[spec.name])
+        methods = ", ".join(f"`{name}`" for name in spec.unlocks)
         yield f"| [{spec.file}](#{spec.file.replace('.', '')}) | {methods} |"
     yield ""
 

@@ -11,7 +11,6 @@ from clubroute.rules.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.tables import owner_table
-from clubroute.rules.owner.unlocks import UNLOCKS
 
 TABLES_ANSWER: Mapping[str, Any] = {
     "type": "object",
@@ -54,7 +53,7 @@ def described(context: Context, spec: TableSpec) -> dict[str, Any]:
         if found is not None:
             record["rows"] = len(found.rows)
     record["cites"] = list(spec.cites)
-    record["unlocks"] = list(UNLOCKS[spec.name])
+    record["unlocks"] = list(spec.unlocks)
     return record
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import one_of
+from clubroute.rules.rulebook import record
 from clubroute.rules.series import all_games
+
+UNLOCKS = Path(__file__).with_name("unlocks.toml")
+"""The answers each table unlocks, as ``python -m tests.rules.owner.reading`` works them out."""
 
 Kind: TypeAlias = Literal["text", "choice", "integer", "yes_no", "hex", "hexes", "names", "date"]
 
@@ -85,6 +90,11 @@ class TableSpec:
     def file(self) -> str:
         """The name of its file."""
         return f"{self.name}.csv"
+
+    @property
+    def unlocks(self) -> tuple[str, ...]:
+        """The methods that may read it, sorted."""
+        return tuple(record(UNLOCKS)[self.name])
 
     def column(self, name: str) -> Column:
         """The column of that name. :raises KeyError: there is none."""

@@ -2,7 +2,7 @@
 
 A name's body refers to other names, and those to tables: what a method's function and its question
 can come to by such steps is what it may read. ``python -m tests.rules.owner.reading`` writes
-``rules/owner/unlocks.py`` anew.
+``rules/owner/unlocks.toml`` anew.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from clubroute.rules.methods import FRAME, Registry
 from clubroute.rules.owner.catalogue import TABLES
+from clubroute.rules.owner.spec import UNLOCKS
 
 ROOT = Path(__file__).parents[3]
 READERS = frozenset(("need", "owner_rows", "game_rows", "owner_table", "rated_faces"))
@@ -114,31 +115,19 @@ def readers() -> dict[str, tuple[str, ...]]:
     return {name: tuple(sorted(set(methods))) for name, methods in found.items()}
 
 
-HEAD = '''"""The answers each owner's table unlocks: the methods that may read it.
-
-Made by ``python -m tests.rules.owner.reading``, which works them out from the sources.
+HEAD = """# The answers each owner's table unlocks: the methods that may read it.
+# Made by `python -m tests.rules.owner.reading`, which works them out from the sources.
 """
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-
-UNLOCKS: Mapping[str, tuple[str, ...]] = {
-'''
 
 
 def unlocks_text() -> str:
     """The file that lists the methods of each table."""
     rows = []
     for name, methods in readers().items():
-        if len(methods) == 1:
-            rows.append(f'    "{name}": ("{methods[0]}",),\n')
-        else:
-            listed = "".join(f'        "{one}",\n' for one in methods)
-            rows.append(f'    "{name}": (\n{listed}    ),\n')
-    return HEAD + "".join(rows) + "}\n"
+        listed = "".join(f'    "{one}",\n' for one in methods)
+        rows.append(f"\n{name} = [\n{listed}]\n")
+    return HEAD + "".join(rows)
 
 
 if __name__ == "__main__":
-    target = ROOT / "rules" / "owner" / "unlocks.py"
-    target.write_text(unlocks_text(), encoding="utf-8", newline="\n")
+    UNLOCKS.write_text(unlocks_text(), encoding="utf-8", newline="\n")

@@ -10,15 +10,15 @@ from clubroute.rules.cli import main
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.unlocks import UNLOCKS
 from tests.rules.owner.reading import readers
 
 pytestmark = pytest.mark.slow
 
 
 def test_a_table_unlocks_the_methods_that_may_read_it() -> None:
-    assert dict(UNLOCKS) == readers(), "python -m tests.rules.owner.reading writes it anew"
-    assert all(UNLOCKS[spec.name] for spec in TABLES)
+    found = {spec.name: spec.unlocks for spec in TABLES}
+    assert found == readers(), "python -m tests.rules.owner.reading writes it anew"
+    assert all(found.values())
 
 
 def test_an_empty_folder_gets_a_template_of_each_table(
