@@ -40,24 +40,28 @@ from clubroute.rules.working import Working
 CAMPAIGN = "campaign"
 
 
-def the_scenario() -> Any:
-    """Declare which scenario, or the campaign, is played."""
-    kind = one_scenario("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
-    return said(kind, "what is played; else state.scenario, else the campaign")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutRout:
+    """A question about a rout in a scenario, or the campaign."""
 
+    scenario: str | None = said(
+        one_scenario("campaign", "WED-1", "WED-2", "WED-3", "WED-4"),
+        "what is played; else state.scenario, else the campaign",
+    )
+    state: Position = the_state()
 
-def played(asked: RoutQuestion | VoluntaryQuestion) -> str:
-    """What is played: a scenario, or the campaign, of which the combined game is one."""
-    name = played_in(asked.scenario, asked.state) or CAMPAIGN
-    return name if name.startswith("WED-") else CAMPAIGN
+    @property
+    def played(self) -> str:
+        """What is played: a scenario, or the campaign, of which the combined game is one."""
+        name = played_in(self.scenario, self.state) or CAMPAIGN
+        return name if name.startswith("WED-") else CAMPAIGN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoutQuestion:
+class RoutQuestion(AboutRout):
     """The parameters of ``rout.check``."""
 
     game: str = the_game()
-    scenario: str | None = the_scenario()
     formation: str | None = said(NAME, "the Formation")
     division: str = needed(NAME, "its Division")
     side: str = said(SIDE, "whose it is; German if absent", default=GERMAN)
@@ -72,19 +76,16 @@ class RoutQuestion:
         list_of(record(Routing), 400),
         "its Units and the Independent ones near it, to tell what becomes of each",
     )
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoluntaryQuestion:
+class VoluntaryQuestion(AboutRout):
     """The parameters of ``rout.voluntary``."""
 
     game: str = the_game(JOINED)
-    scenario: str | None = the_scenario()
     unit: Unit = the_unit(
         "the Unit; ma is its Movement Allowance on the better side, else owner/ratings.csv"
     )
-    state: Position = the_state()
 
 
 def returning(rules: Section, now: Turn) -> Turn:
@@ -115,7 +116,7 @@ def voluntary(context: Context, asked: VoluntaryQuestion) -> Receipt:
     """Whether a German Unit may rout voluntarily, and when it returns."""
     rules, work = book("rout", asked.game), Working()
     section, unit = rules["voluntary"], asked.unit
-    if played(asked) != CAMPAIGN:
+    if asked.played != CAMPAIGN:
         work.forbid("voluntary rout is a rule of the campaign game", section.cite)
     work.check(
         None if unit.side is None else unit.side == section.text("side"),
@@ -159,7 +160,7 @@ def can_move(context: Context, unit: Unit) -> bool | None:
 def rule_for(rules: Section, asked: RoutQuestion) -> Section | None:
     """The rule for a Formation in a scenario, None if none has it rout."""
     for section in rules.rows("checks").values():
-        if played(asked) not in section.words("scenarios"):
+        if asked.played not in section.words("scenarios"):
             continue
         divisions = section.words("divisions")
         if divisions:

@@ -50,12 +50,6 @@ LISTED: Mapping[str, Any] = {
 }
 
 
-def the_scenario() -> Any:
-    """Declare which game or scenario is played."""
-    summary = "campaign, combined, WED-3, WED-4 or tdc; else state.scenario, else campaign"
-    return said(one_scenario(), summary)
-
-
 @dataclass(frozen=True, slots=True)
 class TurnReadings(ChosenReadings):
     """Readings where the text leaves something open about the turn."""
@@ -69,20 +63,22 @@ class TurnReadings(ChosenReadings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EveningQuestion:
-    """The parameters of ``turn.1900``."""
-
-    scenario: str | None = the_scenario()
-    day: int | None = said(DATE, "the day; else that of state.turn", name="date")
-    state: Position = the_state()
-    readings: TurnReadings = the_options(TurnReadings)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuestion:
     """The parameters of ``turn.checklist``."""
 
-    scenario: str | None = the_scenario()
+    scenario: str | None = said(
+        one_scenario(),
+        "campaign, combined, WED-3, WED-4 or tdc; else state.scenario, else campaign",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningQuestion(ListQuestion):
+    """The parameters of ``turn.1900``."""
+
+    day: int | None = said(DATE, "the day; else that of state.turn", name="date")
+    state: Position = the_state()
+    readings: TurnReadings = the_options(TurnReadings)
 
 
 @cache

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from clubroute.rules.context import Context
+from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.kinds import NAME
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.scenarios.book import find_scenario
@@ -12,11 +13,13 @@ from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
 
 
-def the_scenario() -> Any:
-    """Declare the scenario a question is about."""
-    return said(NAME, "the scenario, as WED-2 or WED-CAMPAIGN; else state.scenario")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutScenario:
+    """A question about a scenario."""
 
+    scenario: str | None = said(NAME, "the scenario, as WED-2 or WED-CAMPAIGN; else state.scenario")
+    state: Position = the_state()
 
-def told_in(context: Context, scenario: str | None, state: Position) -> Told:
-    """Find the scenario of a question. :raises InputError: none is named, or there is none."""
-    return find_scenario(scenario or state.scenario, context.folder.parent)
+    def told(self, context: Context) -> Told:
+        """Find the scenario. :raises InputError: none is named, or there is none."""
+        return find_scenario(self.scenario or self.state.scenario, context.folder.parent)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.campaign.scenario_limits import Placing, special_limits
 from clubroute.rules.gts.games import MAPS, answers
 from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
-from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
+from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import map_of
@@ -39,31 +38,27 @@ ACTS = ("setup", "enter", "move")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AreaQuestion:
+class AreaQuestion(AboutScenario):
     """The parameters of ``scenario.area``."""
 
-    scenario: str | None = the_scenario()
     hex: str | None = said(HEX, "a hex: is it in play?")
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LimitQuestion:
+class LimitQuestion(AboutScenario):
     """The parameters of ``scenario.limits``."""
 
-    scenario: str | None = the_scenario()
     unit: Unit = needed(UNIT, "the Unit: its id or name; hex and column where it moves from")
     hex: str = needed(HEX, "the hex asked about")
     act: str = said(
         choice(*ACTS), "setup, enter as a reinforcement, or move; move if absent", default="move"
     )
-    state: Position = the_state()
 
 
 @answers("scenario.area", "legal", "illegal", "decided", corners=TEXTS, maps=TEXTS)
 def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play: hexes its lines touch are."""
-    told = told_in(context, asked.scenario, asked.state)
+    told = asked.told(context)
     area, here = told.scenario.playing_area, None
     if asked.hex is not None:
         country = country_of(context, told)
@@ -79,7 +74,7 @@ def country_of(context: Context, told: Told) -> MapFile:
 @answers("scenario.limits", *LEGALITY)
 def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     """Whether a scenario lets a Unit be set up in a hex, enter there, or move there."""
-    told = told_in(context, asked.scenario, asked.state)
+    told = asked.told(context)
     country, work = country_of(context, told), Working()
     place = country.id(asked.hex)
     inside(work, country, told, place)

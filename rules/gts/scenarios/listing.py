@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.games import MAPS, SERIES, answers
 from clubroute.rules.gts.kinds import NAME, choice
-from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
+from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.tables import FIGURES, CommandRow, command_text, strikes
 from clubroute.rules.gts.scenarios.tables import commands as commands_of
 from clubroute.rules.model import Receipt, Step
@@ -35,21 +33,17 @@ class ListQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScenarioQuestion:
+class ScenarioQuestion(AboutScenario):
     """The parameters of ``scenario.values``."""
 
-    scenario: str | None = the_scenario()
     division: str | None = said(NAME, "only the values of a division")
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventQuestion:
+class EventQuestion(AboutScenario):
     """The parameters of ``scenario.events``."""
 
-    scenario: str | None = the_scenario()
     event: str | None = said(NAME, "only the event of that name")
-    state: Position = the_state()
 
 
 @answers("scenario.list", "decided", scenarios=ROWS)
@@ -78,7 +72,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     """What a scenario fixes beside its units: turns and weather, ratings and points, the chits in
     the mug, strikes before play, special rules and victory.
     """
-    told = told_in(context, asked.scenario, asked.state)
+    told = asked.told(context)
     scenario, wanted = told.scenario, asked.division
     commands = [
         one
@@ -168,7 +162,7 @@ def scenario_events(context: Context, asked: EventQuestion) -> Receipt:
 
     :raises InputError: it has no such event.
     """
-    told = told_in(context, asked.scenario, asked.state)
+    told = asked.told(context)
     scenario, cup = told.scenario, told.scenario.cup
     events = [one for one in scenario.events if asked.event in (None, one.name)]
     if asked.event is not None and not events:

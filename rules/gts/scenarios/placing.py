@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DATE, GERMAN, HEX, NAME, SIDE
-from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, Turn
-from clubroute.rules.gts.scenarios.asked import the_scenario, told_in
+from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.gts.scenarios.tables import BridgeRow, bridge_text, bridges
 from clubroute.rules.model import Receipt, Step
@@ -37,25 +35,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetUpQuestion:
+class SetUpQuestion(AboutScenario):
     """The parameters of ``scenario.setup``."""
 
-    scenario: str | None = the_scenario()
     side: str | None = said(SIDE, "only the Units of a side")
     division: str | None = said(NAME, "only the Units of a division or formation")
     hex: str | None = said(HEX, "only what is in a hex")
-    state: Position = the_state()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReinforcementQuestion:
+class ReinforcementQuestion(AboutScenario):
     """The parameters of ``scenario.reinforcements``."""
 
-    scenario: str | None = the_scenario()
     day: int | None = said(DATE, "only those of a day; else that of state.turn", name="date")
     slot: int | None = said(TIME, "only those of a turn of that day", name="time")
     side: str | None = said(SIDE, "only those of a side")
-    state: Position = the_state()
 
 
 @answers("scenario.setup", "decided", **SET_UP, bridges=ROWS)
@@ -63,7 +57,7 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, what its owners have still to place, and how the
     bridges stand.
     """
-    told = told_in(context, asked.scenario, asked.state)
+    told = asked.told(context)
     whole = asked.side is None and asked.division is None
     rows = [
         one
@@ -96,7 +90,7 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     """What comes in a turn of a scenario, or in all of it: by the clock, by drop, by event, by
     release, by call.
     """
-    told = told_in(context, asked.scenario, asked.state)
+    told = asked.told(context)
     day, slot = asked.day, asked.slot
     now = asked.state.now
     # The first turn that a scenario itself fills in is no turn somebody asked about.
