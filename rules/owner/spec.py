@@ -74,7 +74,8 @@ class TableSpec:
     """An owner's table, in the file ``<name>.csv`` of the owner folder.
 
     ``printed`` says where the owner finds the numbers. ``keys`` are the columns whose values
-    together stand in one row only. ``examples`` are rows of the right shape with made-up numbers.
+    together stand in one row only. ``examples`` are rows of the right shape, as CSV, with
+    made-up numbers.
     """
 
     name: str
@@ -82,7 +83,7 @@ class TableSpec:
     printed: str
     cites: tuple[str, ...]
     columns: tuple[Column, ...]
-    examples: tuple[tuple[str, ...], ...]
+    examples: tuple[str, ...]
     keys: tuple[str, ...] = ()
     dice: Dice | None = None
 

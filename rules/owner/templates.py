@@ -24,7 +24,7 @@ def template_text(spec: TableSpec) -> str:
         "#",
         csv_line([column.name for column in spec.columns]),
         "# Rows look like these, whose numbers are made up:",
-        *("# " + csv_line(row) for row in spec.examples),
+        *(f"# {row}" for row in spec.examples),
     ]
     return "\n".join(lines) + "\n"
 
@@ -41,8 +41,8 @@ def column_text(column: Column) -> str:
 
 def example_text(spec: TableSpec) -> str:
     """The header and the example rows: a table that can be read."""
-    rows = [[column.name for column in spec.columns], *spec.examples]
-    return "".join(csv_line(row) + "\n" for row in rows)
+    header = csv_line([column.name for column in spec.columns])
+    return "".join(f"{row}\n" for row in (header, *spec.examples))
 
 
 def csv_line(cells: Sequence[str]) -> str:

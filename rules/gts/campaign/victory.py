@@ -90,8 +90,8 @@ def score(context: Context, asked: ScoreQuestion) -> Receipt:
     whose = {"combined": "mg", "tdc": "tdc", "campaign": asked.game}.get(name, "wed")
     rules = book("victory", whose)
     section = rules["scenarios"][name]
-    answers = {"objective": objective, "points": by_points, "both": combined, "none": no_text}
-    return answers[section.text("by")](context, asked, rules, section)
+    ways = {"objective": objective, "points": by_points, "both": combined, "none": no_text}
+    return ways[section.text("by")](context, asked, rules, section)
 
 
 def no_text(context: Context, asked: ScoreQuestion, rules: Section, section: Section) -> Receipt:
