@@ -250,6 +250,22 @@ def test_the_menu_of_the_mug_draws_counts_and_picks(
     assert sorted(_mug(engine.decks()).cards) == sorted(mug.cards)
 
 
+def test_what_is_empty_is_counted_too(engine: Engine, built_module: BuiltModule) -> None:
+    engine.start_setup(built_module.expected.setups[0].name)
+    for button, name, told in (
+        ("Count chits", "Activation Mug", "counts the chits in the mug: 0"),
+        ("Count events", "Events", "counts the events in the cup: 0"),
+    ):
+        draw = {"Activation Mug": "Draw a chit", "Events": "Draw an event"}[name]
+        (deck,) = (one for one in engine.decks() if one.name == name)
+        for _ in deck.cards:
+            engine.push(draw)
+        engine.push(button)
+        assert engine.chat()[-1].endswith(told)
+        engine.choose(name, button)
+        assert [one.endswith(told) for one in engine.chat()[-2:]] == [True, True]
+
+
 def test_a_button_clears_a_mark_of_every_counter(engine: Engine, built_module: BuiltModule) -> None:
     main = built_module.expected.maps[0].name
     engine.start_setup("A Drive in the Country")
