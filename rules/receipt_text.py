@@ -203,4 +203,4 @@ def scalar_text(value: Any) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return number_text(value)
-    return "(none)" if value is None or value == {} else str(value)
+    return "(none)" if value in (None, "", {}) else str(value)

@@ -16,11 +16,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
-from clubroute.rules.series import Series, all_games, all_series
+from clubroute.rules.series import Series, all_games, all_series, series_at
 from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
 from clubroute.rules.words.items import PART, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
@@ -60,9 +60,17 @@ def told_whole(word: str) -> str:
         return word
     if word.casefold() in all_games():
         return f"{MAP}={word.casefold()}"
-    if LIKE_SCENARIO.fullmatch(word) is None or game_of(word) is None:
+    if LIKE_SCENARIO.fullmatch(word) is None:
         return word
-    return f"{SCENARIO}={word}"
+    if game_of(word) is not None:
+        return f"{SCENARIO}={word}"
+    game = word.partition("-")[0].casefold()
+    if game in all_games():
+        from clubroute.rules.scenarios.book import scenario_files
+
+        known = scenario_files(series_at(game).id)
+        raise InputError(Where(PART), repr(word), one_of(known), nearest_name(word, known))
+    return word
 
 
 LIKE_SCENARIO = re.compile(r"[a-z]+-[a-z0-9.]+|\d\.\d", re.IGNORECASE)
@@ -138,6 +146,9 @@ def split(words: Sequence[str]) -> list[str]:
 
 def situated(here: Here, words: Sequence[str] = ()) -> Here:
     """Where a command is said, on the map of the scenario if words or the position say one."""
+    window = next((one[4:] for one in words if one.startswith(f"{MAP}=")), None)
+    if window is not None:
+        return replace(here, map=window)
     state = here.state if isinstance(here.state, Mapping) else {}
     said = [word.partition("=")[2] for word in words if word.startswith(f"{SCENARIO}=")]
     told = said[0] if said else state.get(SCENARIO)

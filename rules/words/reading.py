@@ -28,6 +28,7 @@ from clubroute.rules.words.values import (
     MOMENTS,
     add,
     bridge_told,
+    day_said,
     figures,
     is_list,
     merged,
@@ -157,6 +158,8 @@ class Reading:
     def wanted(self, item: Item) -> str:
         """What is expected where an item fits nowhere: a unit's hex, if nobody said where it is."""
         types = {self.type_of(slot) for slot in self.form.slots}
+        if names.HEX in types and names.HEX not in item.may and names.BRIDGE in item.may:
+            return f"a hex: it lies at {item.may[names.BRIDGE]}"
         if names.BRIDGE in types and (near := self.bridges_with(item.text)):
             return f"a bridge: {one_of(near)}"
         if names.HEX in types and names.UNIT in item.may and names.HEX not in item.may:
@@ -284,6 +287,8 @@ class Reading:
             found = spoken.get(flattened(" ".join(words[:count]))) if count <= len(words) else None
             if found:
                 return count, dict(found)
+        if day := day_said(words[:2]):
+            return 2, day
         return figures(words[0])
 
     def type_of(self, slot: Slot) -> str:
@@ -381,6 +386,8 @@ class Reading:
         path, _, text = word.partition("=")
         if path == MAP and MAP not in parts_of(self.method.asks):
             return  # it has told the series
+        if self.is_begun(path, text):
+            path = f"{STATE}.{SCENARIO}"
         schema = schema_at(self.method, path)
         for record in (*vocabulary().spoken, *vocabulary().named):
             if schema is None and (found := schema_at(self.method, f"{record}.{path}")):
@@ -399,6 +406,19 @@ class Reading:
         if isinstance(old, list) and isinstance(value, list):
             value = [*old, *value]
         put(params, path, value)
+
+    def is_begun(self, path: str, text: str) -> bool:
+        """Whether a scenario said to a method that knows some as its rules name them is one with a
+        set-up: the position then begins with it."""
+        from clubroute.rules.scenarios.book import named, scenario_files
+
+        parts = parts_of(self.method.asks)
+        if path != SCENARIO or STATE not in parts or SCENARIO not in parts:
+            return False
+        id_ = series_at(self.window).id
+        files = scenario_files(id_)
+        worded = options_of(parts[SCENARIO].schema()) and not parts[SCENARIO].required
+        return bool(worded) and named(id_, text, files) in files
 
     def make_objects(self, path: str, params: dict[str, Any]) -> None:
         """Begin what is on the way to a parameter and no list, though a figure names its part."""
@@ -500,10 +520,11 @@ class Reading:
         if asked and self.window in (maps_of(self.method.asks) or (self.window,)):
             params.setdefault(MAP, self.window)
         state = self.here.state
-        if state is None:
-            return
         if isinstance(state, Mapping):
             self.date(params, state)
+        self.play(params)
+        if state is None:
+            return
         if STATE not in parts:
             return
         told = params.get(STATE)
@@ -511,6 +532,15 @@ class Reading:
             params[STATE] = state
         elif isinstance(told, dict) and isinstance(state, Mapping):
             params[STATE] = merged(state, told)
+
+    def play(self, params: dict[str, Any]) -> None:
+        """Tell what is played on a map that is said, if that is all there is, to a method that must
+        know it or does not see the map."""
+        parts = parts_of(self.method.asks)
+        lost = SCENARIO in parts and (parts[SCENARIO].required or MAP not in parts)
+        named, known = self.window.upper(), series_at(self.window).scenarios.values()
+        if lost and self.here.map == self.window and any(named in them for them in known):
+            params.setdefault(SCENARIO, named)
 
     def date(self, params: dict[str, Any], state: Mapping[str, Any]) -> None:
         """Tell the scenario and the turn of the position, where the method needs them or does not

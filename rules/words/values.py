@@ -89,7 +89,17 @@ TELLING = (*MOMENTS, names.BRIDGE, names.HEX)
 """Parameters whose name is the type of what they take."""
 DAY = re.compile(r"1944-09-\d\d")
 HOUR = re.compile(r"[0-2]\d[0-5]\d|night", re.IGNORECASE)
+SEPTEMBER = re.compile(
+    r"sep(?:t\.?|tember)? (\d{1,2})|(\d{1,2})\.? sep(?:t\.?|tember)?", re.IGNORECASE
+)
+"""A day as people say it: Sept 19, 19 September."""
 FIGURE = re.compile(r"(\d+)(½|\.5)?([a-z]*)", re.IGNORECASE)
+
+
+def day_said(words: Sequence[str]) -> dict[str, Any]:
+    """The day that two words say, as the value of a date; nothing if they say none."""
+    found = SEPTEMBER.fullmatch(" ".join(words))
+    return {"date": f"1944-09-{int(found[1] or found[2]):02}"} if found else {}
 
 
 def figures(word: str) -> tuple[int, dict[str, Any]]:

@@ -71,3 +71,8 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_any_answer_has_lines(value: Any) -> None:
     assert all("\n" not in line for line in answer_lines(value))
+
+
+def test_what_is_empty_in_a_list_is_said_to_be_none() -> None:
+    receipt = Receipt(verdict="undetermined", extra={"last": ["", "Allied"], "units": []})
+    assert answer_lines(receipt.record())[-2:] == ["last: (none), Allied", "units: (none)"]

@@ -46,7 +46,7 @@ def listed(values: Iterable[tuple[str, Any]]) -> str:
 
 def lines(answer: Mapping[str, Any]) -> list[str]:
     """An answer as lines for people."""
-    found = [f"{answer['title']}: {answer['summary']}"]
+    found = [f"{answer['title']}: {answer['summary'].removeprefix(answer['title'] + ': ')}"]
     found += answer.get("remarks", ())
     found += [f"note: {note}" for note in answer.get("notes", ())]
     for row in answer["list"]:

@@ -9,10 +9,10 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answers import INTEGER
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import JOINED, the_options, the_state
+from clubroute.rules.gts.asked import the_options, the_state
 from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
 from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
-from clubroute.rules.gts.games import answers, book
+from clubroute.rules.gts.games import MAPS, answers, book
 from clubroute.rules.gts.kinds import (
     ALLIED,
     COUNT,
@@ -54,7 +54,7 @@ class ScoreQuestion:
         DATE, "campaign: the day whose Night turn has ended; else state.turn", name="date"
     )
     game: str = said(
-        choice(*JOINED), "campaign: mg in the two games joined", name="map", default="wed"
+        choice(*MAPS), "campaign: mg in the two games joined", name="map", default="wed"
     )
     state: Position = the_state()
     counts: Mapping[str, int] = said(
@@ -87,6 +87,8 @@ class ScoreQuestion:
 def score(context: Context, asked: ScoreQuestion) -> Receipt:
     """Victory Points line by line, and who wins at the end of a scenario or of a day."""
     name = asked.scenario
+    if asked.game == "tdc" and name != "tdc":
+        raise InputError(Where("params", part="scenario"), repr(name), "tdc on map tdc")
     whose = {"combined": "mg", "tdc": "tdc", "campaign": asked.game}.get(name, "wed")
     rules = book("victory", whose)
     section = rules["scenarios"][name]

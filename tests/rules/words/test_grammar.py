@@ -12,6 +12,7 @@ from clubroute.rules.words.completion import complete
 from clubroute.rules.words.grammar import Here, parse, words_of
 
 LEG = {"class": "leg", "ma": 8}
+TWENTIETH = "1944-09-20"
 ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("los 75.129 78.127", "los.check", {"map": "wed", "from": "75.129", "to": "78.127"}),
     ("los Veghel 78.127", "los.check", {"map": "wed", "from": "77.127", "to": "78.127"}),
@@ -80,6 +81,22 @@ ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("score ins-5.3", "victory.score", {"map": "ins", "state": {"scenario": "ins-5.3"}}),
     ("setup 5.3 ins", "scenario.setup", {"map": "ins", "scenario": "5.3"}),
     ("rule 1.14 ins", "rule.find", {"map": "ins", "about": "1.14"}),
+    ("score MG 20 September", "victory.score", {"map": "mg", "scenario": "MG", "date": TWENTIETH}),
+    ("score TDC", "victory.score", {"map": "tdc", "scenario": "TDC"}),
+    ("turn 1900 TDC", "turn.checklist", {"scenario": "TDC"}),
+    ("turn 1900 Sept 20 mg", "turn.1900", {"scenario": "MG", "date": TWENTIETH}),
+    ("weather September 20 6", "weather.day", {"map": "wed", "date": TWENTIETH, "die": 6}),
+    ("route WED-4", "clubroute.trace", {"map": "wed", "state": {"scenario": "WED-4"}}),
+    ("status scenario=WED-4", "clubroute.status", {"map": "wed", "state": {"scenario": "WED-4"}}),
+    (
+        "strikes event 20 September 0900 clear",
+        "air.strikes",
+        {
+            "map": "wed",
+            "source": "event",
+            "state": {"turn": {"date": TWENTIETH, "time": "0900", "weather": "clear"}},
+        },
+    ),
     ("where MG Nijmegen", "hex.describe", {"map": "mg", "hex": "38.67"}),
 )
 
@@ -105,6 +122,8 @@ REFUSED = (
     ("los 75.129 78.127 banana", "'banana'"),
     ("move A/1/501 76.127", "found nothing, expected the unit's hex"),
     ("move A/1/51 75.129 76.127", "(did you mean A/1/501?)"),
+    ("setup TDC-1", "found 'TDC-1', expected one of WED-1,"),
+    ("where Son Bridge", "expected a hex: it lies at 66.156/66.157"),
     ("march 21/1Abn", "the unit's hex (from), as: march 21/1Abn from Nijmegen"),
     ("march E1.00", "found nothing, expected the unit"),
     ("march E5.03 E5.04", "found nothing, expected the unit"),
@@ -146,7 +165,7 @@ def test_the_scenario_and_the_turn_are_those_of_the_position(all_maps: Context) 
     played = {"scenario": "TDC", "turn": {"date": "1944-09-18", "time": "0900"}}
     here = Here(all_maps, "tdc", played)
     score = parse("score", here).params
-    assert (score["scenario"], "map" in score) == ("TDC", False)
+    assert (score["scenario"], score["map"]) == ("TDC", "tdc")
     turn = parse("turn", here).params
     assert (turn["time"], turn["date"]) == ("0900", "1944-09-18")
     night = parse("turn night", here).params
