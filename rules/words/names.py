@@ -27,9 +27,12 @@ LONGEST = 6
 """Words in the longest name that is looked for."""
 
 
+SAINT = re.compile(r"^(?:st\.?|sint)(?:[ -]|(?<=\.))", re.IGNORECASE)
+
+
 def key_of(text: str) -> str:
-    """A name without spaces, commas and case."""
-    return squeezed(text).replace(",", "")
+    """A name without spaces, commas and case; what is written St. is Sint."""
+    return squeezed(SAINT.sub("Sint-", text)).replace(",", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,11 @@ class Reading:
 
     def asked(self, words: Sequence[str]) -> AskedWords:
         """The question that words ask. :raises MisfitError: they do not fit."""
+        begun = next((one for one in words if one.startswith(f"{SCENARIO}=")), "")
+        told, position = begun.partition("=")[2], self.here.state or {}
+        if isinstance(position, Mapping) and self.is_begun(told):
+            here = replace(self.here, state={**position, SCENARIO: told})
+            return replace(self, here=here).asked([one for one in words if one != begun])
         params: dict[str, Any] = {}
         words = self.whole(words)
         named = [word for word in words if "=" in word]
@@ -386,8 +391,6 @@ class Reading:
         path, _, text = word.partition("=")
         if path == MAP and MAP not in parts_of(self.method.asks):
             return  # it has told the series
-        if self.is_begun(path, text):
-            path = f"{STATE}.{SCENARIO}"
         schema = schema_at(self.method, path)
         for record in (*vocabulary().spoken, *vocabulary().named):
             if schema is None and (found := schema_at(self.method, f"{record}.{path}")):
@@ -407,18 +410,18 @@ class Reading:
             value = [*old, *value]
         put(params, path, value)
 
-    def is_begun(self, path: str, text: str) -> bool:
-        """Whether a scenario said to a method that knows some as its rules name them is one with a
-        set-up: the position then begins with it."""
+    def is_begun(self, text: str) -> bool:
+        """Whether a scenario that is said has a set-up: the position then begins with it. A method
+        that is about a scenario takes it itself."""
         from clubroute.rules.scenarios.book import named, scenario_files
 
         parts = parts_of(self.method.asks)
-        if path != SCENARIO or STATE not in parts or SCENARIO not in parts:
+        own = parts.get(SCENARIO)
+        if own is not None and (own.required or STATE not in parts or not options_of(own.schema())):
             return False
         id_ = series_at(self.window).id
         files = scenario_files(id_)
-        worded = options_of(parts[SCENARIO].schema()) and not parts[SCENARIO].required
-        return bool(worded) and named(id_, text, files) in files
+        return named(id_, text, files) in files
 
     def make_objects(self, path: str, params: dict[str, Any]) -> None:
         """Begin what is on the way to a parameter and no list, though a figure names its part."""

@@ -115,6 +115,8 @@ def fan_record(
         if receipts and outcome == BLOCKS:
             because[number] = first_blocker(scene, limit, origin, h, seen)
     seen_of = f"{len(lists['clear'])} of {len(fan)} hexes within {radius}"
+    open_ = len(lists["undetermined"])
+    seen_of += f", and perhaps {open_} more" if open_ else ""
     said = f"{scene.number(origin)} sees {seen_of} (ground is our map's)"
     record: dict[str, Any] = {"from": scene.number(origin), "range": radius, "summary": said}
     record |= lists

@@ -86,6 +86,24 @@ ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("turn 1900 TDC", "turn.checklist", {"scenario": "TDC"}),
     ("turn 1900 Sept 20 mg", "turn.1900", {"scenario": "MG", "date": TWENTIETH}),
     ("weather September 20 6", "weather.day", {"map": "wed", "date": TWENTIETH, "die": 6}),
+    ("where St. Oedenrode", "hex.describe", {"map": "wed", "hex": "60.140"}),
+    ("where St Oedenrode", "hex.describe", {"map": "wed", "hex": "60.140"}),
+    (
+        "cost leg river",
+        "step.cost",
+        {"unit": {"class": "leg"}, "features": ["river"]},
+    ),
+    (
+        "reach leg 6mp 45.223 WED-1",
+        "move.reach",
+        {
+            "map": "wed",
+            "unit": {"class": "leg", "ma": 6},
+            "from": "45.223",
+            "state": {"scenario": "WED-1"},
+        },
+    ),
+    ("where 1./I./Kerutt WED-CAMPAIGN", "hex.describe", {"map": "wed", "hex": "45.223"}),
     ("route WED-4", "clubroute.trace", {"map": "wed", "state": {"scenario": "WED-4"}}),
     ("status scenario=WED-4", "clubroute.status", {"map": "wed", "state": {"scenario": "WED-4"}}),
     (
@@ -112,7 +130,6 @@ REFUSED = (
     ("los Vegel 78.127", "(did you mean Veghel?)"),
     ("los 75129 78.127", "(did you mean 75.129?)"),
     ("los A10.10 A12.11", "expected a hex of wed or tdc or mg"),
-    ("los St. Oedenrode Veghel", "(did you mean Sint-Oedenrode?)"),
     ("reach", "as: reach leg 8mp from Veghel"),
     ("reach leg 6mp from E20.20 ins", "found 'leg', expected UNIT [from HEX], as: reach 21/1Abn"),
     ("where A/1/501", "A/1/501=75.129"),
