@@ -30,6 +30,41 @@ class Asked:
 
 QUESTIONS = (
     Asked(
+        "Both games joined: how far may the Club Route Marker go?",
+        "advance MG",
+        ("undetermined: how far the Marker may advance is not known",),
+        ("state.club_route.marker",),
+    ),
+    Asked(
+        "Is there room where one of ours is?",
+        "stack Oosterbeek Allied A/2/1=Oosterbeek limit=4",
+        ("legal: 36.26: 1 Allied Unit counts for stacking",),
+        ("1 Allied Unit in 36.26", "1 of at most 4"),
+    ),
+    Asked(
+        "Whose is the bridge at Son when the campaign begins?",
+        "control Son WED-CAMPAIGN",
+        ("controlled: Son Bridge is German controlled",),
+        ("as set up, WED-CAMPAIGN", "WED 2.15.5"),
+    ),
+    Asked(
+        "How far do those in 45.223 get when the campaign begins?",
+        "reach 1./I./Kerutt 6mp WED-CAMPAIGN",
+        ("legal: 1./I./ Kerutt reaches", "within 6 MP from 45.223"),
+    ),
+    Asked(
+        "May a Bailey Bridge Unit that stands there repair Son Bridge?",
+        "repair Son 14 Field Sqn, RE Son=destroyed unit.hex=66.157 column=no check=passed",
+        ("decided: the destroyed marker is removed",),
+        ("asked as its activation begins, it came in an earlier one; else say placed_now",),
+    ),
+    Asked(
+        "How many Air Strikes does the event give on the 18th?",
+        "strikes event 18 September 0900 clear",
+        ("legal: all are placed before any is resolved",),
+        ("WED S3.1",),
+    ),
+    Asked(
         "A Column of trucks up the road from 44.225 to the Dommel: what does it cost?",
         "move wheeled Allied column 20mp 44.225 55.202",
         ("legal: ", "14½ of 20 MP", "on empty ground"),

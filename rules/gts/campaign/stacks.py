@@ -92,7 +92,8 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
     hidden = min(len(ferries), engineers)
     stacking = len(counted) - hidden
     mass = len(counted) + len(carrying) + len(ferries) - hidden
-    work.say(f"{len(counted)} {asked.side} Units in {number}", "GTS series")
+    units = "Unit" if len(counted) == 1 else "Units"
+    work.say(f"{len(counted)} {asked.side} {units} in {number}", "GTS series")
     for unit in carrying:
         name = unit.call or "a Vehicle"
         row = rules["riders"]

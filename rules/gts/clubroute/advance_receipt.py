@@ -18,6 +18,8 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, Step, Verdict
 
+NOT_KNOWN = "how far the Marker may advance is not known"
+
 
 def advance(question: Advance, to: str | None, turn: str) -> Receipt:
     """Where the Marker may go, or whether it may go ``to`` a hex, ``stay`` or go ``off_map``.
@@ -55,7 +57,7 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
             verdict = "undetermined"
         summary = reach_summary(network, sure, removal)
         if verdict == "undetermined" and not sure:
-            summary = "how far the Marker may advance is not known"
+            summary = NOT_KNOWN
     else:
         declared = declare(question, to, turn, removal)
         verdict, summary = declared.verdict, declared.why
@@ -83,7 +85,7 @@ def not_there(network: RouteNetwork, situation: Situation) -> Receipt:
     extra = {"reach": [], "removal": "no", "notes": [], "bridges": {}}
     if situation.marker is None:
         needs = ("state.club_route.marker: where the Club Route Marker is",)
-        return Receipt("undetermined", needs=needs, summary="undetermined", extra=extra)
+        return Receipt("undetermined", needs=needs, summary=NOT_KNOWN, extra=extra)
     why = "the Club Route Marker has left the map and never comes back"
     step = Step(why, rule, verdict="closed")
     return Receipt("closed", (step,), summary=why, extra=extra)

@@ -140,7 +140,7 @@ def test_night_and_fog_are_the_owners_data(tmp_path: Path) -> None:
     fan = ask(context, "los.fan", {"map": "mg", "from": "04.4", "range": 5, "state": night})
     assert fan["clear"] == []
     assert fan["needs"]
-    assert f"0 of 90 hexes within 5, and perhaps {len(fan['undetermined'])} more" in fan["summary"]
+    assert f"0 of 71 hexes within 5, and perhaps {len(fan['undetermined'])} more" in fan["summary"]
     near = {"map": "mg", "from": "04.4", "range": 5, "state": night, "sight": {"night": 2}}
     seen = ask(context, "los.fan", {**near, "receipt": True})
     assert "04.6" in seen["clear"]
