@@ -54,7 +54,7 @@ QUESTIONS = (
     ),
     Asked(
         "May a Bailey Bridge Unit that stands there repair Son Bridge?",
-        "repair Son 14 Field Sqn, RE Son=destroyed unit.hex=66.157 column=no check=passed",
+        "repair Son 14 Field Sqn RE Son=destroyed unit.hex=66.157 column=no check=passed",
         ("decided: the destroyed marker is removed",),
         ("asked as its activation begins, it came in an earlier one; else say placed_now",),
     ),

@@ -85,6 +85,12 @@ ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("score TDC", "victory.score", {"map": "tdc", "scenario": "TDC"}),
     ("turn 1900 TDC", "turn.checklist", {"scenario": "TDC"}),
     ("turn 1900 Sept 20 mg", "turn.1900", {"scenario": "MG", "date": TWENTIETH}),
+    (
+        "bridge.declare 20 September 0900",
+        "bridge.declare",
+        {"map": "wed", "turn": {"date": TWENTIETH, "time": "0900"}},
+    ),
+    ("turn.next 1944-09-20 1900", "turn.next", {"turn": {"date": TWENTIETH, "time": "1900"}}),
     ("weather September 20 6", "weather.day", {"map": "wed", "date": TWENTIETH, "die": 6}),
     ("where St. Oedenrode", "hex.describe", {"map": "wed", "hex": "60.140"}),
     ("where St Oedenrode", "hex.describe", {"map": "wed", "hex": "60.140"}),
