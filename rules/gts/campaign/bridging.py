@@ -25,10 +25,10 @@ from clubroute.rules.gts.campaign.demolition import (
     checked,
 )
 from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, is_of
-from clubroute.rules.gts.campaign.placing import PlacingQuestion, of_division, on_route
+from clubroute.rules.gts.campaign.placing import PlacingQuestion, of_division, right_place
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import COUNT, GERMAN, HEX, NAME, YES
-from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
+from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
@@ -120,15 +120,7 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
             "declared: whether it was declared at the start of the turn",
         )
     work.note(asked.readings.chosen("bailey_time"))
-    zone = position.in_zone(GERMAN, bridge.ends)
-    work.check(
-        None if zone is None else not zone,
-        "no German Fire Zone lies on either hex",
-        "a German Fire Zone lies on one of the hexes",
-        cite,
-        need_fire_zones(GERMAN),
-    )
-    on_route(work, bridge.southern, asked, cite)
+    right_place(work, bridge, asked, cite)
     placed = asked.placed_this_impulse
     full = None if placed is None else placed >= rules.number("most_an_impulse")
     work.before(book("unsaid", bridge.game)["placed_this_impulse"], full, asked.begins)

@@ -14,11 +14,11 @@ from clubroute.rules.gts.campaign.placing import (
     PlacingQuestion,
     PlacingReadings,
     of_division,
-    on_route,
+    right_place,
 )
 from clubroute.rules.gts.games import answers
-from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, GERMAN, choice
-from clubroute.rules.gts.position import Position, need_fire_zones
+from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, choice
+from clubroute.rules.gts.position import Position
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.readings import reading
@@ -95,15 +95,7 @@ def broken(work: Working, bridge: MapBridge, rules: Section) -> None:
 def placed(work: Working, bridge: MapBridge, rules: Section, asked: BulldozerQuestion) -> Receipt:
     """Answer whether a Bulldozer may be placed."""
     cite, where, position = rules.cite, bridge.southern, asked.state
-    zone = position.in_zone(GERMAN, bridge.ends)
-    work.check(
-        None if zone is None else not zone,
-        "no German Fire Zone lies on either hex",
-        "a German Fire Zone lies on one of the hexes",
-        cite,
-        need_fire_zones(GERMAN),
-    )
-    on_route(work, where, asked, cite)
+    right_place(work, bridge, asked, cite)
     there = standing(bridge, position)
     work.check(
         None if there is None else not there,

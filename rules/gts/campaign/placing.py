@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.gts.asked import the_options
+from clubroute.rules.gts.campaign.bridges import MapBridge
 from clubroute.rules.gts.campaign.demolition import AboutBridge
-from clubroute.rules.gts.kinds import NAME, YES
+from clubroute.rules.gts.kinds import GERMAN, NAME, YES
+from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading
@@ -48,8 +50,19 @@ def of_division(work: Working, division: str, asked: PlacingQuestion, cite: str)
     )
 
 
-def on_route(work: Working, southern: str, asked: PlacingQuestion, cite: str) -> None:
-    """Add the condition that a hex is on Club Route or holds the Club Route Marker."""
+def right_place(work: Working, bridge: MapBridge, asked: PlacingQuestion, cite: str) -> None:
+    """Add the conditions on the place: no German Fire Zone on the bridge, and its southern hex is
+    on Club Route or holds the Club Route Marker.
+    """
+    zone = asked.state.in_zone(GERMAN, bridge.ends)
+    work.check(
+        None if zone is None else not zone,
+        "no German Fire Zone lies on either hex",
+        "a German Fire Zone lies on one of the hexes",
+        cite,
+        need_fire_zones(GERMAN),
+    )
+    southern = bridge.southern
     route = asked.state.club_route
     marker = route is not None and route.marker == southern
     if marker or any(one.hex == southern for one in asked.state.markers_of("club_route")):
