@@ -9,6 +9,12 @@ from collections.abc import Iterator, Sequence
 from clubroute.builder.art.canvas import Spot
 
 
+def unit_direction(angle: float) -> Spot:
+    """The unit direction of an angle (radians), to twelve places: those behind them are another C
+    library's own."""
+    return round(math.cos(angle), 12), round(math.sin(angle), 12)
+
+
 def mix(a: Spot, b: Spot, share: float) -> Spot:
     """The point ``share`` (0..1) of the way from a to b."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

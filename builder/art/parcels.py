@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.noise import drawn
+from clubroute.builder.art.lines import unit_direction
 
 Bound = tuple[float, float, float]
 """The half plane x·a + y·b <= c."""
@@ -129,7 +130,7 @@ def lie(cut: Cut, column: int, row: int, facing: Facing) -> Spot:
     if chance(column, row, cut.seed + 3) < cut.turned:
         angle += math.pi / 2
     angle += math.radians(cut.sway) * drawn(column, row, cut.seed + 4)
-    return math.cos(angle), math.sin(angle)
+    return unit_direction(angle)
 
 
 @lru_cache(maxsize=4000)

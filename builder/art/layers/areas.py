@@ -9,7 +9,7 @@ from types import MappingProxyType
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import BOLD, width_of
-from clubroute.builder.art.lines import box, dashes, mix, offset
+from clubroute.builder.art.lines import box, dashes, mix, offset, unit_direction
 from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.sources.style import AreaPaint, Colour
 from clubroute.builder.terrain import Area
@@ -164,13 +164,8 @@ def hex_ring(frame: Frame, canvas: Canvas, h: Hex, ink: Colour) -> None:
 
 def regular(at: Spot, radius: float, corners: int) -> list[Spot]:
     """A regular polygon standing on a side."""
-    return [
-        (
-            at[0] + radius * math.cos(math.pi * (2 * k + 1) / corners),
-            at[1] + radius * math.sin(math.pi * (2 * k + 1) / corners),
-        )
-        for k in range(corners)
-    ]
+    directions = (unit_direction(math.pi * (2 * k + 1) / corners) for k in range(corners))
+    return [(at[0] + radius * across, at[1] + radius * down) for across, down in directions]
 
 
 def arrows_in(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:

@@ -24,6 +24,7 @@ from clubroute.builder.art.furnish import (
 from clubroute.builder.art.layers.charts import draw_chart
 from clubroute.builder.art.layers.paper import sheet_of_paper, write
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
+from clubroute.builder.art.lines import unit_direction
 from clubroute.builder.art.naming.label import Box, box_shows
 from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group, Rule
 from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
@@ -266,8 +267,8 @@ def compass(frame: Frame, canvas: Canvas, at: Spot, north: float) -> None:
     unit, paper = frame.unit, frame.style.paper
 
     def spot(turn: float, far: float) -> Spot:
-        angle = math.radians(north + turn)
-        return at[0] + math.sin(angle) * far * unit, at[1] - math.cos(angle) * far * unit
+        up, aside = unit_direction(math.radians(north + turn))
+        return at[0] + aside * far * unit, at[1] - up * far * unit
 
     ring = [spot(k * 7.5, 40) for k in range(49)]
     canvas.polyline(ring, paper["border"], 1.2 * unit)

@@ -19,6 +19,7 @@ from clubroute.builder.art.layers.built import draw_city, draw_town, draw_villag
 from clubroute.builder.art.layers.fields import draw_fields, draw_strips
 from clubroute.builder.art.layers.room import Room, jitter, room_of
 from clubroute.builder.art.layers.woods import draw_woods
+from clubroute.builder.art.lines import unit_direction
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint
 
@@ -126,8 +127,8 @@ def stipple(frame: Frame, canvas: Canvas, paint: HexPaint, h: Hex) -> None:
         canvas.circle(spot, 1.1 * unit, paint.ink)
     for _, (x, y) in shaken(frame, h, triangles(2), 4.0, 9.0, 5.0):
         bow = [
-            (x + 9 * math.cos(a) * unit, y + 5.5 * math.sin(a) * unit)
-            for a in (math.pi * (1 + k / 8) for k in range(9))
+            (x + 9 * across * unit, y + 5.5 * down * unit)
+            for across, down in (unit_direction(math.pi * (1 + k / 8)) for k in range(9))
         ]
         canvas.polyline(bow, paint.second, 2.2 * unit)
 
