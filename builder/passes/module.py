@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZIP_STORED
 
+from clubroute.builder.deflating import deflated
 from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.charts import help_sheets, sheets_of
 from clubroute.builder.module.icons import ICONS
@@ -20,7 +21,6 @@ from clubroute.builder.vassal.archive import (
     BUILD_FILE,
     Entry,
     ZipDate,
-    deflated,
     epoch_seconds,
     write_archive,
 )

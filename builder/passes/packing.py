@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.deflating import deflated
 from clubroute.builder.passes.counters import read_pictures, write_pictures
-from clubroute.builder.vassal.archive import deflated
 
 PACKED = "packed"
 """What a cache calls them."""

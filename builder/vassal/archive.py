@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
+from clubroute.builder.deflating import deflated
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import regular
 from clubroute.builder.vassal import buildfile, commands, obfuscation
@@ -208,32 +209,6 @@ def dates_of(data: bytes, most: int) -> dict[str, ZipDate]:
             return {info.filename: info.date_time for info in zip_file.infolist()[:most]}
     except InputError:
         return {}
-
-
-TIFF_HEAD = 8
-STRIP_OFFSET, STRIP_LENGTH = 273, 279
-"""The TIFF tags of where a strip of pixels stands in the file and how long it is, bytes."""
-
-
-def deflated(data: bytes) -> bytes:
-    """Deflate some bytes, the same on every machine.
-
-    The zlib of Python differs between machines, that of the picture library is pinned by the lock
-    file: the bytes are packed as the one row of a TIFF, and taken out again without the head and
-    the checksum of zlib.
-    """
-    from PIL import Image  # few who write a zip draw pictures
-    from PIL.TiffImagePlugin import ImageFileDirectory_v2
-
-    stream = io.BytesIO()
-    row = Image.frombytes("L", (len(data), 1), data)
-    row.save(stream, "TIFF", compression="tiff_adobe_deflate")
-    stream.seek(0)
-    tags = ImageFileDirectory_v2(stream.read(TIFF_HEAD))
-    stream.seek(tags.next)
-    tags.load(stream)
-    (start,), (length,) = tags[STRIP_OFFSET], tags[STRIP_LENGTH]
-    return stream.getvalue()[start + 2 : start + length - 4]
 
 
 def write_archive(entries: Iterable[Entry], pack: Callable[[bytes], bytes] = deflated) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import stat
 import struct
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubroute.builder.atomic import write_bytes
+from clubroute.builder.deflating import deflated
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.vassal.archive import (
     EARLIEST,
@@ -72,6 +74,13 @@ def test_what_is_deflated_unpacks_as_it_was_and_is_smaller() -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as zip_file:
         assert zip_file.testzip() is None
         assert (zip_file.read("a"), zip_file.read("b")) == (text, b"last")
+
+
+def test_what_is_deflated_is_the_same_on_every_machine() -> None:
+    data = bytes(x * y // 97 % 23 for y in range(300) for x in range(300))
+    assert hashlib.sha256(deflated(data)).hexdigest() == (
+        "2c548608bb975c9d66e284f74567200eac6b88dc562f82cd9b20fd30c00891c9"
+    )
 
 
 def test_the_same_entries_give_the_same_bytes() -> None:
