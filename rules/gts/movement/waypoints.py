@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
@@ -12,9 +12,6 @@ from clubroute.rules.gts.movement.actions.plan import ACTIONS
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.record import record, said
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
