@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import IO
-from zipfile import BadZipFile, ZipFile
+from typing import BinaryIO
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import SAVED_GAME, Limits
+from clubroute.builder.vassal.archive import SAVED_GAME, Limits, opened
 from clubroute.builder.vassal.atoms import Atom, PlayerEntry
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 from clubroute.rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
@@ -90,16 +88,13 @@ def log_of(
     return GameLog(where, save, module, entries.setup, entries.steps, report.damages)
 
 
-def module_named(file: Path | IO[bytes]) -> str | None:
+def module_named(file: Path | BinaryIO) -> str | None:
     """The name of the module of a log, from the entry that tells it alone; None where none does."""
+    where = Where(MODULE_DATA)
     try:
-        with ZipFile(file) as archive, archive.open(MODULE_DATA) as entry:
-            data = entry.read(LONGEST_METADATA)
-        return read_metadata(data, Where(MODULE_DATA)).name
-    # Whatever is wrong with the file is told when it is read.
-    except (OSError, KeyError, ValueError, RuntimeError, EOFError, BadZipFile, zlib.error):
-        return None
-    except InputError:
+        with opened(file, where) as archive, archive.open(MODULE_DATA) as entry:
+            return read_metadata(entry.read(LONGEST_METADATA), where).name
+    except InputError:  # whatever is wrong with the file is told when it is read
         return None
 
 

@@ -21,7 +21,7 @@ from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.audit.season import jobs_of
 from clubroute.rules.logs.container import MOST_AHEAD, read_bytes
 from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.read import GameLog, Player, log_of, read_log
+from clubroute.rules.logs.read import GameLog, Player, log_of, module_named, read_log
 from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
 
 WHERE = Where("game.vlog")
@@ -272,3 +272,14 @@ def test_what_is_no_file_has_its_place_in_a_season(tmp_path: Path) -> None:
     for job, why in zip(jobs, ("an empty file", "symbolic links", "a named pipe"), strict=True):
         with pytest.raises(InputError, match=why):
             read_bytes(job.path)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_file_names_no_module(method: int) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        archive.writestr(MODULE_DATA, "<data><name>Where Eagles Dare</name></data>" * 9)
+    whole = stream.getvalue()
+    broken = (whole[:at] + bytes([whole[at] ^ 255]) + whole[at + 1 :] for at in range(len(whole)))
+    assert {module_named(io.BytesIO(data)) for data in broken} <= {None, "Where Eagles Dare"}
+    assert module_named(io.BytesIO(b"")) is module_named(Path("nowhere.vlog")) is None
