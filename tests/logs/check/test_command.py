@@ -142,7 +142,7 @@ def test_a_module_of_somebody_else(
     assert "unchecked: step 2" in out
     assert "note: not a module of ours: what rests on surveyed ground proves nothing" in out
     counters.write_text(
-        COUNTERS.read_text(encoding="utf-8").replace("ferry", "fery"), encoding="utf-8"
+        COUNTERS.read_text(encoding="utf-8").replace('"ferry"', '"fery"'), encoding="utf-8"
     )
     assert run(foot, tmp_path, *options) == 2
     assert "did you mean ferry?" in capsys.readouterr().err

@@ -131,13 +131,13 @@ final class IdleCommands {
     }
   }
 
-  /** Whether a button changes the game, or counters answer in the chat where it says nothing itself. */
+  /** Whether a button changes the game, tells a value, or counters answer in the chat where it says nothing itself. */
   private boolean works(MassKeyCommand button) {
     final List<String> before = GameCommands.standing(module);
     final List<String> earlier = spoken();
     button.apply();
+    final String report = button.getAttributeValueString(MassKeyCommand.REPORT_FORMAT);
     return !GameCommands.standing(module).equals(before)
-      || button.getAttributeValueString(MassKeyCommand.REPORT_FORMAT).isEmpty()
-      && !spoken().equals(earlier);
+      || (report.isEmpty() || report.startsWith("{")) && !spoken().equals(earlier);
   }
 }
