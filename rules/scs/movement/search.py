@@ -94,39 +94,29 @@ class Reached:
 
 def search(terms: Terms, start: int, most: int, goal: int | None = None) -> Reached:
     """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
-    ways, stops = terms.ways, terms.stops
-    least = [most + 1] * len(ways)
-    for id_ in terms.closed:
-        least[id_] = -1
-    least[start] = 0
-    waiting: list[list[int]] = [[] for _ in range(most + 1)]
-    waiting[0].append(start)
+    ways, stops, closed = terms.ways, terms.stops, terms.closed
     bound = stops if terms.from_zone else frozenset[int]()
-    for price, many in ways[start]:
-        for b in many:
-            if price < least[b] and b not in bound:
-                least[b] = price
-                waiting[price].append(b)
-    last = most
-    # Each step takes some MP: nothing lies beyond the dearest hexes.
-    for cost, here in enumerate(waiting[:-1]):
+    costs = {start: 0}
+    # Whole waves wait, the hexes of one price: that is quicker than hex by hex.
+    waiting: list[list[Sequence[int]]] = [[] for _ in range(most + 1)]
+    for price, onward in ways[start]:
+        if price <= most:
+            waiting[price].append([b for b in onward if b not in bound])
+    for cost, waves in enumerate(waiting):
         rest = most - cost
-        for a in here if not stops else [one for one in here if one not in stops]:
-            if least[a] != cost:
-                continue
-            for price, many in ways[a]:
-                if price > rest:
-                    break
-                total = cost + price
-                for b in many:
-                    if total < least[b]:
-                        least[b] = total
-                        waiting[total].append(b)
-        if goal is not None and least[goal] == cost:
-            last = cost
+        for wave in waves:
+            for a in wave:
+                if a in costs or a in closed:
+                    continue
+                costs[a] = cost
+                if a in stops:
+                    continue
+                for price, onward in ways[a]:
+                    if price > rest:
+                        break
+                    waiting[cost + price].append(onward)
+        if goal in costs:
             break
-    # A hex waits in several lists, the first time at its least cost.
-    costs = {id_: least[id_] for here in waiting[: last + 1] for id_ in here}
     found = Reached(terms, start, costs)
     for ferry in terms.ferries:
         cost = costs.get(ferry.start, most + 1)
