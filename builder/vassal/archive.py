@@ -188,13 +188,13 @@ def opened(source: PurePath | BinaryIO, where: Where) -> Iterator[zipfile.ZipFil
         ) from error
 
 
-def module_name(path: Path) -> str:
-    """Read the name a module file gives itself, and no more of it.
+def module_name(file: Path | BinaryIO) -> str:
+    """Read the name a module file gives itself, or that of its module a save or log, and no more.
 
     :raises InputError: it is none.
     """
-    where = Where.of(path)
-    with opened(path, where) as zip_file:
+    where = Where.of(file) if isinstance(file, PurePath) else Where("(file)")
+    with opened(file, where) as zip_file:
         if MODULE_DATA not in zip_file.namelist():
             raise InputError(where, f"no {MODULE_DATA}", "a .vmod")
         with zip_file.open(MODULE_DATA) as stream:

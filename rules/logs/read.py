@@ -8,15 +8,12 @@ from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import SAVED_GAME, Limits, opened
+from clubroute.builder.vassal.archive import SAVED_GAME, Limits, module_name
 from clubroute.builder.vassal.atoms import Atom, PlayerEntry
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 from clubroute.rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
 from clubroute.rules.logs.damage import Damage, DamageReport, Mode
 from clubroute.rules.logs.entries import LogStep, read_entries
-
-LONGEST_METADATA = 1 << 20
-"""As much is read of an entry that tells a log's module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +87,8 @@ def log_of(
 
 def module_named(file: Path | BinaryIO) -> str | None:
     """The name of the module of a log, from the entry that tells it alone; None where none does."""
-    where = Where(MODULE_DATA)
     try:
-        with opened(file, where) as archive, archive.open(MODULE_DATA) as entry:
-            return read_metadata(entry.read(LONGEST_METADATA), where).name
+        return module_name(file) or None
     except InputError:  # whatever is wrong with the file is told when it is read
         return None
 

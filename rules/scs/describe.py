@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, TEXTS
+from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.hex_facts import around, hex_facts
 from clubroute.rules.kinds import ALLIED, HEX, SIDE
@@ -72,7 +72,7 @@ def describe(context: Context, asked: DescribeAsked) -> Any:
     return {**told_first, **record, **own, **around(country, here, TOWARDS)}
 
 
-@answers("stacking.check", "legal", "illegal", "undetermined", stacking=INTEGER)
+@answers("stacking.check", *LEGALITY, stacking=INTEGER)
 def stacking(context: Context, asked: StackAsked) -> Receipt:
     """Whether a side's units in a hex keep to the stacking limit, at the end of a phase.
 

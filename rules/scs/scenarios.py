@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.answers import TEXTS
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.model import Receipt, Step
@@ -225,7 +225,7 @@ def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     )
 
 
-@answers("scenario.limits", "legal", "illegal", "undetermined")
+@answers("scenario.limits", *LEGALITY)
 def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     """Whether a scenario lets a unit be set up in a hex, or enter there if it comes later."""
     told = told_in(context, asked.scenario, asked.state)

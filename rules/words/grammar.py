@@ -146,7 +146,7 @@ def split(words: Sequence[str]) -> list[str]:
 
 def situated(here: Here, words: Sequence[str] = ()) -> Here:
     """Where a command is said, on the map of the scenario if words or the position say one."""
-    window = next((one[4:] for one in words if one.startswith(f"{MAP}=")), None)
+    window = next((one.partition("=")[2] for one in words if one.startswith(f"{MAP}=")), None)
     if window is not None:
         return replace(here, map=window)
     state = here.state if isinstance(here.state, Mapping) else {}

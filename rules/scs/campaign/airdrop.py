@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from clubroute.builder.grid import Hex, distance, within
-from clubroute.rules.answers import INTEGER
+from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.chances import OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, HEX_NUMBER, NAME, YES
@@ -40,7 +40,7 @@ class PlanQuestion(AboutMap):
 
 @answers(
     "dz.check",
-    *("legal", "illegal", "undetermined"),
+    *LEGALITY,
     common={"type": "object", "description": "by division a hex that all its zones are near"},
 )
 def dz_check(context: Context, asked: PlanQuestion) -> Receipt:
@@ -191,9 +191,7 @@ def points_text(pair: Sequence[int]) -> str:
     return f"{pair[0]} Air Drop Points, {pair[1]} Glider Points"
 
 
-@answers(
-    "airdrop.plan", "legal", "illegal", "undetermined", spent={"type": "array", "items": INTEGER}
-)
+@answers("airdrop.plan", *LEGALITY, spent={"type": "array", "items": INTEGER})
 def airdrop_plan(context: Context, asked: LoadQuestion) -> Receipt:
     """Whether units and Ammo Points may land this turn with the points there are, and where."""
     work, rules = Working(), book("airdrop")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER
+from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.chances import OUTCOMES, chances, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, GERMAN, SIDE
@@ -103,7 +103,7 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
     return work.receipt("decided", points=points, summary=f"{points} Ammo Points")
 
 
-@answers("ammo.spend", "legal", "illegal", "undetermined", left=INTEGER)
+@answers("ammo.spend", *LEGALITY, left=INTEGER)
 def ammo_spend(context: Context, asked: SpendQuestion) -> Receipt:
     """Whether an artillery unit has the ammunition to fire a barrage, and what is left of it."""
     work = Working()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import TEXTS
+from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX
 from clubroute.rules.model import Receipt
@@ -68,7 +68,7 @@ def scene(
     return here
 
 
-@answers("combat.retreat", "legal", "illegal", "undetermined", hexes=TEXTS, dg=TEXTS, outside=TEXTS)
+@answers("combat.retreat", *LEGALITY, hexes=TEXTS, dg=TEXTS, outside=TEXTS)
 def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
     """In which hexes a unit may end its retreat, which of them it overstacks, and which lie
     outside the XXX Corps Boundary.
@@ -116,7 +116,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
     return decided(answer, outcome)
 
 
-@answers("combat.advance", "legal", "illegal", "undetermined")
+@answers("combat.advance", *LEGALITY)
 def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
     """Whether a unit that attacked may advance into the hex its enemy has left."""
     country, rules = asked.country, book("combat")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import INTEGER
+from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.chances import FACES, OUTCOMES, chances, listed, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import COUNT, ENEMY, HEX, SIDE, SIDES, YES
@@ -85,7 +85,7 @@ def strikes_text(count: int) -> str:
     return f"{count} Air Strike{'' if count == 1 else 's'}"
 
 
-@answers("air.target", "legal", "illegal", "undetermined")
+@answers("air.target", *LEGALITY)
 def air_target(context: Context, asked: TargetQuestion) -> Receipt:
     """Whether a side's Air Strikes may hit a hex: Allied south of the Waal, German north of it."""
     work = Working()
@@ -147,7 +147,7 @@ def kind_of(unit: Unit) -> str | None:
     return None if unit.yellow is None else "yellow" if unit.yellow else "other"
 
 
-@answers("barrage.check", "legal", "illegal", "undetermined")
+@answers("barrage.check", *LEGALITY)
 def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
     """Whether an artillery unit may fire a barrage at a hex: range, spotter, enemy ZOC, ammo."""
     work, rules, unit = Working(), book("barrage"), asked.unit

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, TEXTS
+from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX
 from clubroute.rules.model import Receipt
@@ -119,7 +119,7 @@ def qualify(
             work.forbid(f"an enemy unit in {enemy} is {far} hexes away", row.cite)
 
 
-@answers("roadmarch.reach", "legal", "illegal", "undetermined", **MARCH)
+@answers("roadmarch.reach", *LEGALITY, **MARCH)
 def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
     """Every hex in which a unit's Road March can end, with the hexes it marches; or the way to one
     of them.
@@ -152,7 +152,7 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
     return decided(answer, lambda told: (told.verdict, told.extra), asked.begins, at_least)
 
 
-@answers("roadmarch.check", "legal", "illegal", "undetermined", **MARCH)
+@answers("roadmarch.check", *LEGALITY, **MARCH)
 def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
     """Whether a unit may Road March along a path."""
     ids = [asked.country.id(one) for one in asked.path]

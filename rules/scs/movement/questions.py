@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.rules.answers import LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, choice
 from clubroute.rules.model import Receipt, mp
@@ -100,7 +101,7 @@ class ReachAsked(Asking):
     start: str = needed(HEX, "the unit's hex", name="from")
 
 
-@answers("step.cost", "legal", "illegal", "undetermined", quick=True, **MOVE)
+@answers("step.cost", *LEGALITY, quick=True, **MOVE)
 def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
     """The cost of one step in the abstract: no map, any terrains together, any hexside."""
 
@@ -151,7 +152,7 @@ def trip_of(
     return Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start)
 
 
-@answers("move.check", "legal", "illegal", "undetermined", **MOVE)
+@answers("move.check", *LEGALITY, **MOVE)
 def check_move(context: Context, asked: PathAsked) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
     ids = [asked.country.id(one.hex) for one in asked.path]
@@ -189,7 +190,7 @@ FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""
 
 
-@answers("move.best", "legal", "illegal", "undetermined", **MOVE)
+@answers("move.best", *LEGALITY, **MOVE)
 def best_move(context: Context, asked: BestAsked) -> Receipt:
     """The cheapest legal way to a hex, or why there is none."""
     country = asked.country
@@ -228,7 +229,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
     return decided(answer, outcome, asked.begins)
 
 
-@answers("move.reach", "legal", "illegal", "undetermined", **MOVE)
+@answers("move.reach", *LEGALITY, **MOVE)
 def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
     """Every hex a unit can reach and end in, with the least cost."""
     start = asked.country.id(asked.start)

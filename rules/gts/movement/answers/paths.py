@@ -87,8 +87,8 @@ def best_way(
 ) -> Answered:
     """The cheapest legal way to a hex (in the formation asked for), or why there is none.
 
-    ``plan`` may have one action, number 0, which follows there;
-    ``explains`` is false where only the verdict and the cost matter.
+    ``plan`` may have one action, number 0, which follows there; ``explains`` is false where only
+    the verdict and the cost matter.
     """
     width, per_hex = network.width, network.per_hex
 

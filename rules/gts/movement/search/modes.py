@@ -102,7 +102,7 @@ class Modes:
         has them: those which cost too much are not looked at.
         """
         costs: dict[int, int] = {}
-        changes = {RIDING: self.dismount, ON_FOOT: self.mount, BARE: None}
+        changing = {RIDING: self.dismount, ON_FOOT: self.mount, BARE: None}
         buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
         buckets[0] += self.begun(starts)
         for cost, bucket in enumerate(buckets):
@@ -118,7 +118,7 @@ class Modes:
                         if price > room:
                             break
                         buckets[cost + price].append(there * KINDS + kind)
-                    change = changes[mode]
+                    change = changing[mode]
                     dear = change is None or change > room
                     others = () if dear else self.changes(node, mode, gone_on)
                 else:
