@@ -13,8 +13,8 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.mapfile import MapFile
 
 if TYPE_CHECKING:
-    from clubroute.rules.gts.movement.mover import Mover
     from clubroute.rules.gts.position.units import Unit
+    from clubroute.rules.gts.situation.mover import Mover
 
 
 def lifted_limits(

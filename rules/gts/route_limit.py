@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.movement.limits import concerns
-from clubroute.rules.gts.movement.surroundings import hex_of
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position.route import ClubRoute
+from clubroute.rules.gts.situation.surroundings import hex_of
 from clubroute.rules.mapfile import MapFile
 
 

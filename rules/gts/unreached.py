@@ -25,8 +25,8 @@ from clubroute.rules.gts.movement.steps.judge import (
     leave_column,
     total,
 )
-from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import MapFile, read_map
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
 

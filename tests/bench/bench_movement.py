@@ -32,13 +32,13 @@ from clubroute.rules.context import Context, Loaded
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.answers.paths import check_path
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.situation.mover import Mover
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import read_map
 from clubroute.rules.methods import ask
 from clubroute.rules.model import MOVE_CLASSES

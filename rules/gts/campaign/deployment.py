@@ -28,11 +28,11 @@ from clubroute.rules.gts.movement.limits import (
     stamp_of,
     unless_need,
 )
-from clubroute.rules.gts.movement.mover import freed_of_route, mover_of
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
 from clubroute.rules.gts.scenarios.book import find_scenario
+from clubroute.rules.gts.situation.mover import freed_of_route, mover_of
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said

@@ -13,12 +13,12 @@ from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.journey import network_of, tables_of
 from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.route_limit import holding_route
+from clubroute.rules.gts.situation.mover import Mover
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
 

@@ -27,14 +27,14 @@ from clubroute.rules.gts.movement.answers.turning import (
 from clubroute.rules.gts.movement.graph.graphs import DEFAULT, NO_STATE, Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.limits import limits_of, stamp_of
-from clubroute.rules.gts.movement.mover import Mover, mover_of, told_unit
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Surroundings, rolled, surroundings_of
 from clubroute.rules.gts.movement_tables import MovementTable, movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.route_limit import holding_route
+from clubroute.rules.gts.situation.mover import Mover, mover_of, told_unit
+from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import AnotherAnswerError
 from clubroute.rules.model import MoveClass, Receipt

@@ -29,7 +29,6 @@ from clubroute.rules.gts.movement.answers.turning import (
     Answered,
 )
 from clubroute.rules.gts.movement.journey import Journey, RideCosts, tables_of
-from clubroute.rules.gts.movement.mover import mover_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.search.declared import Waypoint
@@ -37,6 +36,7 @@ from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.mover import mover_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt

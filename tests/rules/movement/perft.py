@@ -21,8 +21,8 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import MapFile, read_map
 from clubroute.rules.model import MOVE_CLASSES
 

@@ -9,14 +9,14 @@ import pytest
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.gts.games import GAMES, SERIES
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import mover_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import surroundings_of
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position.units import read_unit
+from clubroute.rules.gts.situation.mover import mover_of
+from clubroute.rules.gts.situation.surroundings import surroundings_of
 from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case

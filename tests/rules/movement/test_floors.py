@@ -14,8 +14,8 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach, remains
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import MapFile, open_map
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for

@@ -14,11 +14,11 @@ from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.journey import graphs_of, network_of
 from clubroute.rules.gts.movement.limits import UNLIMITED
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement.surroundings import Surroundings
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.situation.mover import Mover
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case

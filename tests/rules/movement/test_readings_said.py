@@ -22,9 +22,9 @@ from clubroute.rules.gts.movement.answers.trips import (
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.declared import Waypoint
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.methods import ask
 from clubroute.rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case

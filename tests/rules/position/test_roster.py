@@ -10,10 +10,10 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
-from clubroute.rules.gts.movement.mover import mover_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit, read_unit
 from clubroute.rules.gts.roster import known_position, known_unit
+from clubroute.rules.gts.situation.mover import mover_of
 
 WED = {"map": "wed"}
 

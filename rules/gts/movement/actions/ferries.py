@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import Mover
-from clubroute.rules.gts.movement.surroundings import FerrySite
+from clubroute.rules.gts.situation.mover import Mover
+from clubroute.rules.gts.situation.surroundings import FerrySite
 from clubroute.rules.model import Step
 
 

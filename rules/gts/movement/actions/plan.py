@@ -10,9 +10,9 @@ from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.exits import exit_hexes, exit_needs, exit_refused
 from clubroute.rules.gts.movement.graph.abandoning import abandons
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.model import MoveClass, Step, mp
 
 ACTIONS = ("mount_riders", "dismount_riders", "mount", "dismount")

@@ -11,7 +11,6 @@ from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.saying import amount
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.steps.judge import (
     HexFacts,
     Part,
@@ -27,6 +26,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     total,
 )
 from clubroute.rules.gts.movement.steps.wording import rule_of, words
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.schema import shown
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from clubroute.rules.gts.movement.answers.assumed import open_line
 from clubroute.rules.gts.movement.answers.saying import amount
 from clubroute.rules.gts.movement.answers.turning import said
-from clubroute.rules.gts.movement.mover import Mover
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.model import Receipt
 
 

@@ -14,9 +14,9 @@ from clubroute.rules.gts.movement.answers.saying import reach_said, ride_said
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.model import Receipt, Verdict, mp
 
 NO_ACTIONS = Plan()

@@ -10,9 +10,9 @@ from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
 from clubroute.rules.gts.movement.steps.judge import total
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.model import Receipt, Step
 
 

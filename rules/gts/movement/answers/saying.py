@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from clubroute.builder.provenance import weakest
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.mover import Mover
-from clubroute.rules.gts.movement.surroundings import ZONES_UNSAID, Surroundings
+from clubroute.rules.gts.situation.mover import Mover
+from clubroute.rules.gts.situation.surroundings import ZONES_UNSAID, Surroundings
 from clubroute.rules.model import Receipt, Step, Verdict
 
 FIRE_ZONES = "Fire Zones not looked at"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from clubroute.rules.context import Loaded
-from clubroute.rules.gts.movement.surroundings import Surroundings
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.model import Receipt
 
 MOST = 4

@@ -19,8 +19,8 @@ from clubroute.rules.gts.movement.answers.lines import (
 from clubroute.rules.gts.movement.answers.saying import way_said
 from clubroute.rules.gts.movement.graph.abandoning import move_abandons
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.declared import Walk
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 

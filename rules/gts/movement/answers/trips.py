@@ -30,7 +30,6 @@ from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreac
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement.search.cheapest import closed
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
 from clubroute.rules.gts.movement.search.modes import (
@@ -43,6 +42,7 @@ from clubroute.rules.gts.movement.search.modes import (
     Ways,
     railroad_bridge_hexes,
 )
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, mp
 

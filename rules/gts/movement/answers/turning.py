@@ -13,7 +13,7 @@ from typing import Any
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
 from clubroute.rules.gts.movement.readings import MovementReadings
-from clubroute.rules.gts.movement.surroundings import Surroundings
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.model import MoveClass, Receipt
 
 

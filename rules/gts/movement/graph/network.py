@@ -29,7 +29,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     leave_column,
     total,
 )
-from clubroute.rules.gts.movement.surroundings import Surroundings
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.model import MoveClass
 

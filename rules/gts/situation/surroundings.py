@@ -9,11 +9,11 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, stamp_of
-from clubroute.rules.gts.movement.mover import Mover
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.bridges import CROSSINGS, Bridge
 from clubroute.rules.gts.position.markers import Marker
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.mapfile import MapFile
 
 STATE_KINDS: Mapping[str, frozenset[str]] = {

@@ -1,0 +1,1 @@
+"""The situation of a question: one world that every method of the series asks."""
