@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.rulebook import Section
 from clubroute.rules.unsaid import premised
+
+if TYPE_CHECKING:
+    from clubroute.rules.mapfile import MapFile
 
 
 @dataclass(slots=True)
@@ -53,6 +56,32 @@ class Working:
             self.need(f"{need}; else illegal: {why_not}")
         else:
             self.forbid(why_not, rule, provenance)
+
+    def shown(
+        self,
+        holds: bool,
+        why: str,
+        why_not: str,
+        rule: str,
+        country: MapFile,
+        place: int,
+        basis: Provenance = "rulebook",
+    ) -> None:
+        """Judge whether the map shows something in a hex, ``place``.
+
+        What it shows is as sure as ``basis``; that it does not, only as sure as the map there.
+        """
+        if holds:
+            self.say(why, rule, basis, country.number(place))
+        else:
+            self.absent(why_not, rule, country, place, forbids=True)
+
+    def absent(
+        self, why: str, rule: str, country: MapFile, place: int, *, forbids: bool = False
+    ) -> None:
+        """Add a line that rests on what the map does not show in a hex, ``place``."""
+        add = self.forbid if forbids else self.say
+        add(why, rule, country.silence_of(place), country.number(place))
 
     def judge(
         self,

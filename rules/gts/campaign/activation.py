@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.rules.answers import INTEGER
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_map, the_options, the_state
+from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.tally import VictoryReadings
 from clubroute.rules.gts.games import answers, book
@@ -122,5 +123,5 @@ def counts_at_all(work: Working, section: Section, asked: ActivationQuestion, un
     formation = unit.formation or ""
     if any(same_group(formation, one) for one in section.words("not_formations")):
         return False
-    words = f"{unit.id or ''} {unit.name or ''}".upper()
+    words = " ".join(names_of(unit)).upper()
     return not any(word in words for word in section.words("not_in_name"))

@@ -12,6 +12,7 @@ from clubroute.rules.gts.asked import (
     the_options,
     the_unit,
 )
+from clubroute.rules.gts.called import is_one_of
 from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.declaring import (
     RepairReadings,
@@ -24,7 +25,7 @@ from clubroute.rules.gts.campaign.demolition import (
     BridgeAction,
     checked,
 )
-from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, is_of
+from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted
 from clubroute.rules.gts.campaign.placing import PlacingQuestion, of_division, right_place
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
@@ -94,7 +95,8 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
         return work.receipt()
     cite, rows = rules.cite, rules["units"]
     it_is_gone(work, bridge, cite)
-    division = next((d for d in rows.values if is_of(asked.unit, rows[d].words("units"))), None)
+    mine = (d for d in rows.values if is_one_of(asked.unit, rows[d].words("units")))
+    division = next(mine, None)
     if division is None:
         names = "; ".join(name for d in rows.values for name in rows[d].words("units"))
         work.check(

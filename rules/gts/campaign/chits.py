@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_game
+from clubroute.rules.gts.asked import played_in, the_game, the_state
 from clubroute.rules.gts.campaign.command import listed
 from clubroute.rules.gts.games import SERIES, answers, book
-from clubroute.rules.gts.kinds import NAME, YES
+from clubroute.rules.gts.kinds import NAME, YES, one_scenario
+from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
@@ -45,6 +46,8 @@ class PayersQuestion:
     game: str = the_game()
     division: str = needed(NAME, THE_DIVISION)
     formation: str = needed(NAME, "the Formation")
+    scenario: str | None = said(one_scenario(), "what is played, as WED-2; else state.scenario")
+    state: Position = the_state()
 
 
 @answers("command.discount", "decided", free=TEXTS)
@@ -94,11 +97,17 @@ def night(context: Context, asked: NightQuestion) -> Receipt:
 @answers("command.payers", "decided", payers=TEXTS)
 def payers(context: Context, asked: PayersQuestion) -> Receipt:
     """Whose Command and Dispatch Points may be spent on a Formation."""
-    work, rules = Working(), book("command", asked.game)["payment"]
-    if rules.holds and same_group(asked.formation, rules.text("formation")):
-        found = list(rules.words("payers"))
-        work.say(f"{asked.formation}: points of {' or '.join(found)}", rules.cite)
-    else:
-        found = [asked.division]
-        work.say("points of its own Division", rules.cite or SERIES.cite)
+    work, rules = Working(), book("command", asked.game)
+    played, found = played_in(asked.scenario, asked.state), [asked.division]
+    rows = rules.rows("payment").values()
+    row = next((one for one in rows if same_group(asked.formation, one.text("formation"))), None)
+    only = row.text("scenario") if row is not None else ""
+    if row is None or only not in ("", played):
+        work.say("points of its own Division", SERIES.cite)
+        if row is not None and played is None:
+            others = " or ".join(row.words("payers"))
+            work.leave(f"whether {only} is played, where {others} may pay [{row.cite}]")
+        return work.receipt("decided", payers=found)
+    found, what = list(row.words("payers")), "Command Points" if only else "points"
+    work.say(f"{asked.formation}: {what} of {' or '.join(found)}", row.cite)
     return work.receipt("decided", payers=found)

@@ -15,6 +15,7 @@ from clubroute.rules.gts.asked import (
     the_options,
     the_unit,
 )
+from clubroute.rules.gts.called import is_called
 from clubroute.rules.gts.campaign.leaders import (
     has_telephone,
     leaders_of,
@@ -109,27 +110,39 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     work, rules = Working(), asked.book
     asked = replace(asked, unit=belonging(work, rules, asked.unit))
     found: list[Way] = []
-    if named(asked.unit, rules["self"].words("units")):
+    everybody = in_command_all(rules, played_in(asked.scenario, asked.state))
+    if everybody is not None:
+        work.say(f"in {everybody.text('scenario')} every Unit is In Command", everybody.cite)
+        found.append(Way("the scenario", rules["formation"].number("points"), True))
+    if is_called(asked.unit, rules["self"].words("units")):
         work.say("it is always In Command", rules["self"].cite)
         found.append(Way("itself", rules["formation"].number("points"), True))
-    for unit, place in leaders_of(asked.state, ""):
+    # Where every Unit is In Command no Leader is looked for.
+    leaders = leaders_of(asked.state, "") if everybody is None else []
+    for unit, place in leaders:
         found += ways_by(work, context, asked, Commander(unit, place))
     ways = sorted((way for way in found if not way.needs), key=lambda way: (way.points, way.by))
     doubts = [way for way in found if way.needs]
     for way in ways:
         work.say(
-            f"In Command by {way.by}: {way.points} Command Point(s) an Action", cited(rules, way)
+            f"In Command by {way.by}: {way.points} Command Point(s) an Action",
+            cited(rules, way) if everybody is None else everybody.cite,
         )
+    on_chit = active(work, asked, ways, doubts)
     if ways:
         cheaper = [way for way in doubts if way.points < ways[0].points]
         for way in cheaper:
             work.leave(f"whether by {way.by} for {way.points}: {'; '.join(way.needs)}")
-        sure = not cheaper
         return work.receipt(
-            ways=[way.record() for way in ways] if sure else None,
-            points=ways[0].points if sure else None,
-            active=active(work, asked, ways) if sure else None,
+            summary=f"In Command: at most {ways[0].points} Command Points" if cheaper else "",
+            ways=None if cheaper else [way.record() for way in ways],
+            points=None if cheaper else ways[0].points,
+            active=on_chit,
         )
+    if played_in(asked.scenario, asked.state) is None:
+        them = [row.text("scenario") for row in rules.rows("all").values()]
+        if them:
+            work.leave(f"whether {' or '.join(them)} is played, where every Unit is In Command")
     for what in (what for way in doubts for what in way.needs):
         work.need(what)
     if leaders_unsaid(asked.state, ""):
@@ -140,15 +153,21 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     if not asked.unit.call:
         work.need("unit.name: whether it is a Unit that is always In Command, or lent to others")
     if work.needs:
-        return work.receipt(ways=[])
+        return work.receipt(ways=[], active=on_chit)
     work.say("no Leader commands it", rules["formation"].cite)
-    return work.receipt("illegal", ways=[], active=active(work, asked, ways))
+    return work.receipt("illegal", ways=[], active=on_chit)
+
+
+def in_command_all(rules: Section, scenario: str | None) -> Section | None:
+    """Find the rule by which every Unit of a scenario is In Command, None if it has none."""
+    rows = rules.rows("all").values()
+    return next((row for row in rows if row.text("scenario") == scenario), None)
 
 
 def belonging(work: Working, rules: Section, unit: Unit) -> Unit:
     """Give a Unit the Division and Formation it really belongs to."""
     for row in rules.rows("counts_as").values():
-        if named(unit, row.words("units")) or any(
+        if is_called(unit, row.words("units")) or any(
             same_group(unit.formation or "", name) for name in row.words("formations")
         ):
             division, formation = row.text("division"), row.text("formation")
@@ -162,13 +181,6 @@ def cited(rules: Section, way: Way) -> str:
     if "telephone" in way.by:
         return rules["telephones"].cite
     return rules["self" if way.by == "itself" else "formation"].cite
-
-
-def named(unit: Unit, names: Sequence[str]) -> bool:
-    """Tell whether a Unit has one of some names; spaces and case do not matter."""
-    flat = {name.replace(" ", "").casefold() for name in names}
-    own = (name for name in (unit.name, unit.id) if name is not None)
-    return any(name.replace(" ", "").casefold() in flat for name in own)
 
 
 def is_own(asked: CommandQuestion, leader: Commander) -> bool | None:
@@ -256,7 +268,7 @@ def costs(
         found.append((own, usual))
     for row in rules.rows("lent").values():
         theirs = [name for name in row.words("divisions") if of_division(leader, name)]
-        if not own and theirs and named(unit, row.words("units")):
+        if not own and theirs and is_called(unit, row.words("units")):
             work.say(f"Leaders of {theirs[0]} may command it", row.cite)
             found.append((True, usual))
     if any(holds for holds, _ in found):
@@ -270,7 +282,7 @@ def costs(
         if shared is not False:
             found.append((shared, other.number("points")))
     played = played_in(asked.scenario, asked.state)
-    if played in (None, stripe.text("scenario")) and named(unit, stripe.words("units")):
+    if played in (None, stripe.text("scenario")) and is_called(unit, stripe.words("units")):
         if played:
             work.say("a Unit with the pale blue stripe: any German Leader", stripe.cite)
         found.append((True if played else None, stripe.number("points")))
@@ -345,18 +357,26 @@ def wired_up(asked: CommandQuestion, section: Section, number: str) -> bool | No
     return any_of(None if one.hex is None else one.hex == number for one in here)
 
 
-def active(work: Working, asked: CommandQuestion, ways: Sequence[Way]) -> bool | None:
-    """Tell whether a Unit is active when a Formation's chit is drawn, None if none was."""
+def active(
+    work: Working, asked: CommandQuestion, ways: Sequence[Way], doubts: Sequence[Way]
+) -> bool | None:
+    """Tell whether a Unit is active when a Formation's chit is drawn, None if none was, or that
+    turns on what is not said: a Leader's telephone, say.
+    """
     if asked.chit is None:
         return None
     section = asked.book["other_leader"]
     own = may_be(asked.unit.formation, asked.chit)
     if own is None:
         work.leave("whether the chit is its Formation's (unit.formation)")
-    elif own and listed(section, asked.unit.division or ""):
-        own = any(way.own_leader for way in ways)
-        if not own:
-            work.say("out of its Formation Leader's range: not active on his chit", section.cite)
     elif not own:
         work.say("another Formation's chit does not make it active", section.cite)
+    elif listed(section, asked.unit.division or ""):
+        if any(way.own_leader for way in ways):
+            return True
+        if any(way.own_leader for way in doubts) or leaders_unsaid(asked.state, ""):
+            work.leave("whether its Formation Leader commands it, so that his chit makes it active")
+            return None
+        work.say("out of its Formation Leader's range: not active on his chit", section.cite)
+        return False
     return own

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 from clubroute.rules.answers import LEGALITY
 from clubroute.rules.chances import OUTCOMES
 from clubroute.rules.context import Context
+from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.read import OwnerRow
-from clubroute.rules.owner.tables import need, owner_rows
-from clubroute.rules.position.names import same_group
+from clubroute.rules.owner.tables import need, owner_rows, rated_faces
 from clubroute.rules.position.record import said
 from clubroute.rules.working import Working
 
@@ -49,15 +49,12 @@ def the_check() -> Any:
 
 
 def rating_of(context: Context, unit: Unit) -> OwnerRow | None:
-    """Find the owner's row of ratings for a Unit, by id or name, its front unless ``back`` is said.
+    """Find the owner's row of ratings for a Unit, by any name, its front unless ``back`` is said.
 
     None if there is none.
     """
     face = "back" if unit.back else "front"
-    for row in owner_rows(context, "ratings") or ():
-        if row.text("face") == face and row.text("unit") in (unit.id, unit.name):
-            return row
-    return None
+    return rated_faces(context, "ratings", names_of(unit)).get(face)
 
 
 def is_engineer(context: Context, unit: Unit) -> bool | None:
@@ -163,10 +160,3 @@ def attempted(
     if work.forbidden:
         return None
     return passes(work, context, asked.unit, cite, asked.check, asked.die)
-
-
-def is_of(unit: Unit, names: Sequence[str]) -> bool:
-    """Tell whether a Unit is one of some, by name or id."""
-    return any(
-        same_group(one, name) for one in (unit.name, unit.id) if one is not None for name in names
-    )

@@ -11,6 +11,7 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
+from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
 from clubroute.rules.gts.movement.limits import Limited
@@ -73,8 +74,8 @@ class LeaveQuestion(AboutTown):
 
 def battalion_of(unit: Unit) -> str:
     """The battalion of an American Unit, ``2/504`` of ``D/2/504``; "" if its name has none."""
-    for name in (unit.id, unit.name):
-        parts = [part.strip() for part in (name or "").split("/")]
+    for name in names_of(unit):
+        parts = [part.strip() for part in name.split("/")]
         if len(parts) == 3 and parts[1].isdigit():
             return "/".join(parts[1:])
     return ""

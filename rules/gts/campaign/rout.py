@@ -14,6 +14,7 @@ from clubroute.rules.answers import LEGALITY
 from clubroute.rules.chances import OUTCOMES, by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_state, the_unit
+from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import (
@@ -31,7 +32,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.model import Receipt
-from clubroute.rules.owner.tables import need, owner_rows
+from clubroute.rules.owner.tables import need, rated_faces
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record, said
 from clubroute.rules.rulebook import Section
@@ -147,8 +148,7 @@ def can_move(context: Context, unit: Unit) -> bool | None:
     """Whether a counter has a Movement Allowance on either side, None if it is not said."""
     if unit.ma is not None:
         return unit.ma > 0
-    names = (unit.id, unit.name)
-    rows = [row for row in owner_rows(context, "ratings") or () if row.text("unit") in names]
+    rows = rated_faces(context, "ratings", names_of(unit)).values()
     if any(row.number("move") for row in rows):
         return True
     return False if len(rows) == 2 else None

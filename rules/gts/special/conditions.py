@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.areas import named_area
-from clubroute.rules.gts.campaign.engineers import is_of
+from clubroute.rules.gts.called import is_one_of
 from clubroute.rules.gts.fire_zones import around
 from clubroute.rules.gts.kinds import ALLIED, ENEMY
 from clubroute.rules.gts.position import need_fire_zones
@@ -97,7 +97,7 @@ def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:
         work.check(said, f"it is of {text}", f"only Units of {text}", cite, need_it)
     if names:
         text = ", ".join(names)
-        said = is_of(unit, names) if unit.call else None
+        said = is_one_of(unit, names) if unit.call else None
         work.check(said, f"{unit.call}", f"only {text}", cite, f"unit.name: one of {text}")
     if row.flag("column"):
         work.check(

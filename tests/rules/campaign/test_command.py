@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.gts.called import is_called
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.roster import roster_of
 from tests.rules.campaign.conftest import Asking, reasons
 
 TOWN = "77.128"
@@ -334,3 +338,102 @@ def test_who_pays(
     """WED MG 2.3.1."""
     found = asked("command.payers", map=game, formation=formation, division=division)
     assert found["payers"] == payers
+
+
+# ---------------------------------------------------------------- scenarios and names
+
+EVERYBODY = ("Easy/2/506", "1./Pz 2107", "B/15/19 KRH", "King's/1 GG", "D(-)/2HHC", "1./PG 2107")
+STRIPE = ("chill-1-i-2-fj", "chill-2-i-2-fj", "chill-3-i-2-fj", "chill-gr-w-h2-fj")
+
+
+@pytest.mark.parametrize("scenario", ["WED-1", "WED-2"])
+@pytest.mark.parametrize("name", EVERYBODY)
+@pytest.mark.parametrize("state", [{}, {"units": []}, None])
+def test_in_the_introductory_scenarios_every_unit_is_in_command(
+    asked: Asking, scenario: str, name: str, state: Any
+) -> None:
+    """WED scenarios 1 and 2: by the question's scenario, or the state's."""
+    told = {"scenario": scenario} if state is None else {"scenario": scenario, **state}
+    found = asked("command.check", map="wed", unit=name, state=told)
+    assert (found["verdict"], found["points"]) == ("legal", 1)
+    assert f"[WED scenario {scenario[-1]}]" in reasons(found)
+    if state is not None:
+        again = asked("command.check", map="wed", unit=name, state=state, scenario=scenario)
+        assert again["verdict"] == "legal"
+
+
+def test_in_other_scenarios_a_unit_needs_its_leader(asked: Asking) -> None:
+    for scenario in ("WED-3", "WED-4", "campaign"):
+        unit = {"name": "A/1/501", "hex": "75.129"}
+        found = asked("command.check", map="wed", unit=unit, state={"units": []}, scenario=scenario)
+        assert (found["verdict"], "unchecked" in found) == ("illegal", False)
+    unsaid = asked("command.check", map="wed", unit=unit, state={"units": []})
+    assert unsaid["unchecked"] == [
+        "whether WED-1 or WED-2 is played, where every Unit is In Command"
+    ]
+
+
+def stripes() -> list[tuple[str, str]]:
+    """The four counters with the pale blue stripe, each by its id, its name and every alias."""
+    called = roster_of("wed").ids
+    return [(id_, name) for id_ in STRIPE for name in (id_, called[id_].name, *called[id_].aliases)]
+
+
+@pytest.mark.parametrize(("id_", "name"), stripes())
+def test_the_stripe_is_known_by_every_name_of_its_counter(
+    asked: Asking, id_: str, name: str
+) -> None:
+    """WED scenario 4: any German Leader commands it, for two Command Points."""
+    chief = leader("Leader/KG Huber", "KG Huber", "53.113", side="German", division="KG Chill")
+    unit = {"id" if name == id_ else "name": name, "hex": "53.114"}
+    found = asked("command.check", map="wed", unit=unit, state={"units": [chief]}, scenario="WED-4")
+    assert found["verdict"] == "legal"
+    assert {"by": "Leader/KG Huber", "points": 2} in found["ways"]
+    other = asked(
+        "command.check", map="wed", unit=unit, state={"units": [chief]}, scenario="campaign"
+    )
+    assert other["verdict"] == "illegal"
+
+
+def test_every_name_of_a_counter_is_the_unit_a_table_means() -> None:
+    """All counters of the tables about command, by every name they have."""
+    for map in ("wed", "tdc", "mg"):
+        rules, roster = book("command", map), roster_of(map)
+        sections = [rules["self"], rules["stripe"]]
+        sections += [*rules.rows("lent").values(), *rules.rows("counts_as").values()]
+        for names in (section.words("units") for section in sections):
+            for counter in [one for name in names for one in roster.called(Unit(name=name))]:
+                for name in (counter.id, counter.name, *counter.aliases):
+                    assert is_called(Unit(name=name), names), name
+                    assert is_called(Unit(id=counter.id), names)
+    assert not is_called(Unit(name="4./I/2 FJ"), ["1./2 FJ"])
+    assert not is_called(Unit(name="A/1/501"), ["1./2 FJ"])
+
+
+def test_a_leader_with_an_unknown_telephone_leaves_open_only_what_turns_on_him(
+    asked: Asking,
+) -> None:
+    """WED S6.6: another Formation's chit does not make it active, whatever telephones there are."""
+    far = {**OWN, "hex": "51.158", "telephone": None}
+    far = {name: value for name, value in far.items() if value is not None}
+    there = {"markers": [{"kind": "op", "hex": "75.129"}, {"kind": "op", "hex": "51.158"}]}
+    found = check(asked, far, OTHER, state=there, chit="502 PIR")
+    assert (found["verdict"], found["active"]) == ("legal", False)
+    assert "points" not in found
+    assert found["summary"] == "In Command: at most 2 Command Points"
+    own = check(asked, far, OTHER, state=there, chit="501 PIR")
+    assert "active" not in own
+    assert any("his chit makes it active" in what for what in own["unchecked"])
+
+
+def test_whose_points_kg_klemm_spends_turns_on_the_scenario(asked: Asking) -> None:
+    """WED scenario 2."""
+    params = {"map": "wed", "division": "59th Infantry", "formation": "KG Klemm"}
+    for told in ({"scenario": "WED-2"}, {"state": {"scenario": "WED-2"}}):
+        found = asked("command.payers", **params, **told)
+        assert found["payers"] == ["59th Infantry", "KG Walther"]
+        assert "Command Points of" in reasons(found)
+    assert asked("command.payers", **params, scenario="WED-3")["payers"] == ["59th Infantry"]
+    unsaid = asked("command.payers", **params)
+    assert unsaid["payers"] == ["59th Infantry"]
+    assert "KG Walther may pay" in unsaid["unchecked"][0]
