@@ -39,6 +39,7 @@ class Mover:
     ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
     (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
     ``by_division``: whether its Division activates it, None if that is not said.
+    ``recalled``: whether it came by the emergency call, None if that is not said.
     ``unformed``, ``unmounted``: nobody said whether it is in Column, on its Organic Transport.
     """
 
@@ -60,6 +61,7 @@ class Mover:
     freed: bool | None = None
     rider: RidingUnit = NOBODY
     by_division: bool | None = None
+    recalled: bool | None = None
     name: str = ""
 
     @property
@@ -111,6 +113,7 @@ def mover_of(unit: Unit, state: Position) -> Mover:
         freed=freed_of_route(told),
         rider=rider_of(told),
         by_division=told.by_division,
+        recalled=recalled(told, state),
         name=told.call,
     )
 
@@ -120,6 +123,13 @@ def freed_of_route(unit: Unit) -> bool | None:
     if unit.reached_end or unit.relieving:
         return True
     return unit.reached_end
+
+
+def recalled(unit: Unit, state: Position) -> bool | None:
+    """Whether a unit came by the emergency call (WED S7.3.0): by its own word, else the history."""
+    if unit.emergency is not None or state.history is None:
+        return unit.emergency
+    return None if state.events("emergency_call") else False
 
 
 def rider_of(unit: Unit) -> RidingUnit:
