@@ -1,11 +1,13 @@
-"""Refuses what is in a folder and no file, before it is opened: it might never end."""
+"""The door for files from outside: what is no file is refused, and no more is read than allowed."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePath
+from typing import BinaryIO
 
 from clubroute.builder.errors import InputError, Where
 
@@ -20,7 +22,7 @@ KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 
 def regular(path: PurePath | str, where: Where, expected: str) -> os.stat_result:
-    """Look at a file before it is opened.
+    """Look at a file before it is opened: what is none might never end.
 
     :raises InputError: it is a directory, a named pipe, a device or a socket.
     :raises OSError: it cannot be looked at.
@@ -30,3 +32,52 @@ def regular(path: PurePath | str, where: Where, expected: str) -> os.stat_result
         if is_kind(state.st_mode):
             raise InputError(where, kind, expected)
     return state
+
+
+@contextmanager
+def opened_file(
+    path: PurePath | str, where: Where, expected: str, most: int
+) -> Iterator[tuple[BinaryIO, int]]:
+    """Open a file of at most ``most`` bytes to be read; with it comes its size, in bytes.
+
+    :raises InputError: there is none, it is no file or too large, or it cannot be read.
+    """
+    try:
+        size = regular(path, where, expected).st_size
+        if size > most:
+            raise too_large(where, most, size)
+        with Path(path).open("rb") as stream:
+            yield stream, size
+    except FileNotFoundError as error:
+        raise InputError(where, "no such file", expected) from error
+    except (OSError, ValueError) as error:  # a path with a NUL is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(where, reason, "a readable file") from error
+
+
+def read_file(path: PurePath | str, where: Where, expected: str, most: int) -> bytes:
+    """The bytes of a file of at most ``most`` of them.
+
+    :raises InputError: as :func:`opened_file`.
+    """
+    with opened_file(path, where, expected, most) as (stream, size):
+        return read_rest(stream, where, size, most)
+
+
+def read_rest(stream: BinaryIO, where: Where, size: int, most: int) -> bytes:
+    """The bytes of an open file that had ``size`` of them when it was looked at.
+
+    :raises InputError: it has grown beyond ``most`` since.
+    """
+    # One more than it has, since room is made for all that is asked for.
+    data = stream.read(size + 1)
+    if len(data) > size:
+        data += stream.read(most + 1 - len(data))
+    if len(data) > most:
+        raise too_large(where, most, len(data))
+    return data
+
+
+def too_large(where: Where, most: int, size: int) -> InputError:
+    """The error for a file that is too large (to be raised by the caller)."""
+    return InputError(where, f"{size} bytes", f"at most {most} bytes")

@@ -9,19 +9,26 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from clubroute.builder.deflating import deflated
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.regular import regular
+from clubroute.builder.regular import read_file, regular
 from clubroute.builder.vassal import buildfile, commands, obfuscation
 from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.builder.vassal.commands import Command
-from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
+from clubroute.builder.vassal.limits import MODULE_LIMITS, SAVE_LIMITS, Limits, check_commands
+from clubroute.builder.vassal.metadata import (
+    MODULE_DATA,
+    MOST_METADATA,
+    SAVE_DATA,
+    Metadata,
+    read_metadata,
+)
 
 BUILD_FILE = "buildFile.xml"
 OLD_BUILD_FILE = "buildFile"
@@ -31,25 +38,18 @@ ZipDate = tuple[int, int, int, int, int, int]
 EARLIEST: ZipDate = (1980, 1, 1, 0, 0, 0)
 """The first moment a zip can hold; what an entry of ours carries when no date is asked for."""
 
-MOST_METADATA = 1 << 20
-"""Bytes of metadata read; a module's are a few hundred."""
+MOST_TABLE = 8 << 20
+"""Bytes of a zip's table of entries; one of 20,000 has two million."""
+TABLE_END, LONG_TABLE = b"PK\x05\x06", b"PK\x06\x07"
+"""How the record begins that follows the table, and the one of a zip beyond 4 GiB."""
+_TABLE_END = struct.Struct("<12xI")
+MOST_BEHIND = (1 << 16) + 22
+"""Bytes in which that record begins, counted from the end: a remark may follow it."""
+READ_BY_VASSAL = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Compressions of entries. The others would be unpacked whole, however large they are."""
 
 _UNIX = 3
 _FILE_MODE = 0o100644 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a reader takes from one archive, so that a hostile one cannot fill the memory.
-
-    ``ratio`` is unpacked size over file size and counts only above ``ratio_from`` bytes:
-    drawn boards and saves do pack well.
-    """
-
-    entries: int = 20_000
-    total: int = 2 << 30
-    ratio: int = 300
-    ratio_from: int = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,11 @@ class SaveArchive(Archive):
     """A ``.vsav`` or ``.vlog``; a log is a save with log commands behind ``end_save``."""
 
     def text(self) -> str:
-        """The command text, unscrambled."""
-        return obfuscation.read_text(self.read(SAVED_GAME), self.part(SAVED_GAME))
+        """The command text, unscrambled. Raises :class:`InputError` for more than a game has."""
+        where = self.part(SAVED_GAME)
+        plain = obfuscation.reveal(self.read(SAVED_GAME), where)
+        check_commands(plain, where)
+        return obfuscation.as_text(plain, where)
 
     def command(self) -> Command:
         """The tree of commands.
@@ -133,17 +136,17 @@ class SaveArchive(Archive):
         return read_metadata(self.read(MODULE_DATA), self.part(MODULE_DATA))
 
 
-def read_module(path: PurePath | str, limits: Limits = Limits()) -> ModuleArchive:
+def read_module(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> ModuleArchive:
     """The module in a file. Raises :class:`InputError` as :func:`read_entries` does."""
     return ModuleArchive(read_entries(path, limits), Where.of(path))
 
 
-def read_save(path: PurePath | str, limits: Limits = Limits()) -> SaveArchive:
+def read_save(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> SaveArchive:
     """The save or log in a file. Raises :class:`InputError` as :func:`read_entries` does."""
     return SaveArchive(read_entries(path, limits), Where.of(path))
 
 
-def read_entries(path: PurePath | str, limits: Limits = Limits()) -> tuple[Entry, ...]:
+def read_entries(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> tuple[Entry, ...]:
     """All entries of a zip file.
 
     Raises :class:`InputError` for a file that is missing, a directory, not a zip or damaged,
@@ -151,35 +154,33 @@ def read_entries(path: PurePath | str, limits: Limits = Limits()) -> tuple[Entry
     and for archives beyond ``limits``.
     """
     where = Where.of(path)
-    try:
-        regular(path, where, "a .vmod, .vsav or .vlog")
-        data = Path(path).read_bytes()
-    except FileNotFoundError as error:
-        raise InputError(where, "no such file", "a .vmod, .vsav or .vlog") from error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(where, reason, "a readable file") from error
+    data = read_file(path, where, "a .vmod, .vsav or .vlog", limits.total)
     return entries_of(data, where, limits)
 
 
-def entries_of(data: bytes, where: Where, limits: Limits = Limits()) -> tuple[Entry, ...]:
-    """As :func:`read_entries`, from the bytes of a zip."""
+def entries_of(data: bytes, where: Where, limits: Limits = MODULE_LIMITS) -> tuple[Entry, ...]:
+    """As :func:`read_entries`, from the bytes of a zip. Of a save or log no more is taken than
+    :data:`SAVE_LIMITS` allow."""
     if not data:
         raise InputError(where, "an empty file", "a zip (.vmod, .vsav, .vlog)")
     with opened(io.BytesIO(data), where) as zip_file:
         infos = zip_file.infolist()
+        if any(info.filename == SAVED_GAME for info in infos):
+            limits = limits.within(SAVE_LIMITS)
         _check(infos, len(data), where, limits)
         return tuple(_read_entry(zip_file, info, where) for info in infos)
 
 
 @contextmanager
-def opened(source: PurePath | BinaryIO, where: Where) -> Iterator[zipfile.ZipFile]:
+def opened(source: Path | BinaryIO, where: Where) -> Iterator[zipfile.ZipFile]:
     """Open a zip. :raises InputError: it is none, or damaged where it is read."""
     try:
-        if isinstance(source, PurePath):
+        if isinstance(source, Path):
             regular(source, where, "a .vmod, .vsav or .vlog")
-        with zipfile.ZipFile(source if isinstance(source, io.IOBase) else str(source)) as zip_file:
-            yield zip_file
+        with ExitStack() as stack:
+            file = stack.enter_context(source.open("rb")) if isinstance(source, Path) else source
+            check_table(file, where)
+            yield stack.enter_context(zipfile.ZipFile(file))
     except FileNotFoundError as error:
         raise InputError(where, "no such file", "a .vmod, .vsav or .vlog") from error
     except _ZIP_ERRORS as error:
@@ -188,17 +189,50 @@ def opened(source: PurePath | BinaryIO, where: Where) -> Iterator[zipfile.ZipFil
         ) from error
 
 
+def check_table(file: BinaryIO, where: Where) -> None:
+    """Look how large the table of entries is, before an object is made of each.
+
+    :raises InputError: larger than that of any module.
+    """
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - MOST_BEHIND))
+    tail = file.read(MOST_BEHIND)
+    if LONG_TABLE in tail:
+        raise InputError(where, "a zip made for more than 4 GiB", "a .vmod, .vsav or .vlog")
+    at = tail.find(TABLE_END)
+    # Any that could be taken for the record: which is, is for the reader to say.
+    while 0 <= at <= len(tail) - _TABLE_END.size:
+        (table,) = _TABLE_END.unpack_from(tail, at)
+        if table > MOST_TABLE:
+            raise InputError(where, f"a table of {table} bytes", f"at most {MOST_TABLE}")
+        at = tail.find(TABLE_END, at + 1)
+
+
+def read_part(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """The bytes of an entry, no more than the table says that it has.
+
+    :raises OSError: and the others of a damaged zip, for :func:`opened` to tell.
+    """
+    if info.compress_type not in READ_BY_VASSAL:
+        raise zipfile.BadZipFile(f"compression {info.compress_type}, which VASSAL cannot read")
+    with zip_file.open(info) as stream:
+        # A size that is asked for bounds what is unpacked, one that is not does not.
+        return stream.read(info.file_size + 1)
+
+
 def module_name(file: Path | BinaryIO) -> str:
     """Read the name a module file gives itself, or that of its module a save or log, and no more.
 
     :raises InputError: it is none.
     """
-    where = Where.of(file) if isinstance(file, PurePath) else Where("(file)")
+    where = Where.of(file) if isinstance(file, Path) else Where("(file)")
     with opened(file, where) as zip_file:
         if MODULE_DATA not in zip_file.namelist():
             raise InputError(where, f"no {MODULE_DATA}", "a .vmod")
-        with zip_file.open(MODULE_DATA) as stream:
-            data = stream.read(MOST_METADATA)
+        info = zip_file.getinfo(MODULE_DATA)
+        if info.file_size > MOST_METADATA:
+            raise InputError(where, f"{info.file_size} bytes of it", f"at most {MOST_METADATA}")
+        data = read_part(zip_file, info)
     return read_metadata(data, Where(where.path, part=MODULE_DATA)).name or ""
 
 
@@ -297,7 +331,7 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 
 def _read_entry(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, where: Where) -> Entry:
     try:
-        data = zip_file.read(info)
+        data = read_part(zip_file, info)
     except _ZIP_ERRORS as error:
         place = Where(where.path, part=info.filename)
         raise InputError(place, f"damaged data ({error})", "a whole zip entry") from error

@@ -20,6 +20,8 @@ from clubroute.builder.vassal.sequence import IN_MEMORY
 HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 MAX_DEPTH = 200
 """Levels of elements; modules have under thirty."""
+MOST_ELEMENTS = 1_000_000
+"""Elements of one file; the largest modules have some hundred thousand."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAME = re.compile(r"[^\W\d][\w:.\-]*")
@@ -94,9 +96,12 @@ def read(data: bytes, where: Where = IN_MEMORY) -> Element:
     """The root element of a build file.
 
     Raises :class:`InputError` with row and column for anything that is not well-formed XML
-    in UTF-8 (or UTF-16 with its mark), for a DOCTYPE, and for elements nested deeper than
-    :data:`MAX_DEPTH`.
+    in UTF-8 (or UTF-16 with its mark), for a DOCTYPE, for elements nested deeper than
+    :data:`MAX_DEPTH`, and for more than :data:`MOST_ELEMENTS`.
     """
+    most = 2 * MOST_ELEMENTS  # one has a tag at its end as well
+    if data.count(b"<") > most:
+        raise InputError(where, f"{data.count(b'<')} tags", f"at most {most}")
     return _TreeBuilder(where).parse(data)
 
 

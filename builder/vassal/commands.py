@@ -17,9 +17,9 @@ from clubroute.builder.vassal.sequence import IN_MEMORY
 ESC = "\x1b"
 LOG = "LOG\t"
 """Begins a command that a log plays as a step."""
-MAX_DEPTH = 200
+MAX_DEPTH = 50
 """Levels of commands within commands. Real files have under ten; the limit keeps a hostile file
-from exhausting the stack."""
+from exhausting the stack, and from being read again at every level."""
 
 
 @dataclass(frozen=True, slots=True)

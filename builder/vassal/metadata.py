@@ -11,6 +11,8 @@ from clubroute.builder.vassal.sequence import IN_MEMORY
 
 MODULE_DATA = "moduledata"
 SAVE_DATA = "savedata"
+MOST_METADATA = 1 << 20
+"""Bytes of metadata; a module's are a few hundred, a player's remark may be longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,11 @@ class Metadata:
 def read_metadata(data: bytes, where: Where = IN_MEMORY) -> Metadata:
     """The metadata in the bytes of an entry; a missing field reads as "".
 
-    Raises :class:`InputError` for bad XML, another root element, or a date that is no number.
+    Raises :class:`InputError` for too much or bad XML, another root element, or a date that is no
+    number.
     """
+    if len(data) > MOST_METADATA:
+        raise InputError(where, f"{len(data)} bytes", f"at most {MOST_METADATA}")
     root = buildfile.read(data, where)
     if root.tag != "data":
         place = Where(where.path, root.row, None, where.part)

@@ -66,7 +66,11 @@ def read_text(data: bytes, where: Where = IN_MEMORY) -> str:
 
     Raises :class:`InputError` for an unknown scheme, damaged hex or bytes that are not UTF-8.
     """
-    plain = reveal(data, where)
+    return as_text(reveal(data, where), where)
+
+
+def as_text(plain: bytes, where: Where = IN_MEMORY) -> str:
+    """Bytes that are no longer scrambled as text. Raises :class:`InputError`: they are no UTF-8."""
     try:
         return plain.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import binascii
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.regular import regular
+from clubroute.builder.regular import opened_file, read_rest
 from clubroute.builder.vassal import obfuscation
-from clubroute.builder.vassal.archive import SAVED_GAME, Limits, entries_of
+from clubroute.builder.vassal.archive import SAVED_GAME, entries_of
+from clubroute.builder.vassal.limits import SAVE_LIMITS, Limits, check_commands
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.builder.vassal.obfuscation import VCSK, VCSK_MAGIC, scheme_of
 from clubroute.rules.logs.damage import Damage, DamageReport
 
-LOG_LIMITS = Limits(entries=1000, total=256 << 20, ratio=300, ratio_from=8 << 20)
-"""What one save or log may unpack to. The longest logs seen have 20 MB."""
+LOG_LIMITS = SAVE_LIMITS
+MOST_TRIES = 16
+"""Entries of a damaged zip that are tried for the three that matter."""
 
 WANTED = (SAVED_GAME, SAVE_DATA, MODULE_DATA)
 
@@ -63,28 +65,14 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
     What is no file (a named pipe, a device) is refused unopened: it might never end.
     """
     where = Where.of(path)
-    try:
-        size = regular(path, where, "a .vsav or .vlog").st_size
-        if size > limit:
-            raise InputError(where, f"a file over {limit} bytes", "a smaller saved game")
-        with Path(path).open("rb") as stream:
-            data = stream.read(MOST_AHEAD)
-            if len(data) < MOST_AHEAD or _LOCAL_HEADER in data:
-                # From the start, since to put two parts together takes longer; and no more than it
-                # has, since room is made for all that is asked for.
-                stream.seek(0)
-                data = stream.read(size + 1)
-                if len(data) > size:  # it grew meanwhile
-                    data += stream.read(limit + 1 - len(data))
-    except FileNotFoundError as error:
-        raise InputError(where, "no such file", "a .vsav or .vlog") from error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(where, reason, "a readable file") from error
+    with opened_file(path, where, "a .vsav or .vlog", limit) as (stream, size):
+        data = stream.read(MOST_AHEAD)
+        if len(data) < MOST_AHEAD or _LOCAL_HEADER in data:
+            # From the start, since to put two parts together takes longer.
+            stream.seek(0)
+            data = read_rest(stream, where, size, limit)
     if not data:
         raise InputError(where, "an empty file", "a .vsav or .vlog")
-    if len(data) > limit:
-        raise InputError(where, f"a file over {limit} bytes", "a smaller saved game")
     return data
 
 
@@ -104,9 +92,7 @@ def unpack(data: bytes, where: Where, report: DamageReport, limits: Limits) -> C
             kind = "a web page: its download failed" if page else "no zip archive"
             raise InputError(where, kind, "a .vsav or .vlog") from None
         report.add(Damage(error.where, error.found, error.expected))
-        salvaged = list(_salvaged(data, limits.total))
-        partial = frozenset(name for name, _, whole in salvaged if not whole)
-        return Contents(where, {name: raw for name, raw, _ in salvaged}, partial)
+        return _salvaged(data, where, limits.most(len(data)))
     return Contents(where, {name: found[name] for name in WANTED if name in found})
 
 
@@ -114,57 +100,84 @@ def save_text(contents: Contents, report: DamageReport) -> tuple[str, bool]:
     """The command text, unscrambled, and whether all of it is there.
 
     Of damaged bytes it is as much as comes before the damage. Raises :class:`InputError` when
-    there is no saved game, or its scheme is unknown.
+    there is no saved game, its scheme is unknown, or it is more than a game can have.
     """
     where = contents.part(SAVED_GAME)
     data = contents.entries.get(SAVED_GAME)
     if data is None:
         raise InputError(contents.where, f"a zip without {SAVED_GAME}", "a .vsav or .vlog")
     try:
-        return obfuscation.read_text(data, where), SAVED_GAME not in contents.partial
+        plain, whole = obfuscation.reveal(data, where), SAVED_GAME not in contents.partial
     except InputError as error:
         if scheme_of(data) not in (VCSK, obfuscation.PLAIN):
             raise
         report.add(Damage(error.where, error.found, error.expected))
-    return _readable(data), False
+        plain, whole = _revealed(data), False
+    check_commands(plain, where)
+    try:
+        return obfuscation.as_text(plain, where), whole
+    except InputError as error:
+        report.add(Damage(error.where, error.found, error.expected))
+    return _readable(plain), False
 
 
 def _looks_damaged(error: InputError) -> bool:
     return error.found.startswith(("damaged", "an empty file"))
 
 
+def _revealed(data: bytes) -> bytes:
+    """Scrambled bytes as they were, up to the first hex digit that is none."""
+    if not data.startswith(VCSK_MAGIC):
+        return data
+    digits = data[len(VCSK_MAGIC) :]
+    good = len(digits) - len(digits.lstrip(b"0123456789abcdefABCDEF"))
+    plain = binascii.unhexlify(digits[: good - good % 2])
+    return bytes(plain[1:].translate(bytes(b ^ plain[0] for b in range(256)))) if plain else b""
+
+
 def _readable(data: bytes) -> str:
     """The text up to the first byte that cannot be right."""
-    if data.startswith(VCSK_MAGIC):
-        digits = data[len(VCSK_MAGIC) :]
-        good = len(digits) - len(digits.lstrip(b"0123456789abcdefABCDEF"))
-        plain = binascii.unhexlify(digits[: good - good % 2])
-        data = bytes(plain[1:].translate(bytes(b ^ plain[0] for b in range(256)))) if plain else b""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         return data[: error.start].decode("utf-8")
 
 
-def _salvaged(data: bytes, limit: int) -> Iterator[tuple[str, bytes, bool]]:
-    """Name, bytes and wholeness of the entries found by their local headers.
+def _salvaged(data: bytes, where: Where, limit: int) -> Contents:
+    """The entries that are found by their local headers.
 
-    A file cut short has lost the table at its end, which the ordinary reader starts from.
+    A file cut short has lost the table at its end, which the ordinary reader starts from. Of two
+    entries of one name the first that is whole is taken.
+
+    :raises InputError: they unpack to more than ``limit`` bytes.
     """
+    entries: dict[str, bytes] = {}
+    partial: set[str] = set()
+    left, tries = limit, 0
     start = data.find(_LOCAL_HEADER)
-    while start >= 0 and start + _HEADER.size <= len(data) and limit > 0:
+    while start >= 0 and start + _HEADER.size <= len(data) and tries < MOST_TRIES:
         fields = _HEADER.unpack_from(data, start)
         flags, method, packed = fields[2], fields[3], fields[7]
         name_length, extra_length = fields[9], fields[10]
         name_at = start + _HEADER.size
         body = name_at + name_length + extra_length
         name = data[name_at : name_at + name_length].decode("utf-8", "replace")
-        if name in WANTED and not flags & _ENCRYPTED:
+        known_whole = name in entries and name not in partial
+        if name in WANTED and not flags & _ENCRYPTED and not known_whole:
+            tries += 1
             known = packed if packed and not flags & _SIZE_FOLLOWS else None
-            raw, whole = _body(data, body, method, known, limit)
-            limit -= len(raw)
-            yield name, raw, whole
+            raw, whole = _body(data, body, method, known, left)
+            left -= len(raw)
+            if left <= 0:
+                found = f"{len(data)} bytes that unpack to more than {limit}"
+                raise InputError(where, found, "a saved game of VASSAL's making")
+            entries[name] = raw
+            if whole:
+                partial.discard(name)
+            else:
+                partial.add(name)
         start = data.find(_LOCAL_HEADER, name_at)
+    return Contents(where, entries, frozenset(partial))
 
 
 def _body(

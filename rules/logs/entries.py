@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
@@ -23,13 +24,11 @@ from clubroute.builder.vassal.atoms import (
     read_move,
 )
 from clubroute.builder.vassal.commands import ESC, LOG, MAX_DEPTH, top_level
+from clubroute.builder.vassal.limits import MOST_OF_ONE
 from clubroute.builder.vassal.pseudonyms import Pseudonyms
 from clubroute.builder.vassal.sequence import decode
 from clubroute.rules.logs.damage import Damage, DamageReport
 from clubroute.rules.logs.signs import NOTHING, Signs, signs_of
-
-MAX_COMMANDS = 2_000_000
-"""Commands taken from one file; a season's longest log has some 50,000."""
 
 _FITTING = ("+/", "D/", "M/", "PLAYER\t", "MutableProperty\t", "GlobalProperty\t;", "TURN")
 """Prefixes of commands whose fields must fit, or the command is damaged."""
@@ -108,8 +107,6 @@ class _Sorter:
             return
         atoms = self._atoms
         start = len(atoms)
-        if start + len(texts) > MAX_COMMANDS:
-            raise self._too_many()
         for text in texts:
             own = text.removeprefix(LOG)
             if own and (own != NULL or own == text):
@@ -119,14 +116,11 @@ class _Sorter:
 
     def _take_tree(self, index: int, tokens: list[str]) -> None:
         """Take commands any of which may hold others, and any of which may be a log entry."""
-        texts: list[tuple[int, str]] = []
         try:
-            _walked(tokens, 0, self._where, texts)
+            texts = _walked(tokens, self._where)
         except InputError as error:
             self._report.add(Damage(self._where, error.found, error.expected, index))
             return
-        if len(self._atoms) + len(texts) > MAX_COMMANDS:
-            raise self._too_many()
         inside: int | None = None  # depth of the log entry we are in
         for depth, text in texts:
             if inside is not None and depth <= inside:
@@ -144,15 +138,19 @@ class _Sorter:
         if inside is not None:
             self._close()
 
-    def _too_many(self) -> InputError:
-        return InputError(self._where, "too many commands", f"at most {MAX_COMMANDS}")
-
     def _close(self) -> None:
         start, _ = self._spans[-1]
         self._spans[-1] = (start, len(self._atoms))
 
     def _atom(self, index: int, text: str) -> Atom:
-        """The view of a command, in it no password; of the kinds that most are, at once."""
+        """The view of a command, in it no password; of the kinds that most are, at once.
+
+        :raises InputError: it is longer than any.
+        """
+        if len(text) > MOST_OF_ONE:
+            raise InputError(
+                self._where, f"a command of {len(text)} letters", f"at most {MOST_OF_ONE}"
+            )
         head = text[:HEAD]
         try:
             if head == CHANGE:
@@ -193,24 +191,30 @@ def _turn_like(text: str) -> bool:
     return text.startswith("TURN") and "\t" not in text
 
 
-def _walked(tokens: list[str], depth: int, where: Where, found: list[tuple[int, str]]) -> None:
-    """Add depth and own text of a command and all below it, in the order of execution. ``tokens``
-    are its own text, in which there may be more of them, and its children."""
+def _walked(tokens: Sequence[str], where: Where) -> list[tuple[int, str]]:
+    """Depth and own text of a command and all below it, in the order of execution.
+
+    ``tokens`` are its own text, in which there may be more of them, and its children.
+
+    :raises InputError: they are nested deeper than VASSAL does.
+    """
+    found: list[tuple[int, str]] = []
+    # Each with its depth if it is one text, and if there are more in it. What is taken apart is
+    # let go: the tokens of all depths together are no longer than the first.
     head, *rest = tokens
-    if ESC in head:
-        _descend(head, depth + 1, where, found)
-    else:
-        found.append((depth, head))
-    for child in rest:
-        if ESC in child:
-            _descend(child, depth + 1, where, found)
-        else:
-            found.append((depth + 1, child))
-
-
-def _descend(token: str, depth: int, where: Where, found: list[tuple[int, str]]) -> None:
-    if depth > MAX_DEPTH:
-        raise InputError(
-            where, f"commands nested more than {MAX_DEPTH} deep", "a saved game of VASSAL's making"
-        )
-    _walked(decode(token, ESC), depth, where, found)
+    stack = [*((child, 1, 1) for child in reversed(rest)), (head, 0, 1)]
+    while stack:
+        token, depth, inner = stack.pop()
+        if ESC not in token:
+            found.append((depth, token))
+            continue
+        if inner > MAX_DEPTH:
+            raise InputError(
+                where,
+                f"commands nested more than {MAX_DEPTH} deep",
+                "a saved game of VASSAL's making",
+            )
+        head, *rest = decode(token, ESC)
+        stack += ((child, inner + 1, inner + 1) for child in reversed(rest))
+        stack.append((head, inner, inner + 1))
+    return found

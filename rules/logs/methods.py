@@ -13,7 +13,7 @@ from dataclasses import dataclass, make_dataclass
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import Limits
+from clubroute.builder.vassal.limits import Limits
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.finding import FORMAT, VERDICTS
 from clubroute.rules.logs.check.series import check_names, every_option, every_series

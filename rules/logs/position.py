@@ -122,6 +122,8 @@ def lasting(type_: str, outer: str) -> bytes:
         return encoded(f"{type_}\t{outer}")
     types = kind_of(type_).types
     states = split_chain(outer, len(types))
+    # The state of a damaged piece may have fewer parts than its type has traits.
+    states += [""] * (len(types) - len(states))
     for index, trait in enumerate(types[:-1]):
         if trait.startswith(FLEETING):
             states[index] = ""

@@ -8,8 +8,9 @@ from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import SAVED_GAME, Limits, module_name
+from clubroute.builder.vassal.archive import SAVED_GAME, module_name
 from clubroute.builder.vassal.atoms import Atom, PlayerEntry
+from clubroute.builder.vassal.limits import Limits
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 from clubroute.rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
 from clubroute.rules.logs.damage import Damage, DamageReport, Mode

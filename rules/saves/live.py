@@ -17,6 +17,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, Atom, SaveMark
 from clubroute.builder.vassal.commands import ESC
+from clubroute.builder.vassal.limits import check_commands
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.context import Context
 from clubroute.rules.logs.container import is_archive
@@ -72,6 +73,7 @@ def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, st
         told = Told(scenario=asked.scenario)
         return position_at(save_of(context, data, NAME, told), asked.step), ""
     where = Where("params", part=PART)
+    check_commands(data, where)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:

@@ -15,11 +15,12 @@ import pytest
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import obfuscation
-from clubroute.builder.vassal.archive import SAVED_GAME, Limits
+from clubroute.builder.vassal.archive import SAVED_GAME
 from clubroute.builder.vassal.atoms import MovePiece, Unknown
+from clubroute.builder.vassal.limits import Limits
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.audit.season import jobs_of
-from clubroute.rules.logs.container import MOST_AHEAD, read_bytes
+from clubroute.rules.logs.container import LOG_LIMITS, MOST_AHEAD, read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import GameLog, Player, log_of, module_named, read_log
 from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
@@ -222,7 +223,7 @@ def test_what_is_no_file_is_refused_unopened(tmp_path: Path) -> None:
 def test_a_raw_file_is_not_read_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "raw.vlog"
     with path.open("wb") as stream:
-        stream.truncate(200 << 20)
+        stream.truncate(50 << 20)
     assert len(read_bytes(path)) == MOST_AHEAD
     with pytest.raises(InputError, match="no zip archive"):
         read_log(path)
@@ -234,8 +235,8 @@ def test_a_raw_file_is_not_read_to_its_end(tmp_path: Path) -> None:
 def test_a_large_file_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "large.vlog"
     with path.open("wb") as stream:
-        stream.truncate((256 << 20) + 1)
-    with pytest.raises(InputError, match="a file over 268435456 bytes"):
+        stream.truncate(LOG_LIMITS.total + 1)
+    with pytest.raises(InputError, match="67108865 bytes, expected at most 67108864"):
         read_log(path)
 
 

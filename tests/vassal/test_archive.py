@@ -20,7 +20,6 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.vassal.archive import (
     EARLIEST,
     Entry,
-    Limits,
     SaveArchive,
     entries_of,
     epoch_date,
@@ -30,6 +29,7 @@ from clubroute.builder.vassal.archive import (
     read_save,
     write_archive,
 )
+from clubroute.builder.vassal.limits import Limits
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.obfuscation import write_text
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.archive import module_name, opened, read_module
+from clubroute.builder.vassal.archive import module_name, opened, read_module, read_part
 from clubroute.rules.logs.audit.dice import DiceButton, read_dice
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.versions import LENGTH, file_digest
@@ -82,7 +82,7 @@ class Modules:
             with opened(path, Where.of(path)) as zip_file:
                 for entry in zip_file.infolist():
                     if entry.filename == IMAGES + file and entry.file_size <= MOST_PICTURES:
-                        return zip_file.read(entry)
+                        return read_part(zip_file, entry)
         except InputError:
             pass
         return None
@@ -95,7 +95,7 @@ def small_pictures(path: Path) -> dict[str, bytes]:
     with opened(path, Where.of(path)) as zip_file:
         for entry in zip_file.infolist():
             if entry.filename.startswith(IMAGES) and entry.file_size <= min(MOST_PICTURE, left):
-                found[entry.filename.removeprefix(IMAGES)] = zip_file.read(entry)
+                found[entry.filename.removeprefix(IMAGES)] = read_part(zip_file, entry)
                 left -= entry.file_size
     return found
 

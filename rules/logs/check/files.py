@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.vassal.archive import Limits, module_name, read_module
+from clubroute.builder.vassal.archive import module_name, read_module
+from clubroute.builder.vassal.limits import Limits
 from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.check import ReplayListener, check_log
