@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import Part, Rests, parts_of, read_parts
+from clubroute.rules.position.record import Part, Rests, parts_of, read_parts, settled
 from clubroute.rules.schema import Schema
 
 if TYPE_CHECKING:
@@ -295,7 +295,9 @@ def rested(method: Method, context: Context, asked: Any, parts: Resting) -> Any:
     comparing = replace(context, compared=value)
 
     def again(other: Any) -> Any:
-        return rested(method, comparing, replace(asked, **{name: other}), before)
+        return rested(
+            method, comparing, settled(comparing, replace(asked, **{name: other})), before
+        )
 
     return rests(getattr(asked, name), value, again)
 
@@ -322,7 +324,7 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
         if part.kind.opens is not None:
             opened = part.kind.opens(context, told[part.name], told)
             values[part.attribute] = told[part.name] = opened
-    return asks(**values)
+    return settled(context, asks(**values))
 
 
 class AnotherAnswerError(ClubrouteError):

@@ -45,7 +45,8 @@ class Series:
     ``SAVES`` reads its saves (:mod:`rules.saves.series`); ``ratings`` the owner's table of what
     stands on its counters; ``pages`` the module whose ``own_sections`` tells what its scenarios
     have beside those of every series (:mod:`rules.scenarios.document`), ``charts`` the one whose
-    ``charts`` makes the charts of its modules.
+    ``charts`` makes the charts of its modules; ``limits`` are the modules whose ``conditions``
+    limit where its units may be.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Series:
     ratings: str = ""
     pages: str = ""
     charts: str = ""
+    limits: tuple[str, ...] = ()
 
     @property
     def maps(self) -> tuple[str, ...]:
@@ -166,6 +168,7 @@ def read_series(path: Path) -> Series:
         record.get("ratings", ""),
         f"{package}.{record['pages']}" if "pages" in record else "",
         f"{package}.{record['charts']}" if "charts" in record else "",
+        tuple(f"{package}.{module}" for module in record.get("limits", ())),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.gts.games import MAPS, SERIES
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import DIE, choice
 from clubroute.rules.gts.place_names import with_hexsides, with_numbers
 from clubroute.rules.gts.position import NOTHING_SAID, Position
@@ -85,10 +85,7 @@ def begun_position(
 
 def played_in(scenario: str | None, state: Position) -> str | None:
     """What is played by the name the rules have for it: the question's, else the state's."""
-    if scenario is not None or state.scenario is None:
-        return scenario
-    names = SERIES.scenarios.items()
-    return next((name for name, them in names if state.scenario in (name, *them)), None)
+    return state.played if scenario is None else scenario
 
 
 def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:

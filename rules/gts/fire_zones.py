@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.zones import FireZoneRule
-from clubroute.rules.gts.situation.surroundings import hex_of
+from clubroute.rules.gts.situation.crossings import hex_of
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import country_of
 

@@ -8,12 +8,15 @@ nine frozen dataclasses would cost every question 4 ms to make.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.gts.games import GAMES, SERIES, book
 from clubroute.rules.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.rulebook import Section
+
+if TYPE_CHECKING:
+    from clubroute.rules.context import Context
 
 Price: TypeAlias = int | Literal["road"] | None
 """Half-MP; ``road``: only along a Road, at the Road's cost; None: may not."""
@@ -65,7 +68,8 @@ class Limit(NamedTuple):
     ``unless`` names a condition that only the players can judge. ``route``: the area is the Club
     Route a state says has been declared, and a unit is asked whether it has been freed of it.
     ``bridge`` is the hexside of the bridge whose control by ``held_by`` lifts it, ``told_by`` the
-    field of a unit that says it is lifted. ``within`` are areas that surely lie inside.
+    field of a unit that says it is lifted. ``within`` are areas that surely lie inside,
+    ``beyond`` those that surely do not.
     ``eliminated``: a unit beyond it is, if forced to retreat there (``retreat``) or ``always``.
     """
 
@@ -87,12 +91,13 @@ class Limit(NamedTuple):
     held_by: str = ""
     told_by: str = ""
     within: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
 
 
 class Exit(NamedTuple):
     """Units that leave the map when they enter an exit hex, and the maps that is said of.
 
-    Those of ``recalled`` come back by ``recalled_rule`` and never leave again; by ``lifted_rule`` nobody leaves on
+    Units come back by ``recalled_rule`` and never leave again; by ``lifted_rule`` nobody leaves on
     any other map. All is empty in a game where nobody leaves.
     """
 
@@ -101,7 +106,6 @@ class Exit(NamedTuple):
     why: str = ""
     windows: tuple[str, ...] = ()
     recalled_rule: str = ""
-    recalled: str = ""
     lifted_rule: str = ""
 
 
@@ -160,6 +164,16 @@ class MovementTable(NamedTuple):
     exit: Exit
     piggyback: Piggyback
     divisional: Divisional
+
+
+def tables_of(context: Context) -> Mapping[str, MovementTable]:
+    """Every game's table, read once."""
+    key = ("tables", "movement")
+    found: Mapping[str, MovementTable] | None = context.loaded.get(key)
+    if found is None:
+        found = {game: movement_table(game) for game in GAMES}
+        context.loaded[key] = found
+    return found
 
 
 def movement_table(game: str) -> MovementTable:

@@ -181,6 +181,30 @@ def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) 
     return field(default=default, metadata=told)
 
 
+def derived(make: Callable[[Context, Any], Any]) -> Any:
+    """Declare a field that no question says: it is made of the others, once a question.
+
+    ``make`` is given the context and the question; what it makes may be asked by every method.
+    """
+    return field(default=None, metadata={"derives": make}, compare=False)
+
+
+@cache
+def derivations(cls: type) -> tuple[tuple[str, Callable[[Context, Any], Any]], ...]:
+    """The fields of a question that are made of its others, with what makes them."""
+    told = [(one.name, one.metadata.get("derives")) for one in fields(cls)]
+    return tuple((name, make) for name, make in told if make is not None)
+
+
+def settled(context: Context, asked: Any) -> Any:
+    """A question with the fields that are made of its others. :raises InputError: none can be."""
+    cls: type = type(asked)
+    makes = derivations(cls)
+    if not makes:
+        return asked
+    return replace(asked, **{name: make(context, asked) for name, make in makes})
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A declared field: its name in Python and in JSON, its kind, and what it means."""

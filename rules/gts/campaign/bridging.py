@@ -13,7 +13,6 @@ from clubroute.rules.gts.asked import (
     the_unit,
 )
 from clubroute.rules.gts.called import is_one_of
-from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.declaring import (
     RepairReadings,
     after_demolition,
@@ -31,6 +30,7 @@ from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said

@@ -9,7 +9,6 @@ from clubroute.rules.answers import LEGALITY
 from clubroute.rules.chances import by_face
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_die, the_options
-from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at
 from clubroute.rules.gts.campaign.placing import (
     PlacingQuestion,
     PlacingReadings,
@@ -19,6 +18,7 @@ from clubroute.rules.gts.campaign.placing import (
 from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, choice
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.readings import reading

@@ -15,12 +15,12 @@ from clubroute.rules.gts.asked import (
     the_options,
     the_unit,
 )
-from clubroute.rules.gts.campaign.bridges import MapBridge, bridge_at, control
 from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, attempted, the_check
 from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DIE_FACES, ENEMY, HEX, NAME, SIDE, one_scenario
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at, control
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, record, said
 from clubroute.rules.readings import ChosenReadings, reading

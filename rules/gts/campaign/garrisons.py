@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
-from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import the_map, the_state
 from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
-from clubroute.rules.gts.movement.limits import Limited
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
@@ -119,41 +117,6 @@ def say_ground(work: Working, context: Context, country: MapFile, town: str) -> 
         hexes = " ".join(country.number(place) for place in our_town(country, town))
         why = f"{town} is {hexes} on our map ({need('garrisons', 'the printed ones')})"
         work.say(why, book("garrison", country.window)["garrison"].cite, "survey")
-
-
-def garrisoned(context: Context, country: MapFile, unit: Unit, limited: Limited) -> Limited:
-    """Add to a Unit's limits those of the garrison it belongs to; ``unit.hex`` is its own.
-
-    One that is out of range must come within it: that is told, and keeps it out of no hex.
-    """
-    section = book("garrison", country.window)["garrison"]
-    if "tdc" not in country.sheets or not section.cite:
-        return limited
-    if unit.garrison is None:
-        if battalion_of(unit) and unit.of(section.text("division")):
-            note = f"whether it garrisons Grave or Mook (unit.garrison; {section.cite})"
-            return replace(limited, notes=(*limited.notes, note))
-        return limited
-    within, town = section.number("within"), unit.garrison
-    hexes = [country.hex(one) for one in town_hexes(context, country, town)]
-    far = frozenset(
-        place
-        for place in range(len(country))
-        if min(distance(country.hex(place), one) for one in hexes) > within
-    )
-    if unit.hex is not None and country.id(unit.hex) in far:
-        note = f"that it comes within {within} hexes of {town}, which it garrisons ({section.cite})"
-        return replace(limited, notes=(*limited.notes, note))
-    why = f"the garrison of {town} stays within {within} hexes of it"
-    basis: Provenance = "survey" if town_row(context, town) is None else "rulebook"
-    return replace(
-        limited,
-        hexes={**dict.fromkeys(far, why), **limited.hexes},
-        rests={**limited.rests, why: basis},
-        barred=(*limited.barred, why),
-        own=limited.own | far,
-        cites={**limited.cites, why: section.cite},
-    )
 
 
 def away(country: MapFile, number: str, town: Sequence[int]) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.gts.asked import the_options
-from clubroute.rules.gts.campaign.bridges import MapBridge
 from clubroute.rules.gts.campaign.demolition import AboutBridge
 from clubroute.rules.gts.kinds import GERMAN, NAME, YES
 from clubroute.rules.gts.position import need_fire_zones
+from clubroute.rules.gts.situation.bridges import MapBridge
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.readings import ChosenReadings, reading

@@ -17,13 +17,13 @@ from clubroute.rules.gts.asked import (
     the_state,
     the_unit,
 )
-from clubroute.rules.gts.campaign.bridges import bridge_at, control
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.bridges import bridge_at, control
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group

@@ -13,7 +13,7 @@ from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.fire_zones import Sees
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.situation.surroundings import hex_of
+from clubroute.rules.gts.situation.crossings import hex_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Verdict
 

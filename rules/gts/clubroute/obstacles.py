@@ -12,7 +12,7 @@ from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.situation.surroundings import crossings_of, hex_of, places_of
+from clubroute.rules.gts.situation.crossings import crossings_of, hex_of, places_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Step, Verdict
 

@@ -11,21 +11,23 @@ from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.turns import time_of
 from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.journey import network_of, tables_of
-from clubroute.rules.gts.movement.limits import Limited, is_over, limits_of
+from clubroute.rules.gts.movement.journey import network_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import MovementTable
-from clubroute.rules.gts.route_limit import holding_route
+from clubroute.rules.gts.movement_tables import MovementTable, tables_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.turns import Now
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.condition import Limits
+from clubroute.rules.gts.situation.limiting import Limiting, limits_of
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MoveClass
+from clubroute.rules.position.record import read_record
 
 MOST_GRAPHS = 32
 """Graphs kept: classes of Units times states of the bridges."""
-MOST_LIMITS = 256
-"""Limits kept: of Formations, while the same ones are in force."""
 MOST_TURNS = 256
 """Turns whose limits are at hand."""
 
@@ -37,11 +39,9 @@ class PlayedGround:
         self.map = mapfile
         self._context = context
         self._rules = Rules(tables_of(context), MovementReadings())
-        self._limits: dict[tuple[object, ...], Limited] = {}
-        self._turns: dict[str, dict[tuple[str, str, str], Limited]] = {}
+        self._turns: dict[str, dict[tuple[str, str, str], Limits]] = {}
         self._now: Mapping[str, str] | None = None
-        self._limited = self._turns.setdefault("", {})
-        self._over: dict[str, tuple[bool, ...]] = {}
+        self._known = self._turns.setdefault("", {})
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._shut = Shut(frozenset(), {})
         self._latest: dict[MoveClass, tuple[ShownBridges, frozenset[int], Network]] = {}
@@ -51,43 +51,22 @@ class PlayedGround:
         """Return the movement rules by game."""
         return self._rules.tables
 
-    def limited(self, counter: Counter, now: Mapping[str, str] | None) -> Limited:
+    def limits(self, counter: Counter, now: Mapping[str, str] | None) -> Limits:
         """Look up where a Unit may not go in a turn."""
         if now is not self._now:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
-            self._now, self._limited = now, self._turns.setdefault(time_of(now), {})
+            self._now, self._known = now, self._turns.setdefault(time_of(now), {})
         who = counter.side, counter.formation, counter.division
-        found = self._limited.get(who)
+        found = self._known.get(who)
         if found is None:
-            found = self._limited[who] = self._limits_of(*who, time_of(now))
+            found = self._known[who] = self._limits_of(*who)
         return found
 
-    def _limits_of(self, side: str, formation: str, division: str, time: str) -> Limited:
-        groups = tuple(name for name in (formation, division) if name)
-        who = (self.map, self.tables, groups, side)
-        route = holding_route(self._context, *who, None, time)
-        key = (side, groups, bool(time), self._over_by(time), route)
-        found = self._limits.get(key)
-        if found is None:
-            if len(self._limits) >= MOST_LIMITS:
-                self._limits.clear()
-            found = limits_of(*who, time, route)
-            self._limits[key] = found
-        return found
-
-    def _over_by(self, time: str) -> tuple[bool, ...]:
-        """Tell which of the tables' limits are over; equal answers mean equal limits."""
-        found = self._over.get(time)
-        if found is None:
-            if len(self._over) >= MOST_LIMITS:
-                self._over.clear()
-            found = self._over[time] = tuple(
-                is_over(limit, self.map.window, time)
-                for _, table in sorted(self.tables.items())
-                for limit in table.limits
-            )
-        return found
+    def _limits_of(self, side: str, formation: str, division: str) -> Limits:
+        unit = Unit(side=side or None, formation=formation or None, division=division or None)
+        now = read_record(Now, self._now, "turn") if self._now else None
+        return limits_of(Limiting(self._context, self.map, unit, Position(now=now)))
 
     def graph(self, move_class: MoveClass, snapshot: Snapshot) -> Network:
         """Look up the movement graph with the board's bridges and road blocks."""
@@ -116,9 +95,9 @@ class PlayedGround:
         position = Surroundings(crossings=crossings, road_blocks=blocks)
         return network_of(self._context, mapfile, self._rules, Mover(move_class), position)
 
-    def shut(self, side: str, limited: Limited, snapshot: Snapshot) -> Shut:
+    def shut(self, side: str, limits: Limits, snapshot: Snapshot) -> Shut:
         """Collect the hexes a Unit may not enter: those of enemies, and those a limit bars."""
-        held, barred = enemies(snapshot, side), limited.hexes
+        held, barred = enemies(snapshot, side), limits.shut
         if self._shut.held is not held or self._shut.barred is not barred:
             self._shut = Shut(held, barred)  # kept: one drag after the other asks for the same
         return self._shut

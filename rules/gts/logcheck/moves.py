@@ -21,7 +21,7 @@ from clubroute.rules.gts.logcheck.track import Drag, Leg, Track, finding_about
 from clubroute.rules.gts.logcheck.trail import with_trail
 from clubroute.rules.gts.logcheck.transport import SHARED, VEHICLES, WALKED
 from clubroute.rules.gts.movement import arrivals
-from clubroute.rules.gts.movement.limits import Limited
+from clubroute.rules.gts.situation.condition import Limits
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
@@ -123,12 +123,12 @@ class MoveJudge:
     def mind_of(
         self,
         counter: Counter,
-        limited: Limited,
+        limits: Limits,
         freed: frozenset[int] = frozenset(),
     ) -> Mind:
         """Return what following a Unit takes. ``freed`` hexes count as free of enemies."""
         ground = self.ground
-        return Mind(ground.graph, lambda at: ground.shut(counter.side, limited, at).without(freed))
+        return Mind(ground.graph, lambda at: ground.shut(counter.side, limits, at).without(freed))
 
 
 @dataclass(slots=True)
@@ -142,14 +142,14 @@ class Judgement:
     after: Snapshot
     told: Circumstances = CERTAIN
     freed: frozenset[int] = frozenset()
-    limited: Limited = field(init=False)
+    limits: Limits = field(init=False)
     mind: Mind = field(init=False)
     proofs: Proofs = field(init=False)
 
     def __post_init__(self) -> None:
         judge, counter = self.judge, self.track.counter
-        self.limited = judge.ground.limited(counter, self.now)
-        self.mind = judge.mind_of(counter, self.limited, self.freed)
+        self.limits = judge.ground.limits(counter, self.now)
+        self.mind = judge.mind_of(counter, self.limits, self.freed)
         self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
 
     def finding(self) -> LogFinding:
@@ -330,16 +330,16 @@ class Judgement:
         mapfile, needs = self.judge.map, []
         here, drags = self.track.start, self.track.drags
         for drag in drags:
-            if drag.hex in self.limited.doubts:
-                needs.append(self.limited.doubts[drag.hex])
+            if drag.hex in self.limits.doubts:
+                needs.append(self.limits.doubts[drag.hex])
             if drag.before.bridges.open and drag.hex in [side[here] for side in mapfile.beside]:
                 number = mapfile.hexside_number(mapfile.place(here, drag.hex))
                 if number in drag.before.bridges.open:
                     needs.append(f"whether the bridge {number} is the one a marker stands for")
             here = drag.hex
-        if drags and self.limited.unplaced:
+        if drags and self.limits.unplaced:
             games = {mapfile.game(drag.hex) for drag in drags}
-            needs += [limit.need for limit in self.limited.unplaced if limit.game in games]
+            needs += [limit.need for limit in self.limits.unplaced if limit.game in games]
         return tuple(dict.fromkeys(needs))
 
     def otherwise(self, classes: Sequence[MoveClass]) -> LogFinding | None:

@@ -205,8 +205,8 @@ class OneActivation:
         if not track.drags or not track.counter.side:
             return False
         now = turn_record(track.turn, self.mapping.year)
-        limited = self.moves.ground.limited(track.counter, now)
-        mind = self.moves.mind_of(track.counter, limited)
+        limits = self.moves.ground.limits(track.counter, now)
+        mind = self.moves.mind_of(track.counter, limits)
         own = track.counter.move_class
         classes = (own,) if own else MOVE_CLASSES
         unseen = told.untold or told.owes(track.counter.side) or not self.dice

@@ -21,7 +21,7 @@ from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.situation.surroundings import crossings_of, hex_of
+from clubroute.rules.gts.situation.crossings import crossings_of, hex_of
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
-from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.kinds import MP
-from clubroute.rules.gts.limit_conditions import lifted_limits
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
@@ -26,15 +24,14 @@ from clubroute.rules.gts.movement.answers.turning import (
 )
 from clubroute.rules.gts.movement.graph.graphs import DEFAULT, NO_STATE, Graphs
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.limits import limits_of, stamp_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import MovementTable, movement_table
-from clubroute.rules.gts.position import NOTHING_SAID, Position
+from clubroute.rules.gts.movement_tables import tables_of
+from clubroute.rules.gts.position import NOTHING_SAID
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.route_limit import holding_route
-from clubroute.rules.gts.situation.mover import Mover, mover_of, told_unit
-from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
+from clubroute.rules.gts.situation.mover import Mover
+from clubroute.rules.gts.situation.situation import Situation
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import AnotherAnswerError
 from clubroute.rules.model import MoveClass, Receipt
@@ -50,61 +47,16 @@ class RideCosts:
 
 
 class Moving(Protocol):
-    """The parameters that all questions about a unit's move share."""
+    """The parameters that all questions about a unit's move share, and their situation."""
 
     @property
     def country(self) -> MapFile: ...
     @property
-    def unit(self) -> Unit: ...
-    @property
     def costs(self) -> RideCosts: ...
     @property
-    def state(self) -> Position: ...
-    @property
     def readings(self) -> MovementReadings: ...
-
-
-def tables_of(context: Context) -> Mapping[str, MovementTable]:
-    """Every game's table, read once."""
-    key = ("tables", "movement")
-    found: Mapping[str, MovementTable] | None = context.loaded.get(key)
-    if found is None:
-        found = {game: movement_table(game) for game in GAMES}
-        context.loaded[key] = found
-    return found
-
-
-def surroundings_in(
-    context: Context, map_: MapFile, rules: Rules, unit: Unit, state: Position
-) -> Surroundings:
-    """Work out a unit's surroundings in ``unit.hex``; those in an open state are kept for later."""
-    mover = mover_of(unit, state)
-    kept = context.kept("positions")
-    now = stamp_of(state)
-    told = state.club_route
-    route = holding_route(context, map_, rules.tables, mover.groups, mover.side, told, now)
-    lifted = lifted_limits(map_, rules.tables, mover, state)
-    who = (map_.window, mover.groups, mover.side, mover.freed, route, frozenset(lifted.items()))
-    limited = kept.get(("limits", (*who, now)))
-    if limited is None:
-        limited = limits_of(map_, rules.tables, *who[1:3], now, route, mover.freed, lifted)
-        kept["limits", (*who, now)] = limited
-    if state.scenario is not None:
-        from clubroute.rules.gts.scenarios.moving import with_scenario  # few questions name one
-
-        limited = with_scenario(context, map_, told_unit(unit, state), state, limited)
-    if "tdc" in map_.sheets:
-        from clubroute.rules.gts.campaign.garrisons import garrisoned  # few units are of one
-
-        limited = garrisoned(context, map_, told_unit(unit, state), limited)
-    if not state.handle:
-        return surroundings_of(map_, rules.tables, mover, state, limited)
-    played = (unit.name, unit.hex, unit.column, unit.garrison)
-    key = ("position", (*who, mover.id, state.handle, *played))
-    found: Surroundings | None = kept.get(key)
-    if found is None:
-        found = kept[key] = surroundings_of(map_, rules.tables, mover, state, limited)
-    return found
+    @property
+    def situation(self) -> Situation: ...
 
 
 def network_of(
@@ -130,18 +82,12 @@ class Journey:
         self,
         context: Context,
         asked: Moving,
-        start: int,
-        rolls: Mapping[str, int] | None = None,
     ) -> None:
         self.map = asked.country
         self.rules = Rules(tables_of(context), asked.readings)
-        self.mover = mover_of(asked.unit, asked.state)
+        self.mover, self.position = asked.situation.mover, asked.situation.surroundings
         self.context, self.asked = context, asked
         self.costs = given(asked.costs)
-        here = replace(asked.unit, hex=self.map.number(start))
-        self.position = surroundings_in(context, self.map, self.rules, here, asked.state)
-        if rolls:
-            self.position = rolled(self.map, self.rules.tables, self.position, rolls)
         self.graphs = graphs_of(context, self.map)
         self.networks: dict[tuple[MoveClass, MovementReadings], Network] = {}
         self.looked: set[int] = set()
@@ -174,7 +120,7 @@ class Journey:
             return Standing(asked, self.position, frozenset(self.looked), told)
 
         told: Any = self.asked
-        asked = replace(told, state=NOTHING_SAID, unit=Unit())
+        asked = replace(told, state=NOTHING_SAID, unit=Unit(), situation=None)
         return standing(
             self.context.kept("standing"),
             (type(self.asked), self.mover, hex_id),

@@ -28,19 +28,21 @@ from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip, best_trip,
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,
 )
-from clubroute.rules.gts.movement.journey import Journey, RideCosts, tables_of
+from clubroute.rules.gts.movement.journey import Journey, RideCosts
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.schemas import GROUND, RECEIPT, ROADS
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
-from clubroute.rules.gts.position import NOTHING_SAID, Position
+from clubroute.rules.gts.movement_tables import tables_of
+from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.mover import mover_of
+from clubroute.rules.gts.situation.situation import Situation, situation_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import by_name, list_of, needed, plain, record, said
+from clubroute.rules.position.record import by_name, derived, list_of, needed, plain, record, said
 
 
 def the_costs() -> Any:
@@ -71,15 +73,53 @@ class PathQuestion:
     )
     state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
+    situation: Situation = derived(situation_of)
+
+    @property
+    def waypoints(self) -> Sequence[Waypoint]:
+        """The declared path as hexes of the map. :raises InputError: a hex that is none."""
+        return waypoints_of(self.country, self.path)
+
+    @property
+    def beginning(self) -> Unit:
+        """The unit in the path's first hex; who mounts there is on foot."""
+        first, *rest = self.waypoints
+        acts = [one.action for one in (first, *rest) if one.action in ACTIONS]
+        unit = replace(self.unit, hex=self.country.number(first.hex))
+        if acts and unit.mounted is None:
+            unit = replace(unit, mounted=acts[0] == "dismount")
+        return unit
+
+    @property
+    def dice(self) -> Mapping[str, int]:
+        """The dice of suspect bridges, by hexside."""
+        return self.bridge_dice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BestQuestion:
-    """The parameters of ``move.best``."""
+class FromHex:
+    """What questions share about a unit that moves from a hex."""
 
     country: MapFile = the_map()
     unit: Unit = the_unit(MOVER)
     start: str = needed(HEX, "the unit's hex", name="from")
+    situation: Situation = derived(situation_of)
+
+    @property
+    def beginning(self) -> Unit:
+        """The unit in the hex it begins in."""
+        return replace(self.unit, hex=self.country.number(self.country.id(self.start)))
+
+    @property
+    def dice(self) -> Mapping[str, int]:
+        """No dice."""
+        return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestQuestion(FromHex):
+    """The parameters of ``move.best``."""
+
     to: str = needed(HEX, "where it wants to go")
     column: bool | None = said(YES, "the formation it wants to end in")
     exit: bool = said(YES, "to leave the map on entering that hex", default=False)
@@ -89,12 +129,9 @@ class BestQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReachQuestion:
+class ReachQuestion(FromHex):
     """The parameters of ``move.reach``."""
 
-    country: MapFile = the_map()
-    unit: Unit = the_unit(MOVER)
-    start: str = needed(HEX, "the unit's hex", name="from")
     allowance: int | None = said(MP, "MP; the unit's ma if absent")
     states: bool = said(YES, "also every formation and Road in each hex", default=False)
     costs: RideCosts = the_costs()
@@ -163,7 +200,7 @@ def step_cost(context: Context, asked: StepQuestion) -> Receipt:
     unit = replace(asked.unit, road=None)
     if asked.act in HERE:
         unit = replace(unit, column=asked.act != "enter_column")
-    mover = mover_of(unit, NOTHING_SAID)
+    mover = mover_of(unit)
     return in_either(mover, lambda unit: abstract_step(rules, asked.game, unit, *step))
 
 
@@ -180,11 +217,8 @@ def hex_describe(context: Context, asked: HexQuestion) -> Any:
 @method("move.check", cites=MOVING, answers=RECEIPT)
 def move_check(context: Context, asked: PathQuestion) -> Receipt:
     """Whether a unit may take a declared path, and what every step costs."""
-    first, *rest = waypoints_of(asked.country, asked.path)
-    acts = [one.action for one in (first, *rest) if one.action in ACTIONS]
-    if acts and asked.unit.mounted is None:  # who mounts is on foot
-        asked = replace(asked, unit=replace(asked.unit, mounted=acts[0] == "dismount"))
-    journey = Journey(context, asked, first.hex, asked.bridge_dice)
+    first, *rest = asked.waypoints
+    journey = Journey(context, asked)
     waypoints: Sequence[Waypoint] = rest
     # What is done in the first hex, before any step, is a waypoint of its own in that hex.
     if first.column is not None or first.action:
@@ -206,7 +240,7 @@ def move_check(context: Context, asked: PathQuestion) -> Receipt:
 def move_best(context: Context, asked: BestQuestion) -> Receipt:
     """The cheapest legal way to a hex, or why there is none."""
     start, goal = asked.country.id(asked.start), asked.country.id(asked.to)
-    journey = Journey(context, asked, start)
+    journey = Journey(context, asked)
     wanted = (goal, asked.column, asked.exit)
     return journey.told(start, lambda trip: best_trip(trip, *wanted))
 
@@ -215,7 +249,7 @@ def move_best(context: Context, asked: BestQuestion) -> Receipt:
 def move_reach(context: Context, asked: ReachQuestion) -> Receipt:
     """Every hex a unit can reach within its allowance, with the least cost."""
     start = asked.country.id(asked.start)
-    journey = Journey(context, asked, start)
+    journey = Journey(context, asked)
     half_mp = journey.mover.ma if asked.allowance is None else asked.allowance
     if half_mp is None:
         needs = ("unit.ma, the movement allowance",)

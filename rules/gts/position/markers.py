@@ -14,6 +14,7 @@ KINDS = (
     "rubble",
     "road_block",
     "minefield",
+    "dutch",
     "ferry",
     "improved_ferry",
     "assault_ferry",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.kinds import NAME, YES
 from clubroute.rules.gts.position.begun import Begun, begun_bridge
 from clubroute.rules.gts.position.bridges import (
@@ -58,6 +59,14 @@ class Position:
     handle: str = field(default="", compare=False)
     begun: Begun | None = field(default=None, compare=False)
     other_bridges: Bridge = UNSAID
+
+    @property
+    def played(self) -> str | None:
+        """What is played, by the name the rules have for it; None if no scenario is said."""
+        if self.scenario is None:
+            return None
+        names = SERIES.scenarios.items()
+        return next((name for name, them in names if self.scenario in (name, *them)), None)
 
     @property
     def turn(self) -> Turn | None:

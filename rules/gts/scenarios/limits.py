@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clubroute.rules.answers import LEGALITY, TEXTS
 from clubroute.rules.context import Context
-from clubroute.rules.gts.campaign.scenario_limits import Placing, special_limits
+from clubroute.rules.gts.asked import the_unit
 from clubroute.rules.gts.games import MAPS, answers
 from clubroute.rules.gts.kinds import HEX, choice
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.units import UNIT, Unit
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
+from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import map_of
 from clubroute.rules.model import Receipt
@@ -48,7 +49,7 @@ class AreaQuestion(AboutScenario):
 class LimitQuestion(AboutScenario):
     """The parameters of ``scenario.limits``."""
 
-    unit: Unit = needed(UNIT, "the Unit: its id or name; hex and column where it moves from")
+    unit: Unit = the_unit("the Unit: its id or name; hex and column where it moves from")
     hex: str = needed(HEX, "the hex asked about")
     act: str = said(
         choice(*ACTS), "setup, enter as a reinforcement, or move; move if absent", default="move"
@@ -77,9 +78,17 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     told = asked.told(context)
     country, work = country_of(context, told), Working()
     place = country.id(asked.hex)
-    inside(work, country, told, place)
-    if asked.act == "move":
-        special_limits(work, Placing(country, asked.unit, place, True, asked.state), told)
+    if told.scenario.playing_area is None:
+        inside(work, country, told, place)
+    moves = asked.act == "move"
+    played = replace(asked.state, scenario=told.scenario.id).played
+    for condition in conditions_of(
+        Limiting(context, country, asked.unit, asked.state, played, moves)
+    ):
+        tell(work, country, condition, place)
+        for note in condition.notes:
+            work.leave(note)
+    if moves:
         return work.receipt()
     rows = rows_of(told, asked.unit.id, asked.unit.name)
     if not rows:

@@ -39,7 +39,6 @@ class Mover:
     ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
     (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
     ``by_division``: whether its Division activates it, None if that is not said.
-    ``recalled``: whether it came by the emergency call, None if that is not said.
     ``unformed``, ``unmounted``: nobody said whether it is in Column, on its Organic Transport.
     """
 
@@ -61,7 +60,6 @@ class Mover:
     freed: bool | None = None
     rider: RidingUnit = NOBODY
     by_division: bool | None = None
-    recalled: bool | None = None
     name: str = ""
 
     @property
@@ -70,7 +68,7 @@ class Mover:
         return frozenset({self.move_class, self.organic or self.on_foot, self.on_foot})
 
 
-def told_unit(unit: Unit, state: Position) -> Unit:
+def as_known(unit: Unit, state: Position) -> Unit:
     """The unit a question names; what it leaves out is taken from the state's unit of that id.
 
     :raises InputError: an id given that stands for two units.
@@ -83,38 +81,36 @@ def told_unit(unit: Unit, state: Position) -> Unit:
     return unit.over(known[0]) if known else unit
 
 
-def mover_of(unit: Unit, state: Position) -> Mover:
-    """The mover a question names, as :func:`told_unit` tells it. :raises InputError: no class"""
-    told = told_unit(unit, state)
-    mounted = told.mounted is True
-    move_class = told.organic if mounted and told.organic else told.move_class
-    if told.immobile and not mounted:
-        expected = "one that may move" + (", or mounted: true" if told.organic else "")
+def mover_of(unit: Unit) -> Mover:
+    """A unit as it moves. :raises InputError: no class, or it cannot move."""
+    mounted = unit.mounted is True
+    move_class = unit.organic if mounted and unit.organic else unit.move_class
+    if unit.immobile and not mounted:
+        expected = "one that may move" + (", or mounted: true" if unit.organic else "")
         raise InputError(Where("params", part="unit"), "an immobile Unit", expected)
     if move_class is None:
         expected = one_of(MOVE_CLASSES)
         raise InputError(Where("params", part="unit.class"), "nothing", expected)
     return Mover(
         move_class=move_class,
-        column=told.column is True,
-        unformed=told.column is None,
+        column=unit.column is True,
+        unformed=unit.column is None,
         # A Divisional Truck is off the map until it is used (S5.3).
-        unmounted=told.mounted is None and not told.divisional,
-        ma=told.ma,
-        side=told.side or "",
-        id=told.id or "",
-        organic=told.organic,
+        unmounted=unit.mounted is None and not unit.divisional,
+        ma=unit.ma,
+        side=unit.side or "",
+        id=unit.id or "",
+        organic=unit.organic,
         mounted=mounted,
-        piggyback=told.piggyback is True,
-        groups=told.groups,
-        road=told.road or "",
-        on_foot=told.move_class or "leg",
-        divisional=told.divisional is True,
-        freed=freed_of_route(told),
-        rider=rider_of(told),
-        by_division=told.by_division,
-        recalled=recalled(told, state),
-        name=told.call,
+        piggyback=unit.piggyback is True,
+        groups=unit.groups,
+        road=unit.road or "",
+        on_foot=unit.move_class or "leg",
+        divisional=unit.divisional is True,
+        freed=freed_of_route(unit),
+        rider=rider_of(unit),
+        by_division=unit.by_division,
+        name=unit.call,
     )
 
 
@@ -123,13 +119,6 @@ def freed_of_route(unit: Unit) -> bool | None:
     if unit.reached_end or unit.relieving:
         return True
     return unit.reached_end
-
-
-def recalled(unit: Unit, state: Position) -> bool | None:
-    """Whether a unit came by the emergency call (WED S7.3.0): by its own word, else the history."""
-    if unit.emergency is not None or state.history is None:
-        return unit.emergency
-    return None if state.events("emergency_call") else False
 
 
 def rider_of(unit: Unit) -> RidingUnit:

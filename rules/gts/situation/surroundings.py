@@ -6,41 +6,19 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.rules.gts.kinds import ENEMY
-from clubroute.rules.gts.movement.limits import UNLIMITED, Limited, limits_of, limits_some, stamp_of
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position import NOTHING_SAID, Position
-from clubroute.rules.gts.position.bridges import CROSSINGS, Bridge
-from clubroute.rules.gts.position.markers import Marker
+from clubroute.rules.gts.situation.condition import UNLIMITED, Limits
+from clubroute.rules.gts.situation.crossings import (
+    check_road_block,
+    crossings_of,
+    hex_of,
+    places_of,
+)
+from clubroute.rules.gts.situation.ferries import FerrySite, ferry_of
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.mapfile import MapFile
-
-STATE_KINDS: Mapping[str, frozenset[str]] = {
-    "destroyed": frozenset({"bridge", "pontoon"}),
-    "improved": frozenset({"bridge"}),
-    "bailey": frozenset({"bridge"}),
-    "bailey_out": frozenset({"bridge"}),
-    "assembled": frozenset({"pontoon"}),
-    "stable": frozenset({"stream_bridge"}),
-    "unstable": frozenset({"stream_bridge"}),
-    "unchecked": frozenset({"stream_bridge"}),
-    "wired": frozenset({"bridge"}),
-    "not_wired": frozenset({"bridge"}),
-}
-"""The kinds of crossings each word fits (2.11, 2.15). Over a stream is no bridge to be wired."""
-
-
-@dataclass(frozen=True, slots=True)
-class FerrySite:
-    """A ferry: the hex it is in, the hex it points to, and how it is."""
-
-    start: int
-    end: int
-    improved: bool = False
-    assault: bool = False
-    suppressed: bool = False
-
 
 ZONES_UNSAID = "enemy Fire Zones and Opportunity Fire (series rules)"
 
@@ -49,7 +27,7 @@ ZONES_UNSAID = "enemy Fire Zones and Opportunity Fire (series rules)"
 class Surroundings:
     """The part of a position that matters to one mover, by hex id and place of the map.
 
-    ``limited`` are the limits the mover has. ``unchecked`` names what could not be looked at.
+    ``limits`` are all conditions the mover is under. ``unchecked`` names what nobody looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
     ``silent``: no state is given at all. ``zones`` are the hexes in enemy Fire Zones, printed
     numbers, None if they are not said.
@@ -60,26 +38,17 @@ class Surroundings:
     road_blocks: frozenset[int] = frozenset()
     crossings: Mapping[int, str] = field(default_factory=dict)
     ferries: tuple[FerrySite, ...] = ()
-    limited: Limited = UNLIMITED
+    limits: Limits = UNLIMITED
     unchecked: tuple[str, ...] = ()
     route_left: bool | None = None
     silent: bool = False
     zones: frozenset[str] | None = None
 
-    @property
-    def limits(self) -> Mapping[int, str]:
-        """Per hex whose limit keeps the mover out."""
-        return self.limited.hexes
-
-    @property
-    def doubts(self) -> Mapping[int, str]:
-        """Per hex what must be known to tell whether a limit keeps the mover out."""
-        return self.limited.doubts
-
     def changes(self) -> frozenset[int]:
         """The hexes that steps from or to them may not cost what they cost without a state."""
         beside = {place // 6 for place in self.crossings}
-        return self.enemies | self.road_blocks | self.limits.keys() | beside
+        limits = self.limits.shut.keys() | self.limits.held.keys()
+        return self.enemies | self.road_blocks | limits | beside
 
     def differs(self, other: Surroundings) -> frozenset[int] | None:
         """The hexes in or beside which two positions differ; None where they do in more."""
@@ -97,16 +66,16 @@ class Surroundings:
         """The hexes that steps from or to them may differ between two positions."""
         beside = {place // 6 for place, _ in self.crossings.items() ^ other.crossings.items()}
         limits = set[int]()
-        if self.limited is not other.limited:
-            limits = {place for place, _ in self.limits.items() ^ other.limits.items()}
+        if self.limits is not other.limits:
+            pairs = ((self.limits.shut, other.limits.shut), (self.limits.held, other.limits.held))
+            limits = {place for one, two in pairs for place, _ in one.items() ^ two.items()}
         inside = (self.enemies ^ other.enemies, self.road_blocks ^ other.road_blocks)
         return frozenset(beside | limits).union(*inside)
 
     def same_steps(self) -> Hashable:
         """Return a key of the steps: positions with equal keys share a graph."""
         crossings = frozenset(self.crossings.items())
-        limited = self.limited
-        return self.enemies, self.road_blocks, crossings, limited.barred, limited.own
+        return self.enemies, self.road_blocks, crossings, self.limits.steps
 
     def without_areas(self, map_: MapFile, entered: Iterable[int]) -> tuple[list[str], list[str]]:
         """List the needs of limits whose area the map lacks, for the hexes entered.
@@ -117,7 +86,7 @@ class Surroundings:
         hexes = set(entered)
         decisive = [
             limit
-            for limit in self.limited.unplaced
+            for limit in self.limits.unplaced
             if any(map_.game(hex_) == limit.game for hex_ in hexes - limit.within)
         ]
         told = {limit.note for limit in decisive}
@@ -130,25 +99,19 @@ def surroundings_of(
     tables: Mapping[str, MovementTable],
     mover: Mover,
     state: Position,
-    limited: Limited | None = None,
+    limits: Limits = UNLIMITED,
 ) -> Surroundings:
-    """The state as it matters to the mover; its limits may be given if they are known.
+    """The state as it matters to a mover who is under these limits.
 
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
     """
-    if limited is None:
-        limited = limits_of(map_, tables, mover.groups, mover.side, stamp_of(state))
-    unchecked = [*(limit.note for limit in limited.unplaced), *limited.notes]
-    if not mover.groups and any(
-        limits_some(tables[game], map_.window) for game in set(map_.sheets)
-    ):
-        unchecked.append("limits of where some Divisions may go (unit.division is not given)")
+    unchecked = [*(limit.note for limit in limits.unplaced), *limits.notes]
     zones = state.zones(ENEMY[mover.side]) if mover.side in ENEMY else None
     if zones is None:
         unchecked.append(ZONES_UNSAID)
     if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
-        return Surroundings(limited=limited, unchecked=tuple(unchecked), silent=True)
+        return Surroundings(limits=limits, unchecked=tuple(unchecked), silent=True)
     enemies: set[int] = set()
     friends: set[int] = set()
     for index, unit in enumerate(state.units or ()):
@@ -183,7 +146,7 @@ def surroundings_of(
         road_blocks=frozenset(blocks),
         crossings=crossings,
         ferries=tuple(ferries),
-        limited=limited,
+        limits=limits,
         unchecked=tuple(unchecked),
         route_left=route_left,
     )
@@ -193,92 +156,6 @@ def route_left_in(state: Position) -> bool | None:
     """Whether ``club_route`` says that the Club Route Marker has left; None if it says nothing."""
     marker = state.club_route.marker if state.club_route else None
     return None if marker is None else marker == "off_map"
-
-
-def hex_of(map_: MapFile, number: str | None, part: str) -> int | None:
-    """The id of a state's hex, None for none or one on another map. :raises InputError:"""
-    if number is None:
-        return None
-    try:
-        found = map_.anywhere(number)
-    except HexNumberError as error:
-        raise InputError(Where("params", part=part), str(error), "a hex number") from None
-    return found if found >= 0 else None
-
-
-def check_road_block(
-    map_: MapFile,
-    tables: Mapping[str, MovementTable],
-    hex_: int,
-    crossings: Mapping[int, str],
-    part: str,
-) -> None:
-    """A road block is never in a hex with a bridge hexside (2.15.2), destroyed or not.
-
-    What leads over a stream is no bridge in that sense (2.15), a pontoon only while assembled.
-
-    :raises InputError: it is in one.
-    """
-    for place in range(hex_ * 6, hex_ * 6 + 6):
-        kinds = map_.features(place)
-        if "bridge" in kinds or ("pontoon" in kinds and crossings.get(place) == "bridge"):
-            table = tables[map_.game(hex_)]
-            raise InputError(
-                Where("params", part=part),
-                f"a road block in {map_.number(hex_)}, "
-                f"beside the bridge {map_.hexside_number(place)}",
-                f"a hex without a bridge hexside ({table.bridges['road_block']})",
-            )
-
-
-def ferry_of(map_: MapFile, marker: Marker, part: str) -> FerrySite | None:
-    """A ferry marker, if both its hexes are on the map. :raises InputError: not adjacent."""
-    start = hex_of(map_, marker.hex, f"{part}.hex")
-    end = hex_of(map_, marker.to, f"{part}.to")
-    if start is None or end is None:
-        return None
-    if end not in [column[start] for column in map_.beside]:
-        raise InputError(
-            Where("params", part=f"{part}.to"), str(marker.to), "a hex next to the ferry's"
-        )
-    return FerrySite(
-        start,
-        end,
-        improved=marker.ferry == "improved_ferry",
-        assault=marker.ferry == "assault_ferry",
-        suppressed=marker.suppressed is True,
-    )
-
-
-def crossings_of(map_: MapFile, bridges: Mapping[str, Bridge]) -> dict[int, str]:
-    """Read the crossings of a state, at both places of each hexside. :raises InputError:"""
-    found: dict[int, str] = {}
-    for text, bridge in bridges.items():
-        part = f"state.bridges.{text}"
-        places = places_of(map_, text, part)
-        for word in bridge.words or ():
-            for place in places:
-                check_crossing(map_, place, word, part)
-                if CROSSINGS[word]:
-                    found[place] = CROSSINGS[word]
-    return found
-
-
-def places_of(map_: MapFile, text: str, part: str) -> tuple[int, ...]:
-    """Both places of a hexside as printed, none if the map does not show it.
-
-    :raises InputError: no hexside.
-    """
-    try:
-        side = map_.lattice.parse_hexside(text)
-    except (HexNumberError, NotAdjacentError) as error:
-        raise InputError(
-            Where("params", part=part), str(error), "a hexside, as 55.202/56.201"
-        ) from None
-    a, b = map_.find(side.a), map_.find(side.b)
-    if a < 0 or b < 0:
-        return ()
-    return map_.place(a, b), map_.place(b, a)
 
 
 def rolled(
@@ -305,25 +182,3 @@ def rolled(
             fails = die == tables[map_.game(place // 6)].fails_on
             found[place] = "unstable" if fails else "stable"
     return replace(position, crossings=found)
-
-
-def check_crossing(map_: MapFile, place: int, state: str, part: str) -> None:
-    """A state must fit what is there. :raises InputError: it does not."""
-    features = map_.sides.get(place, ())
-    if not any(f.kind in ("bridge", "stream_bridge", "pontoon") for f in features):
-        raise InputError(Where("params", part=part), "no bridge there", "a hexside with a bridge")
-    kinds = {feature.kind for feature in features}
-    if kinds.isdisjoint(STATE_KINDS.get(state, kinds)):
-        wanted = " or ".join(sorted(STATE_KINDS[state])).replace("_", " ")
-        raise InputError(Where("params", part=part), state, f"a {wanted} there")
-    banned = state in ("destroyed", "wired")
-    if banned and any("never" in f.note and state in f.note for f in features):
-        raise InputError(
-            Where("params", part=part),
-            state,
-            "a bridge that may be wired and destroyed (WED 2.15.6)",
-        )
-    if state == "improved" and any("never" in f.note and "improved" in f.note for f in features):
-        raise InputError(
-            Where("params", part=part), "improved", "a bridge that may be improved (WED 2.15.6)"
-        )

@@ -15,7 +15,7 @@ from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position.units import read_unit
-from clubroute.rules.gts.situation.mover import mover_of
+from clubroute.rules.gts.situation.mover import as_known, mover_of
 from clubroute.rules.gts.situation.surroundings import surroundings_of
 from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
@@ -53,7 +53,7 @@ def network_of(case: Case, window: str, readings: MovementReadings) -> Network:
         "bridges": {LATTICE.format_hexside(s): word for s, word in case.bridges.items()},
     }
     told = SERIES.read_state(state)
-    mover = mover_of(read_unit(unit), told)
+    mover = mover_of(as_known(read_unit(unit), told))
     rules = Rules(TABLES, readings)
     position = surroundings_of(opened, TABLES, mover, told)
     return Network(opened, rules, mover.move_class, position)

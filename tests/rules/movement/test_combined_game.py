@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.movement.limits import shown_on
+from clubroute.rules.gts.situation.limits.areas import shown_on
 from clubroute.rules.maps import map_of
 from clubroute.rules.methods import ask
 

@@ -32,7 +32,6 @@ def moved(context: Context, scenario: str, unit: Any, *path: str, **state: Any) 
         ("WED-1", ALLIED, ("44.225", "44.224"), {}, "WED scenario 1"),
         ("WED-2", ALLIED, ("77.165", "77.164"), {}, "WED scenario 2"),
         ("WED-2", ALLIED, ("77.163", "77.164"), {}, ""),
-        ("WED-2", PANTHERS, ("77.150", "77.151"), {}, "WED scenario 2"),
         ("WED-2", ALLIED, ("66.162", "66.163"), {}, "WED-2 set-up; WED Scenario General Comments"),
         ("WED-4", ALLIED, ("75.129", "75.128"), PARK, "WED scenario 4"),
         ("WED-4", GERMAN, ("75.129", "75.128"), PARK, ""),
@@ -66,8 +65,61 @@ def test_a_way_and_a_reach_keep_inside_the_boundary(context: Context) -> None:
     assert (off["verdict"], reasons(off)[-1][1]) == ("illegal", "WED scenario 1")
 
 
-def test_that_the_panthers_stay_in_column_is_told_where_it_is_not_judged(
-    context: Context,
-) -> None:
+PANZER = {"name": PANTHERS, "column": True}
+
+
+def test_that_no_road_leads_off_a_hex_is_only_as_sure_as_the_map(context: Context) -> None:
     answer = moved(context, "WED-2", PANTHERS, "77.150", "77.151")
-    assert "that it stays in Column (WED scenario 2)" in answer["unchecked"]
+    assert answer["verdict"] == "undetermined"
+    (need,) = answer["needs"]
+    assert need.startswith("depends on your map: whether a Road leads off 77.151")
+    assert "look at yours" in need
+    assert need.endswith("it may not leave Column or a road hex (WED scenario 2)")
+
+
+@pytest.mark.parametrize("there", ["87.155", "86.155"])
+def test_the_panthers_never_leave_column(context: Context, there: str) -> None:
+    entry: Any = {"hex": there, "column": False}
+    answer = moved(context, "WED-2", PANZER, "87.155", entry)
+    told = ("illegal", ("it may not leave Column or a road hex", "WED scenario 2"))
+    assert (answer["verdict"], reasons(answer)[-1]) == told
+    elsewhere = moved(context, "WED-4", PANZER, "75.129", {"hex": "75.129", "column": False})
+    assert elsewhere["verdict"] == "legal"
+
+
+def test_the_panthers_reach_no_hex_out_of_column(context: Context) -> None:
+    state = {"scenario": "WED-2", "units": []}
+    given = {"map": "wed", "unit": {**PANZER, "ma": 6}, "from": "87.155", "states": True}
+    reached = ask(context, "move.reach", {**given, "state": state})
+    assert reached["states"]
+    assert all(one["column"] for one in reached["states"])
+
+
+@pytest.mark.parametrize("start", ["70.150", "70.151"])
+def test_nobody_leaves_the_hex_of_the_dutch(context: Context, start: str) -> None:
+    """WED S3.1, of every Unit: who was in the hex, and who comes in."""
+    state = {"units": [], "markers": [{"kind": "dutch", "hex": "70.150"}]}
+    given = {"map": "wed", "unit": "A/1/501", "path": [start, "70.150", "70.149"], "state": state}
+    given["path"] = list(dict.fromkeys(given["path"]))
+    answer = ask(context, "move.check", given)
+    assert (answer["verdict"], reasons(answer)[-1][1]) == ("illegal", "WED S3.1")
+    best = {**given, "from": "70.150", "to": "70.149"}
+    del best["path"]
+    assert ask(context, "move.best", best)["verdict"] == "illegal"
+
+
+def test_a_unit_leaves_a_minefield_by_a_check(context: Context) -> None:
+    """WED S3.1: it comes in freely, and leaves only after a passed Troop Quality Check."""
+    state = {"units": [], "markers": [{"kind": "minefield", "hex": "70.150"}]}
+    given = {"map": "wed", "unit": "A/1/501", "state": state}
+    enters = ask(context, "move.check", {**given, "path": ["70.151", "70.150"]})
+    leaves = ask(context, "move.check", {**given, "path": ["70.150", "70.149"]})
+    best = ask(context, "move.best", {**given, "from": "70.150", "to": "70.149"})
+    need = "the Troop Quality Check to leave the minefield in 70.150"
+    assert enters["verdict"] == "legal"
+    for answer in (leaves, best):
+        assert answer["verdict"] == "undetermined"
+        assert any(one.startswith(need) for one in answer["needs"])
+    unit = {"name": "A/1/501", "ma": 3}
+    reached = ask(context, "move.reach", {**given, "unit": unit, "from": "70.150"})
+    assert any(need in line for line in reached["unchecked"])

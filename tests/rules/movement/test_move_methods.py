@@ -220,8 +220,8 @@ def test_limits_without_an_area(check: Any, window: str, group: str, area: str, 
     moves = check(unit, start, there, window=window)
     assert moves["verdict"] == "undetermined"
     (need,) = moves["needs"]
-    assert need.startswith(f"area {area}, which the map lacks: ")
-    assert need.endswith(f"({rule})")
+    assert need.startswith(f"supply owner/areas.csv: {area} (")
+    assert need.endswith(f"{rule})")
     note = f"(no area {area} on the map)"
     assert not any(note in line for line in moves["unchecked"])
     for quiet in (

@@ -13,10 +13,10 @@ from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.journey import graphs_of, network_of
-from clubroute.rules.gts.movement.limits import UNLIMITED
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.situation.condition import UNLIMITED
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.maps import map_of
@@ -96,7 +96,7 @@ def test_a_graph_derived_from_another_position_is_the_graph(seed: int) -> None:
     fresh = network_of_case(case, window, readings_for(seed))
     hexes = range(len(fresh.map))
     enemies = frozenset(Random(seed).sample(hexes, len(hexes) // 5))
-    other = replace(fresh.position, enemies=enemies, crossings={}, limited=UNLIMITED)
+    other = replace(fresh.position, enemies=enemies, crossings={}, limits=UNLIMITED)
     near = Network(fresh.map, fresh.rules, fresh.move_class, other)
     derived = near.in_position(fresh.position, other.steps_differ(fresh.position))
     for hex in hexes:

@@ -141,5 +141,5 @@ def test_a_gun_is_immobile_and_moves_as_its_transport_does(context: Context) -> 
     gun = known(context, "101-b-81-ab-aa-at")
     assert (gun.move_class, gun.immobile, gun.organic) == (None, True, "wheeled")
     with pytest.raises(InputError, match="found an immobile Unit, expected one that may move, or"):
-        mover_of(gun, Position())
-    assert mover_of(replace(gun, mounted=True), Position()).move_class == "wheeled"
+        mover_of(gun)
+    assert mover_of(replace(gun, mounted=True)).move_class == "wheeled"

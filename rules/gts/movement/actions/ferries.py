@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.situation.ferries import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.gts.situation.surroundings import FerrySite
 from clubroute.rules.model import Step
 
 
@@ -45,6 +45,12 @@ def ferried(
     printed = "ferry" in game_map.features(place)
     if ferry.sites == "printed" and not site.assault and not printed:
         unchecked.append(f"that a ferry is printed there ({ferry.site_rule})")
+    limits = network.position.limits
+    refusals += [
+        (why, limits.condition(why).rule)
+        for why in (limits.held.get(start), limits.shut.get(end))
+        if why is not None
+    ]
     if site.suppressed:
         refusals.append(("a Suppressed ferry does not work", rule))
     transported = mover.mounted and not site.improved

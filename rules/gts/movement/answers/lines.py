@@ -71,15 +71,16 @@ def refusal(
         return Step(missing, SERIES.cite, None, *numbers, verdict="illegal")
     part = move.parts[0]
     game = network.map.game(a if move.direction == HERE else end)
-    basis, limited = provenance(network, a, move), network.position.limited
+    basis, rule = provenance(network, a, move), rule_of(network.rules, game, part)
     if part.code == "limit":
-        basis = limited.rests[part.about]
+        condition = network.position.limits.condition(part.about)
+        basis, rule = condition.provenance, condition.rule
     elif part.code.startswith("raised"):
         high = a if network.raised_at(a) and not network.raised_at(end) else end
         basis = weakest(network.raised_basis(high, road) for road in network.raised_at(high))
     return Step(
         why=words(part),
-        rule=limited.cites.get(part.about) or rule_of(network.rules, game, part),
+        rule=rule,
         start=numbers[0],
         end=numbers[1],
         provenance=basis,

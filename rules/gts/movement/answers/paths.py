@@ -62,6 +62,9 @@ def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint)
     legal = not any(line.verdict == "illegal" for line in lines)
     areas, unlooked = network.position.without_areas(network.map, [end] if legal else [])
     needs += areas
+    limits = network.position.limits
+    doubt, check = limits.doubts.get(end), limits.checks.get(start)
+    needs += [need for need in (doubt, check) if need is not None]
     verdict: Verdict = ("undetermined" if needs else "legal") if legal else "illegal"
     refusal = next((line.why for line in lines if line.verdict == "illegal"), "")
     ends = network.map.number(start), network.map.number(end)
@@ -160,8 +163,10 @@ def in_reach(
     unchecked = list(position.unchecked)
     if network.move_class != "leg":
         unchecked.append("suspect bridges not checked yet are taken as the options say")
-    needs = sorted({position.doubts[hex_id] for hex_id in hexes if hex_id in position.doubts})
-    unchecked += [f"unknown: {need}" for need in needs]
+    limits = position.limits
+    needs = {limits.doubts[hex_id] for hex_id in hexes.keys() & limits.doubts.keys()}
+    needs |= {limits.checks[hex_id] for hex_id in hexes.keys() & limits.checks.keys()}
+    unchecked += [f"unknown: {need}" for need in sorted(needs)]
     start = starts[0] // per_hex if starts else None
     ends = {end for site in position.ferries for end in (site.start, site.end)}
     rides = [

@@ -12,8 +12,8 @@ from clubroute.rules.gts.movement.answers.paths import check_path, ride_receipt
 from clubroute.rules.gts.movement.answers.saying import ride_said
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint, walk
+from clubroute.rules.gts.situation.ferries import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.gts.situation.surroundings import FerrySite
 from clubroute.rules.model import Receipt, Step, Verdict
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.actions.exits import came_back, exit_hexes, leaves
+from clubroute.rules.gts.movement.actions.exits import exit_hexes, leaves
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
 from clubroute.rules.gts.movement.answers.lines import (
     lines_of,
@@ -194,7 +194,9 @@ def surroundings(
     hexes = [node // network.per_hex for node in nodes]
     entered = {b for a, b in pairwise(hexes) if a != b and legal}
     needs, unchecked = position.without_areas(game_map, entered)
-    needs += [position.doubts[hex_id] for hex_id in hexes[1:] if hex_id in position.doubts]
+    limits = position.limits
+    needs += [limits.doubts[hex_id] for hex_id in hexes[1:] if hex_id in limits.doubts]
+    needs += [limits.checks[a] for a, b in pairwise(hexes) if a != b and a in limits.checks]
     blocks = sorted(
         {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.road_blocks}
     )
@@ -204,8 +206,7 @@ def surroundings(
         leaving = network.rules.tables[game].exit
         by_exit = exit_hexes(game_map).intersection(hexes[1:])
         here = game_map.window in leaving.windows
-        may = leaves(leaving, mover) and not came_back(leaving, mover)
-        if here and may and by_exit and not mover.gone:
+        if here and leaves(leaving, mover) and by_exit and not mover.gone:
             unchecked.append(f"{leaving.why} ({leaving.rule})")
     friends = sorted(
         {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.friends}

@@ -45,7 +45,7 @@ class Graphs:
         Only what differs is judged anew: the graph in a position takes all other steps from the
         one without, or in a position ``near``; by other readings from the one by the default.
         """
-        plain = not position.changes()
+        plain = not (position.changes() or position.limits.column)
         graphs = self._plain if plain else self._in(position)
         key = ("graph", (move_class, readings))
         found: Network | None = graphs.get(key)

@@ -123,7 +123,8 @@ class Network:
 
     def in_position(self, position: Surroundings, changes: frozenset[int]) -> Network:
         """The graph in a position. Steps that its changes do not touch are shared."""
-        found = self._varied(Touched(self.from_or_to(changes)))
+        kept = position.limits.column != self.position.limits.column
+        found = self._varied(Touched(self.from_or_to(changes), leaving=kept))
         found.position = position
         found.derived = self.derived + 1
         return found
@@ -416,7 +417,9 @@ class Network:
                 raised=bool(self.raised_at(hex_id)),
                 road_block=hex_id in position.road_blocks,
                 enemy=hex_id in position.enemies,
-                limit=position.limits.get(hex_id, ""),
+                limit=position.limits.shut.get(hex_id, ""),
+                held=position.limits.held.get(hex_id, ""),
+                kept=position.limits.column,
             )
         return found
 

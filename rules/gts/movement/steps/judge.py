@@ -18,7 +18,11 @@ from clubroute.rules.model import MoveClass
 
 # Tuples, not dataclasses: a graph looks judged steps up by them, and hashing them is most of that.
 class HexFacts(NamedTuple):
-    """A hex as movement sees it. ``limit`` says whose limit keeps the unit out, if one does."""
+    """A hex as movement sees it.
+
+    ``limit`` says whose limit keeps the unit out, if one does; ``held`` why it may not leave the
+    hex, ``kept`` why it may not leave Column.
+    """
 
     game: str
     terrain: str
@@ -26,6 +30,8 @@ class HexFacts(NamedTuple):
     road_block: bool = False
     enemy: bool = False
     limit: str = ""
+    held: str = ""
+    kept: str = ""
 
 
 class SideFacts(NamedTuple):
@@ -141,6 +147,8 @@ def judge(
     if end.enemy:
         bridged = side.river and side.crossing in USABLE
         return refused("enemy_over_bridge" if bridged else "enemy")
+    if start.held:
+        return refused("limit", start.held)
     if end.limit:
         return refused("limit", end.limit)
     table = rules.tables[end.game]
@@ -273,6 +281,8 @@ def enter_column(rules: Rules, here: HexFacts) -> Parts:
 
 def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
     """Price getting out of Column, or refuse it here."""
+    if here.kept:
+        return refused("limit", here.kept)
     cost = rules.tables[here.game].leave_column
     if move_class != "leg":
         if here.raised:

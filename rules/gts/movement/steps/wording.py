@@ -123,9 +123,6 @@ def rule_of(rules: Rules, game: str, part: Part) -> str:
         return passage.rule
     if code.startswith("raised") or code in ("leave_raised", "leave_by_hit"):
         return table.raised_rule
-    if code == "limit":
-        limits = {x.why: x.rule for t in rules.tables.values() for x in t.limits}
-        return limits.get(part.about, table.short)
     return plain_rules(table).get(code, SERIES.cite)
 
 

@@ -1,0 +1,115 @@
+"""Conditions: what limits where a Unit may be and go, each with its reason, rule and provenance.
+
+A condition is made by one kind of limit (``situation/limits/``), and asked by every method that
+judges where a Unit is or moves: none of them knows what kinds there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from clubroute.builder.provenance import Provenance
+
+NO_HEXES: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A limit whose hexes the map does not know: on whose map, as need and as note.
+
+    ``within`` are hexes (ids of the map) that surely lie inside it.
+    """
+
+    game: str
+    need: str
+    note: str
+    within: frozenset[int] = NO_HEXES
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One reason why a Unit may not be in hexes, or not leave them, and what it rests on.
+
+    Hexes are ids of the map. ``shut`` are those it may not enter or be in; ``doubts`` has, by hex,
+    what must be known to tell. It never leaves those ``held`` by moving, and those in ``checks``
+    only as is needed there. ``in_column``: it may not leave Column. ``unplaced``: the map does not
+    know its hexes. ``notes`` are what of it nobody looked at. ``eliminated``: a Unit beyond it is,
+    if forced to retreat there (``retreat``) or ``always``. ``fits`` says of a hex not shut why not.
+    """
+
+    why: str
+    rule: str
+    provenance: Provenance = "rulebook"
+    shut: frozenset[int] = NO_HEXES
+    doubts: Mapping[int, str] = field(default_factory=dict)
+    held: frozenset[int] = NO_HEXES
+    checks: Mapping[int, str] = field(default_factory=dict)
+    in_column: bool = False
+    unplaced: Unplaced | None = None
+    notes: tuple[str, ...] = ()
+    eliminated: str = ""
+    fits: Callable[[int], str] | None = field(default=None, compare=False)
+
+    @property
+    def steps(self) -> Hashable:
+        """A key of the steps it refuses: conditions with equal keys refuse the same."""
+        return self.why, self.shut, self.held, self.in_column
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """All conditions of a Unit together, by hex id: why it may not enter, what must be known first,
+    why it may not leave, what it needs to leave. ``column`` says why it may not leave Column, "" if
+    it may.
+    """
+
+    conditions: tuple[Condition, ...] = ()
+    shut: Mapping[int, str] = field(default_factory=dict)
+    doubts: Mapping[int, str] = field(default_factory=dict)
+    held: Mapping[int, str] = field(default_factory=dict)
+    checks: Mapping[int, str] = field(default_factory=dict)
+    column: str = ""
+
+    @property
+    def unplaced(self) -> tuple[Unplaced, ...]:
+        """The limits the map has no hexes for."""
+        return tuple(one.unplaced for one in self.conditions if one.unplaced is not None)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What nobody looked at."""
+        return tuple(note for one in self.conditions for note in one.notes)
+
+    @property
+    def steps(self) -> Hashable:
+        """A key of the steps they refuse: limits with equal keys refuse the same."""
+        return tuple(one.steps for one in self.conditions if one.shut or one.held or one.in_column)
+
+    def condition(self, why: str) -> Condition:
+        """Find the condition a refusal names. :raises KeyError: there is none."""
+        for one in self.conditions:
+            if one.why == why:
+                return one
+        raise KeyError(why)
+
+
+UNLIMITED = Limits()
+
+
+def together(conditions: Iterable[Condition]) -> Limits:
+    """Join a Unit's conditions; of several for a hex the last one is told."""
+    known = tuple(conditions)
+    if not known:
+        return UNLIMITED
+    shut: dict[int, str] = {}
+    doubts: dict[int, str] = {}
+    held: dict[int, str] = {}
+    checks: dict[int, str] = {}
+    for one in known:
+        shut.update(dict.fromkeys(one.shut, one.why))
+        held.update(dict.fromkeys(one.held, one.why))
+        doubts.update(one.doubts)
+        checks.update(one.checks)
+    column = next((one.why for one in known if one.in_column), "")
+    return Limits(known, shut, doubts, held, checks, column)

@@ -1,0 +1,288 @@
+"""Where some Divisions, or a whole side, may not go: ``[[limits]]`` of ``movement.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.areas import owned_area, owned_hexes
+from clubroute.rules.context import Loaded
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.movement_tables import Limit
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.bridges import bridge_at, control
+from clubroute.rules.gts.situation.condition import NO_HEXES, Condition, Unplaced
+from clubroute.rules.gts.situation.limiting import Limiting
+from clubroute.rules.gts.situation.limits.route import ROUTE_NEED, holding_route
+from clubroute.rules.gts.situation.mover import freed_of_route
+from clubroute.rules.mapfile import NOWHERE, MapArea, MapFile
+from clubroute.rules.position.names import same_group
+from clubroute.rules.working import Working
+
+NEAR = 5
+"""Hexes from a limit of everybody's within which it is worth a line that a hex is not beyond it."""
+SCENARIOS = ("WED-1", "WED-2", "WED-3", "WED-4")
+"""Those with limits of their own."""
+MOST_CONDITIONS = 256
+"""Conditions kept at once on a map: each limit, by what is known of it."""
+
+
+def conditions(who: Limiting) -> Iterator[Condition]:
+    """The limits that surely concern a Unit, and what nobody can tell of others."""
+    for game, limit in in_force(who):
+        if concerns(limit, who.unit.groups, who.unit.side or ""):
+            found = condition_of(who, game, limit)
+            if found is not None:
+                yield found
+    if not who.unit.groups and any(limit.who for _, limit in in_force(who)):
+        yield DIVISION_UNSAID
+
+
+DIVISION_UNSAID = Condition(
+    "", "", notes=("limits of where some Divisions may go (unit.division is not given)",)
+)
+
+
+def in_force(who: Limiting) -> Iterator[tuple[str, Limit]]:
+    """The limits that hold on a map in what is played, each with its game; whoever they concern."""
+    country, now = who.country, who.now
+    other = of_the_campaign(country.window, who.played)
+    for game in sorted(set(country.sheets) & set(who.tables)):
+        for limit in who.tables[game].limits:
+            if limit.rule not in other and not is_over(limit, country.window, now):
+                yield game, limit
+
+
+def of_the_campaign(window: str, played: str | None) -> tuple[str, ...]:
+    """The rules of the campaign's own section, which a single scenario has not."""
+    return book("deploy", window)["limits"].words("campaign") if played in SCENARIOS else ()
+
+
+def concerns(limit: Limit, groups: Sequence[str], side: str) -> bool:
+    """Whether a limit is one of units of these groups and this side."""
+    # A Division is of one side, so that only a limit of a whole side asks for the unit's.
+    if limit.side and not limit.who and limit.side != side:
+        return False
+    if any(same_group(a, b) for a in limit.but for b in groups):
+        return False
+    return not limit.who or any(same_group(a, b) for a in limit.who for b in groups)
+
+
+def is_over(limit: Limit, window: str, now: str) -> bool:
+    """Whether a limit does not hold on a map, or no longer."""
+    if limit.windows and window not in limit.windows:
+        return True
+    return bool(limit.until) and now >= limit.until
+
+
+def condition_of(who: Limiting, game: str, limit: Limit) -> Condition | None:
+    """A limit as it holds of a Unit; None where it is lifted for it."""
+    lifted = is_lifted(who, limit)
+    if lifted:
+        return None
+    need = ""
+    if limit.until and not who.now:
+        need = f"the turn: {limit.why} ({limit.rule})"
+    elif limit.unless and lifted is None:
+        need = unless_need(limit)
+    if limit.route:
+        return on_route(who, game, limit)
+    return kept(who, game, limit, need, owned(who, limit))
+
+
+def is_lifted(who: Limiting, limit: Limit) -> bool | None:
+    """Whether a limit's ``unless`` holds of a Unit, None if that is not said."""
+    if limit.route:
+        return freed_of_route(who.unit)
+    if limit.told_by:
+        said: bool | None = getattr(who.unit, limit.told_by)
+        return said
+    if not limit.bridge:
+        return None
+    bridge = bridge_at(who.country, limit.bridge, who.position)
+    holder = bridge.said.control
+    if holder is None:
+        holder = control(Working(), bridge, who.position, True).side
+    return None if holder is None else holder == limit.held_by
+
+
+def unless_need(limit: Limit) -> str:
+    """The condition of a limit as what must be known, and what it decides."""
+    how = f"unit.{limit.told_by}: " if limit.told_by else ""
+    if limit.bridge:
+        how = f"state.bridges.{limit.bridge}.control, or state.history and its Fire Zones: "
+    return f"{how}whether {limit.unless}; if not, {limit.why} ({limit.rule})"
+
+
+def suppose(limit: Limit, unit: Unit) -> Unit:
+    """A Unit as a limit is about it, as far as its side and Division are not said."""
+    return unit.over(Unit(side=limit.side or None, division=limit.who[0] if limit.who else None))
+
+
+# ---------------------------------------------------------------- hexes
+
+
+def owned(who: Limiting, limit: Limit) -> frozenset[int] | None:
+    """The owner's hexes of a limit's area, unless a rulebook tells them; None if he has none.
+
+    :raises InputError: one that is not on the map.
+    """
+    if not limit.area:
+        return None
+    area = area_of(who.country, limit.area)
+    if area is not None and who.country.bases[area.basis].provenance == "rulebook":
+        return None
+    row = owned_area(who.context, limit.area)
+    return None if row is None else frozenset(owned_hexes(who.country, row))
+
+
+def kept(
+    who: Limiting, game: str, limit: Limit, need: str, own: frozenset[int] | None
+) -> Condition:
+    """The condition of a limit, made once a map: its hexes are many."""
+    name = ("limits", who.country.window)
+    known: Loaded | None = who.context.loaded.get(name)
+    if known is None:
+        known = who.context.loaded[name] = Loaded(MOST_CONDITIONS)
+    key = ("limit", (game, limit, need, own))
+    found: Condition | None = known.get(key)
+    if found is None:
+        found = known[key] = made(who.country, game, limit, need, own)
+    return found
+
+
+def made(
+    country: MapFile, game: str, limit: Limit, need: str, own: frozenset[int] | None
+) -> Condition:
+    """A limit with the hexes it shuts; where ``need`` is not known, it leaves them in doubt."""
+    why, rule = limit.why, limit.rule
+    if limit.map:
+        shut, shared = shown_on(country, limit.map)
+        doubt = f"on whose map the hex lies: {why} ({rule})"
+        # The printed maps' outlines are in no rulebook.
+        fits = partial(not_beyond, country, limit, NO_HEXES)
+        doubts = dict.fromkeys(shared, doubt)
+        return Condition(why, rule, "assumed", shut, doubts, eliminated=limit.eliminated, fits=fits)
+    area = area_of(country, limit.area)
+    hexes = own if own is not None else frozenset(area.hexes) if area is not None else None
+    if hexes is None:
+        return without_area(country, game, limit)
+    beyond = limit_hexes(country, limit, hexes, game, own is not None)
+    doubts = dict.fromkeys(beyond, need) if need else {}
+    line = area_of(country, limit.unsure) if limit.unsure and own is None else None
+    if line is not None:
+        side = f"on which side of the printed line the hex lies: {why} ({rule})"
+        doubts |= dict.fromkeys(line.hexes, side)
+    rests: Provenance = "rulebook"
+    if own is None and area is not None:
+        rests = country.bases[area.basis].provenance
+    shut = NO_HEXES if need else beyond
+    near = NO_HEXES if limit.who or limit.side else around(country, beyond)
+    fits = partial(not_beyond, country, limit, near)
+    return Condition(why, rule, rests, shut, doubts, eliminated=limit.eliminated, fits=fits)
+
+
+def without_area(country: MapFile, game: str, limit: Limit) -> Condition:
+    """A limit whose hexes neither the map nor the owner knows, but for those surely beyond it."""
+    unless = f", unless {limit.unless}" if limit.unless else ""
+    need = f"supply owner/areas.csv: {limit.area} ({limit.why}{unless}, {limit.rule})"
+    note = f"{limit.rule}: {limit.why} (no area {limit.area} on the map)"
+    inside = within(country, limit)
+    shut = surely_beyond(country, limit, game) - inside
+    return Condition(
+        limit.why,
+        limit.rule,
+        weakest_of(country, limit.beyond),
+        shut,
+        unplaced=Unplaced(game, need, note, inside),
+        eliminated=limit.eliminated,
+    )
+
+
+def not_beyond(country: MapFile, limit: Limit, near: Collection[int], place: int) -> str:
+    """The line that a hex is not beyond a limit, "" where nobody would ask."""
+    if not (limit.who or limit.side or place in near):
+        return ""
+    return f"{limit.why}: {country.number(place)} is not beyond it"
+
+
+def within(country: MapFile, limit: Limit) -> frozenset[int]:
+    """The hexes that surely lie inside a limit whose area the map lacks."""
+    inside = (area.hexes for area in country.areas if area.id in limit.within)
+    return frozenset(hex_ for hexes in inside for hex_ in hexes)
+
+
+def surely_beyond(country: MapFile, limit: Limit, game: str) -> frozenset[int]:
+    """The hexes that surely lie beyond a limit whose area the map lacks."""
+    mine = country.sheets.index(game)
+    areas = [area for area in country.areas if area.id in limit.beyond]
+    hexes = frozenset(hex_ for area in areas for hex_ in area.hexes)
+    return frozenset(hex_ for hex_ in hexes if country.sheet[hex_] == mine)
+
+
+def weakest_of(country: MapFile, areas: Sequence[str]) -> Provenance:
+    """What areas of the map rest on."""
+    rests = {country.bases[area.basis].provenance for area in country.areas if area.id in areas}
+    return "assumed" if "assumed" in rests else "survey" if "survey" in rests else "rulebook"
+
+
+def on_route(who: Limiting, game: str, limit: Limit) -> Condition | None:
+    """A limit to the Club Route that has been declared (TDC S5.8)."""
+    route, why, rule = holding_route(who), limit.why, limit.rule
+    if route is None:
+        need = f"{ROUTE_NEED}: {why}, unless {limit.unless} ({rule})"
+        note = f"{rule}: {why} ({ROUTE_NEED} is not given)"
+        unplaced = Unplaced(game, need, note)
+        return Condition(why, rule, unplaced=unplaced, eliminated=limit.eliminated)
+    if not route:
+        return None
+    need = ""
+    if freed_of_route(who.unit) is None:
+        need = f"unit.reached_end: whether {limit.unless}: {why} ({rule})"
+    return kept(who, game, limit, need, route)
+
+
+def shown_on(country: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:
+    """The hexes only that game's map shows, and those another map may show as well."""
+    sheets = country.lattice.window(country.window)
+    mine = [sheet for sheet in sheets if sheet.name == game]
+    others = [sheet for sheet in sheets if sheet.name != game]
+    only: set[int] = set()
+    shared: set[int] = set()
+    for id_ in range(len(country)):
+        hex_ = country.hex(id_)
+        if any(hex_ in sheet for sheet in mine):
+            (shared if any(hex_ in sheet for sheet in others) else only).add(id_)
+    return frozenset(only), frozenset(shared)
+
+
+def area_of(country: MapFile, id_: str) -> MapArea | None:
+    """The area with that id, None if the map has none."""
+    return next((area for area in country.areas if area.id == id_), None)
+
+
+def limit_hexes(
+    country: MapFile, limit: Limit, area: Iterable[int], game: str, sure: bool = False
+) -> frozenset[int]:
+    """The hexes a limit keeps out of: its area, or all of its game's map but its area.
+
+    :param sure: whether the area is known to the hex, so that none is left open.
+    """
+    inside = frozenset(area)
+    if limit.keep_out:
+        return inside
+    mine = country.sheets.index(game)
+    unsure = area_of(country, limit.unsure) if limit.unsure and not sure else None
+    left_open = frozenset(unsure.hexes) if unsure else NO_HEXES
+    all_mine = frozenset(id_ for id_, shown in enumerate(country.sheet) if shown == mine)
+    return all_mine - inside - left_open
+
+
+def around(country: MapFile, shut: Collection[int]) -> frozenset[int]:
+    """The hexes so near to those a limit shuts that it is worth a line there."""
+    reached = edge = set(shut)
+    for _ in range(NEAR):
+        edge = {beside[h] for h in edge for beside in country.beside} - reached - {NOWHERE}
+        reached = reached | edge
+    return frozenset(reached)

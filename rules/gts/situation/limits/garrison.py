@@ -1,0 +1,52 @@
+"""The garrisons of Grave and Mook as a limit of where their Units move (TDC S5.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clubroute.builder.grid import distance
+from clubroute.builder.provenance import Provenance
+from clubroute.rules.gts.campaign.garrisons import battalion_of, town_hexes, town_row
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.situation.condition import Condition
+from clubroute.rules.gts.situation.limiting import Limiting
+
+
+def conditions(who: Limiting) -> Iterator[Condition]:
+    """The limit of the garrison a Unit belongs to; ``unit.hex`` is its own.
+
+    One that is out of range must come within it: that is noted, and keeps it out of no hex.
+    """
+    country, unit, name = who.country, who.unit, who.unit.garrison
+    if "tdc" not in country.sheets:
+        return
+    section = book("garrison", country.window)["garrison"]
+    if not section.cite:
+        return
+    limit = Condition(f"the garrison of {name} stays near it", section.cite)
+    if name is None:
+        if battalion_of(unit) and unit.of(section.text("division")):
+            note = f"whether it garrisons Grave or Mook (unit.garrison; {section.cite})"
+            yield replace(limit, notes=(note,))
+        return
+    within = section.number("within")
+    town = [country.hex(one) for one in town_hexes(who.context, country, name)]
+    far = frozenset(
+        place
+        for place in range(len(country))
+        if min(distance(country.hex(place), one) for one in town) > within
+    )
+    if unit.hex is not None and country.id(unit.hex) in far:
+        note = f"that it comes within {within} hexes of {name}, which it garrisons ({section.cite})"
+        yield replace(limit, notes=(note,))
+        return
+    basis: Provenance = "survey" if town_row(who.context, name) is None else "rulebook"
+    why = f"the garrison of {name} stays within {within} hexes of it"
+    yield replace(
+        limit,
+        why=why,
+        provenance=basis,
+        shut=far,
+        fits=lambda place: f"{country.number(place)} is within {within} hexes of {name}",
+    )

@@ -1,0 +1,66 @@
+"""The situation: who moves, what limits it and what stands where, made once a question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from clubroute.rules.context import Context
+from clubroute.rules.gts.movement_tables import tables_of
+from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.limiting import Limiting, limits_of
+from clubroute.rules.gts.situation.mover import Mover, as_known, mover_of
+from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
+from clubroute.rules.mapfile import MapFile
+
+
+class Situated(Protocol):
+    """A question about a Unit that moves: its map, the Unit where it begins, the position, and the
+    dice of suspect bridges by hexside.
+    """
+
+    @property
+    def country(self) -> MapFile: ...
+    @property
+    def beginning(self) -> Unit: ...
+    @property
+    def state(self) -> Position: ...
+    @property
+    def dice(self) -> Mapping[str, int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The one world of a move: who moves, and what of the position matters to it."""
+
+    mover: Mover
+    surroundings: Surroundings
+
+
+def situation_of(context: Context, asked: Situated) -> Situation:
+    """Make the situation of a question.
+
+    :raises InputError: what a position says does not fit the map, or the Unit its counter.
+    """
+    country, state, tables = asked.country, asked.state, tables_of(context)
+    unit = as_known(asked.beginning, state)
+    limits = limits_of(Limiting(context, country, unit, state, state.played))
+    if limits.column and unit.column is None:
+        unit = replace(unit, column=True)  # it may never be out of Column
+    mover = mover_of(unit)
+    found: Surroundings | None = None
+    kept = context.kept("surroundings")
+    # An open state's surroundings are kept for its next question, whatever Unit of that side asks.
+    key = ("surroundings", (state.handle, country.window, mover.side, mover.id, id(limits)))
+    if state.handle:
+        known = kept.get(key)
+        found = known[1] if known is not None and known[0] is limits else None
+    if found is None:
+        found = surroundings_of(country, tables, mover, state, limits)
+        if state.handle:
+            kept[key] = limits, found
+    if asked.dice:
+        found = rolled(country, tables, found, asked.dice)
+    return Situation(mover, found)
