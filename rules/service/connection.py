@@ -226,8 +226,6 @@ class Connection(asyncio.BufferedProtocol):
         answer = answer_request(service.context, request, self.limits, service.report, method)
         if answer is not None:
             self.wire.write(answer)
-        if service.few:
-            service.stay_awake()
 
     def answer_value(self, value: Any) -> Answer:
         """Answer a batch, or what is neither request nor batch. Runs in a worker."""

@@ -27,10 +27,6 @@ CHUNK = 64 * 1024
 """Bytes taken in at once."""
 TICK = 0.25
 """Seconds between two looks at who is over a limit."""
-LOOKS = 20
-"""Looks for a next message before sleeping: some 50 µs."""
-FEW = 4
-"""Clients for whom it is worth while."""
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
 """Those of them that the platform has."""
 
@@ -49,8 +45,6 @@ class Service:
         self.connections: set[Connection] = set()
         self.strangers: dict[Connection, None] = {}  # not greeted yet, the oldest first
         self.chunk = bytearray(CHUNK)
-        self.looks = 0
-        self.few = True
         self.loop: asyncio.AbstractEventLoop
         self.workers: Workers
         self._stop: asyncio.Event
@@ -83,14 +77,12 @@ class Service:
                 oldest.refuse(None, FaultError(BUSY, "clients", "more connections", most))
             self.strangers[connection] = None
         self.connections.add(connection)
-        self.few = len(self.connections) <= FEW
         return True
 
     def leave(self, connection: Connection) -> None:
         """A client has gone."""
         self.connections.discard(connection)
         self.strangers.pop(connection, None)
-        self.few = len(self.connections) <= FEW
 
     def befriend(self, connection: Connection) -> bool:
         """A stranger has shown the token. False if there are too many who have."""
@@ -102,23 +94,6 @@ class Service:
         line = answer_request(self.context, request, self.limits, self.report)
         self.quick.answered(request.method, request.params)
         return line
-
-    def stay_awake(self) -> None:
-        """Look for the next message a few times before sleeping until it comes.
-
-        Who asks question after question has the next one here within microseconds, and being
-        woken takes longer than that. Not for more than a few clients: with many there is always
-        something to do.
-        """
-        if not self.looks:
-            self.loop.call_soon(self.look)
-        self.looks = LOOKS
-
-    def look(self) -> None:
-        """One look: the loop asks the sockets without waiting, since something is to be called."""
-        self.looks -= 1
-        if self.looks > 0:
-            self.loop.call_soon(self.look)
 
     def report(self, method: str, error: Exception) -> None:
         """Log a mistake of ours."""
