@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import one_line
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
+from clubroute.rules.service.hangups import seems_gone
 from clubroute.rules.service.protocol import (
     Id,
     Request,
@@ -41,6 +42,7 @@ class Connection(asyncio.BufferedProtocol):
     the token first (by default where there is one)."""
 
     wire: asyncio.Transport
+    connected: socket.socket
 
     def __init__(self, service: Service, guarded: bool | None = None) -> None:
         self.service = service
@@ -65,7 +67,7 @@ class Connection(asyncio.BufferedProtocol):
         assert isinstance(transport, asyncio.Transport)
         self.wire = transport
         transport.set_write_buffer_limits(self.limits.unsent, self.limits.unsent // 4)
-        connected = transport.get_extra_info("socket")
+        self.connected = connected = transport.get_extra_info("socket")
         if connected.family == socket.AF_INET:
             # So that a client whose machine slept or died is noticed some day.
             connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -114,11 +116,27 @@ class Connection(asyncio.BufferedProtocol):
         return True
 
     def probe(self) -> None:
-        """Find out whether a client that sends nothing more still listens, by a blank before its
-        answer: the system refuses it where nobody does."""
+        """Find out whether a client that sends nothing more still listens."""
+        if self.over and self.job is not None:
+            self.blank()
+
+    def blank(self) -> None:
+        """Send a blank before an answer: the system refuses it where nobody listens."""
         answered = self.request is None or not self.request.notification
-        if self.over and self.job is not None and answered and not self.paused:
+        if answered and not self.paused:
             self.send(b" ")
+
+    def seems_gone(self, doubts: int) -> bool:
+        """Whether the client seems to have hung up. Called in a worker, before it begins."""
+        return seems_gone(self.connected, self.over or doubts > 0)
+
+    def doubt(self, job: Job) -> None:
+        """The client seems to have hung up before its question was begun. If it listens after all,
+        it has an answer; else the blank tells the connection that it is lost."""
+        if self.job is job:
+            self.blank()
+            if not self.wire.is_closing():
+                self.service.workers.put(job)
 
     def pause_writing(self) -> None:
         """Ask no more of a client that does not read its answers."""
@@ -252,6 +270,7 @@ class Connection(asyncio.BufferedProtocol):
                 partial(answer, message),
                 self.answered,
                 lane="long" if self.request is None else "short",  # a batch may hold any number
+                asker=self,
             )
 
     def answered(self, answer: Answer) -> None:

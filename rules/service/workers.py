@@ -22,11 +22,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from queue import SimpleQueue
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from clubroute.rules.service.limits import Limits
 
 Answer = bytes | None
+MOST_DOUBTS = 2
+"""How often it is found out whether an asker listens before a job begins. Over TCP the first try
+only brings the answer that nobody does, the second finds it."""
 LaneName: TypeAlias = Literal["short", "long", "files"]
 SWITCH = 0.0005
 """Seconds a thread may keep the others waiting; with Python's 0.005 the loop crawls, as it waits
@@ -36,6 +39,16 @@ LATER = 0.02
 AGAIN = 0.5
 """Seconds after which a question that was interrupted, and still runs, is interrupted again: Python
 drops an error that it raises inside a finalizer. Far more than a question needs to end."""
+
+
+class Asker(Protocol):
+    """Who waits for a job's answer, and may hang up before it is begun."""
+
+    def seems_gone(self, doubts: int) -> bool:
+        """Whether nobody seems to listen, after so many doubts. Called in a worker, at once."""
+
+    def doubt(self, job: Job) -> None:
+        """In the loop: find out, and if somebody listens, :meth:`Workers.put` the job again."""
 
 
 class InterruptError(BaseException):
@@ -49,6 +62,8 @@ class Job:
     run: Callable[[], Answer]
     done: Callable[[Answer], None]
     lane: Lane
+    asker: Asker | None = None
+    doubts: int = 0  # how often it was not begun, as nobody seemed to listen
     thread: int = 0  # that works on it now
     begun: int = 0  # how often it was
     patience: float = 0.0  # the loop's time until which it is left to end, once interrupted
@@ -99,14 +114,20 @@ class Workers:
         run: Callable[[], Answer],
         done: Callable[[Answer], None],
         lane: LaneName = "short",
+        asker: Asker | None = None,
     ) -> Job:
-        """Have ``run`` called in a thread and then ``done`` in the loop.
+        """Have ``run`` called in a thread and then ``done`` in the loop, unless the ``asker`` has
+        gone before.
 
         In the short lane it may be interrupted and called again.
         """
-        job = Job(run, done, self._lanes[lane])
-        job.lane.jobs.put(job)
+        job = Job(run, done, self._lanes[lane], asker)
+        self.put(job)
         return job
+
+    def put(self, job: Job) -> None:
+        """Have a thread begin a job when its turn comes."""
+        job.lane.jobs.put(job)
 
     def abandon(self, job: Job) -> None:
         """Nobody waits for the job any more; ``done`` will not be called. Called in the loop."""
@@ -152,7 +173,7 @@ class Workers:
                 self._call(job.finish, answer)
             elif not job.abandoned:
                 job.lane = self._lanes["long"]
-                job.lane.jobs.put(job)
+                self.put(job)
             if over:
                 return
 
@@ -162,8 +183,13 @@ class Workers:
 
     def _starts(self, job: Job) -> bool:
         """Whether anybody still waits for a job; then it is running from now on."""
-        with self._lock:
+        asker = job.asker if job.doubts < MOST_DOUBTS else None
+        with self._lock:  # until an asker is forgotten its connection is not closed
             if job.abandoned:
+                return False
+            if asker is not None and asker.seems_gone(job.doubts):
+                job.doubts += 1
+                self._call(asker.doubt, job)
                 return False
             job.thread, job.patience = threading.get_ident(), 0.0
             job.begun += 1

@@ -194,17 +194,24 @@ class Wire:
 
 @contextmanager
 def running(
-    limits: Limits | None = None, token: str | None = None, context: Context | None = None
+    limits: Limits | None = None,
+    token: str | None = None,
+    context: Context | None = None,
+    tcp: bool = False,
+    early: Callable[[Running], None] | None = None,
 ) -> Iterator[Running]:
-    """A service in a thread: on a Unix socket where there are some, unless it has a token."""
+    """A service in a thread: on a Unix socket where there are some, unless it has a token or is to
+    be on a port. Clients can connect ``early``, before it looks at them."""
     service = Service(context or make_context(), token, limits or Limits())
     with tempfile.TemporaryDirectory() as folder:
-        if token is None and places.has_unix_sockets():
+        if token is None and not tcp and places.has_unix_sockets():
             listener = listen_unix(Path(folder) / "s")
         else:
             listener = listen_tcp(0)
         place = Running(service, listener.family, listener.getsockname())
         ready = threading.Event()
+        if early is not None:
+            early(place)
 
         def serve() -> None:
             asyncio.run(service.run(listener, ready.set))
