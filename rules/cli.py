@@ -111,7 +111,7 @@ def ask(
 
             here = Here(context) if placed is None else Here(context, placed.map, placed.state)
             found = parse((method, *params), here)
-            asked, said = found.params, found.said
+            asked, said = found.params, found.notes
         if placed is not None:
             by_name = named(context.registry.find(method, asked), asked)
             asked = placed_at(context, method, by_name, placed)

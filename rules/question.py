@@ -98,7 +98,7 @@ def help_lines(context: Context, name: str, window: str | None = None) -> Sequen
     from clubroute.rules.service.document import type_text
     from clubroute.rules.words.commands import shown_examples
     from clubroute.rules.words.grammar import has_method
-    from clubroute.rules.words.reading import MAP
+    from clubroute.rules.words.scope import MAP
 
     having = [one for one in all_series() if has_method(context, name, one)]
     own = next((one for one in having if window in one.maps), having[0] if having else None)

@@ -262,7 +262,7 @@ class Room:
                 found = complete(text, here)
                 return json_bytes([[text[: one.start] + one.text, one.what] for one in found])
             asked = parse(text, here)
-            return json_bytes({"method": asked.method, "params": asked.params, "said": asked.said})
+            return json_bytes({"method": asked.method, "params": asked.params, "said": asked.notes})
 
         data = await self.asked(request, self.asking.limits.message, answer)
         return Response(data, media_type="application/json")

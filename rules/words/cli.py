@@ -131,7 +131,7 @@ def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
     from clubroute.rules.question import ask_text
 
     click.echo(ask_text(here.context, asked.method, asked.params, form))
-    for line in asked.said:
+    for line in asked.notes:
         click.echo(line, err=form != "text")
 
 

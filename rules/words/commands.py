@@ -18,12 +18,13 @@ class Slot:
     """A parameter in its place among a command's words.
 
     ``path`` leads to it, ``to.terrain``; ``type`` is what words it takes where that does not
-    follow from its declaration; it may be ``optional``, or said with ``many`` words,
-    of which it takes at ``least`` some.
+    follow from its declaration, ``only`` some of them if it says which; it may be ``optional``, or
+    said with ``many`` words, of which it takes at ``least`` some.
     """
 
     path: str
     type: str = ""
+    only: tuple[str, ...] = ()
     optional: bool = False
     many: bool = False
     least: int = 1
@@ -67,7 +68,9 @@ class Vocabulary:
     figures: Mapping[str, str]
     spoken: tuple[str, ...]
     named: tuple[str, ...]
-    prefer: frozenset[str]
+    prefer: tuple[str, ...]
+    both: Mapping[str, str]
+    labels: Mapping[str, str]
     loose: tuple[str, ...]
 
 
@@ -78,15 +81,17 @@ def read_form(text: str) -> Form:
 
 
 def read_slot(text: str) -> Slot:
-    """A slot from ``path:hex+3``: three hexes or more."""
+    """A slot from ``path:hex+3``, three hexes or more, or ``act=move|retreat``, either word."""
     found = SLOT.fullmatch(text)
     if found is None:
         raise ValueError(text)
-    path, type_, mark, least = found.groups()
-    return Slot(path, type_ or "", mark in ("?", "*"), mark in ("+", "*"), int(least or 1))
+    path, type_, only, mark, least = found.groups()
+    words = tuple(only.split("|")) if only else ()
+    many, free = mark in ("+", "*"), mark in ("?", "*")
+    return Slot(path, type_ or "", words, free, many, int(least or 1))
 
 
-SLOT = re.compile(r"([a-z_.]+|\d+)(?::([a-z]+))?([?+*])?(\d)?")
+SLOT = re.compile(r"([a-z_.]+|\d+)(?::([a-z]+))?(?:=([a-z_|]+))?([?+*])?(\d)?")
 
 
 def records_in(path: Path) -> Mapping[str, Any]:
@@ -175,6 +180,8 @@ def vocabulary() -> Vocabulary:
         told["figures"],
         tuple(told["spoken"]["records"]),
         tuple(told["spoken"]["named"]),
-        frozenset(told["spoken"]["prefer"]),
+        tuple(told["spoken"]["prefer"]),
+        told["spoken"]["both"],
+        told["labels"],
         tuple(told["figures_alone"]["parameters"]),
     )

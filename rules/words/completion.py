@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import all_commands
 from clubroute.rules.words.grammar import Here, method_of, readings, words_of
-from clubroute.rules.words.reading import Reading
+from clubroute.rules.words.scope import Scope
+from clubroute.rules.words.spoken import spoken_words
 from clubroute.rules.words.values import options_of, schema_at
 
 MOST = 40
@@ -51,8 +52,8 @@ def offered(line: str, here: Here) -> Iterator[Completion]:
     tries = readings(words[0].casefold(), words[1:], here)
     window, forms = next(iter(tries), ("", ()))
     for form in forms:
-        reading = Reading(form, method_of(here.context, form.method, window), window, here)
-        yield from of_form(reading, line, start)
+        scope = Scope(form, method_of(here.context, form.method, window), window, here)
+        yield from of_form(scope, line, start)
 
 
 def heads(last: str, start: int, here: Here) -> Iterator[Completion]:
@@ -65,17 +66,17 @@ def heads(last: str, start: int, here: Here) -> Iterator[Completion]:
             yield Completion(method.name, start, method.summary)
 
 
-def of_form(reading: Reading, line: str, start: int) -> Iterator[Completion]:
+def of_form(scope: Scope, line: str, start: int) -> Iterator[Completion]:
     """What may come next in a form of a command."""
     last = line[start:].casefold()
     name, is_, text = last.partition("=")
     if is_:
-        for option in options_of(schema_at(reading.method, name) or {}):
+        for option in options_of(schema_at(scope.method, name) or {}):
             if option.casefold().startswith(text):
                 yield Completion(f"{name}={option}", start, name)
         return
-    known = reading.known
-    types = {reading.type_of(slot) for slot in reading.form.slots}
+    known = scope.known
+    types = scope.types
     for begin in starts(line, start):
         part = names.key_of(line[begin:].strip('"'))
         fits = [
@@ -86,10 +87,10 @@ def of_form(reading: Reading, line: str, start: int) -> Iterator[Completion]:
         yield from sorted(fits, key=lambda one: one.text)
         if fits:
             break
-    for word, places in reading.spoken():
+    for word, places in spoken_words(scope).items():
         if word.startswith(last) and last:
             yield Completion(word, start, places[0][0])
-    for part_ in reading.method.params:
+    for part_ in scope.method.params:
         if part_.name.startswith(last):
             yield Completion(f"{part_.name}=", start, part_.summary)
     if last and last[0].isalnum() and names.HEX in types and known.country is not None:

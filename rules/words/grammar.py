@@ -24,15 +24,20 @@ from clubroute.rules.series import Series, all_games, all_series, series_at
 from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
 from clubroute.rules.words.items import PART, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
-from clubroute.rules.words.reading import MAP, SCENARIO, Reading
+from clubroute.rules.words.reading import asked, position
+from clubroute.rules.words.scope import MAP, SCENARIO, Scope
 from clubroute.rules.words.values import is_list
 
 QUOTED = re.compile(r'[“"]([^”"]*)[”"]|\'([^\']*)\'(?=\s|$)|([^\s“”"]+(?:"[^"]*")?)')
 
+VALUE = re.compile(r'^([^="]+=)"([^"]*)"$')
+"""A value in quotes, ``unit="14 Field Sqn, RE"``."""
+
 
 def words_of(text: str) -> list[str]:
     """The words of a line; a name of several may stand in quotes, and needs none."""
-    return [next(part for part in found if part) for found in QUOTED.findall(text) if any(found)]
+    found = [next(part for part in parts if part) for parts in QUOTED.findall(text) if any(parts)]
+    return [VALUE.sub(r"\1\2", word) for word in found]
 
 
 def parse(text: str | Sequence[str], here: Here) -> AskedWords:
@@ -122,9 +127,9 @@ def told_of(words: Sequence[str], here: Here) -> Mapping[str, Any]:
             )
             methods = (method_of(here.context, form.method, window) for form in forms)
             method = next(one for one in methods if one.takes_state)
-            reading = Reading(Form(method.name), method, window, here)
+            scope = Scope(Form(method.name), method, window, here)
             try:
-                return reading.position(split(words))
+                return position(scope, split(words))
             except MisfitError as misfit:
                 failed = failed or misfit.error
     raise failed or InputError(Where(PART), repr(here.map), "a map")
@@ -255,7 +260,7 @@ def understood(forms: Sequence[Form], words: Sequence[str], window: str, here: H
     for form in forms:
         method = method_of(here.context, form.method, window)
         try:
-            return Reading(form, method, window, here).asked(words)
+            return asked(Scope(form, method, window, here), words)
         except MisfitError as misfit:
             misfits.append(misfit)
     raise max(misfits, key=lambda one: one.far)

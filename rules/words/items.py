@@ -23,11 +23,21 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class AskedWords:
-    """A command understood: the method, its parameters, and what was taken for granted."""
+    """A command understood: the method, its parameters, and what was taken for granted.
+
+    ``spelled`` is what its words say, each by its name: ``to.terrain=woods``.
+    """
 
     method: str
     params: dict[str, Any]
     said: tuple[str, ...] = ()
+    spelled: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The lines under an answer: how the words were understood, what was taken for granted."""
+        read = (f"understood: {' '.join(self.spelled)}",) if self.spelled else ()
+        return (*read, *self.said)
 
 
 @dataclass(frozen=True, slots=True)

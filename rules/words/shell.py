@@ -63,7 +63,7 @@ class Talk:
             return self.go(replace(self.here, state=state))
         asked = parse(words, self.here)
         told = ask_text(self.here.context, asked.method, asked.params, "text")
-        return "\n".join((told, *asked.said))
+        return "\n".join((told, *asked.notes))
 
     def go(self, here: Here) -> str:
         """Stand elsewhere."""

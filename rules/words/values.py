@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
@@ -56,10 +56,10 @@ def options_of(schema: Schema) -> tuple[str, ...]:
     return tuple(one for one in inner.get("enum", ()) if isinstance(one, str))
 
 
-def preferred(said: tuple[str, Schema]) -> bool:
-    """Whether other parameters come before this one where a word may be of several: False sorts
-    first."""
-    return said[0] not in vocabulary().prefer
+def preferred(said: tuple[str, Schema]) -> int:
+    """The place of a parameter among those that a word may be of: a lower one comes first."""
+    order = vocabulary().prefer
+    return order.index(said[0]) if said[0] in order else len(order)
 
 
 def same_type(one: str, other: str) -> bool:
@@ -184,16 +184,25 @@ ANSWERS: Mapping[str, bool] = {"yes": True, "no": False}
 
 def value_in(text: str, schema: Schema) -> Any:
     """The value of ``name=text``: as :func:`word_value`; ``none`` is an empty list or object,
-    ``yes`` and ``no`` are true and false."""
+    ``yes`` and ``no`` are true and false, hexes and words between commas are a list."""
     kind = schema.get("type")
     if text.casefold() == NONE and kind in ("array", "object"):
         return [] if kind == "array" else {}
     if kind == "boolean" and text.casefold() in ANSWERS:
         return ANSWERS[text.casefold()]
+    words = text.split(",")
+    if kind == "array" and len(words) > 1 and all(map(is_plain(schema), words)):
+        return words
     inner = schema.get("items", schema).get("type", ())
     plain = "string" in inner and not text.startswith(("[", "{"))
     value = text if plain else word_value(text)
     return [value] if kind == "array" and not isinstance(value, list) else value
+
+
+def is_plain(schema: Schema) -> Callable[[str], bool]:
+    """What tells whether a part between commas is a value of a list: a hex or one of its words."""
+    options = options_of(schema)
+    return lambda text: text in options or names.NUMBER.fullmatch(text) is not None
 
 
 def merged(state: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:

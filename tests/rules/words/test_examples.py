@@ -11,7 +11,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.context import Context
 from clubroute.rules.question import ask_text, help_lines
 from clubroute.rules.words.commands import all_commands, examples
-from clubroute.rules.words.grammar import Here, parse
+from clubroute.rules.words.grammar import Here, parse, words_of
 
 PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))
@@ -24,6 +24,16 @@ OBJECTS = {"log.finding", "log.validate", "state.close"}
 def test_an_example_is_answered(line: str, all_maps: Context) -> None:
     asked = parse(line, Here(all_maps))
     assert ask_text(all_maps, asked.method, asked.params, "text")
+
+
+@pytest.mark.parametrize("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
+def test_what_was_understood_can_be_typed(line: str, all_maps: Context) -> None:
+    """Spelled out, a command asks the same question."""
+    asked = parse(line, Here(all_maps))
+    window = asked.params.get("map")
+    about = [f"map={window}"] if window else []
+    again = parse([asked.method, *about, *words_of(" ".join(asked.spelled))], Here(all_maps))
+    assert (again.method, again.params) == (asked.method, asked.params)
 
 
 def test_every_method_that_can_be_asked_in_words_has_an_example(all_maps: Context) -> None:

@@ -1,0 +1,58 @@
+"""What a command takes, as a refused line says it: its slots, an example, the nearest name."""
+
+from __future__ import annotations
+
+from clubroute.builder.errors import one_of
+from clubroute.rules.series import series_at
+from clubroute.rules.words import names
+from clubroute.rules.words.commands import Slot, all_commands, example_of, vocabulary
+from clubroute.rules.words.items import Item
+from clubroute.rules.words.names import key_of
+from clubroute.rules.words.scope import Scope
+
+
+def expected(scope: Scope) -> str:
+    """What the command takes, in words, with an example."""
+    command = next((one for one in all_commands() if scope.form in one.forms), None)
+    forms = [scope.form] if command is None else command.forms
+    ways = dict.fromkeys(" ".join(map(shown, form.slots)) for form in forms)
+    return f"{' or '.join(filter(None, ways)) or 'no more'}{example(scope)}"
+
+
+def shown(slot: Slot) -> str:
+    """A slot as it is said: ``UNIT``, ``[from HEX]``, ``HEX HEX …``."""
+    if slot.literal:
+        return slot.path
+    name = "HEX" if slot.many and slot.type == names.HEX else slot.path.upper()
+    if slot.path in vocabulary().leads.values():
+        name = f"{slot.path} HEX"
+    name = " ".join([name] * slot.least) + (" …" if slot.many else "")
+    return f"[{name}]" if slot.optional else name
+
+
+def example(scope: Scope) -> str:
+    """How the method is asked, in the words of the map's series."""
+    line = example_of(scope.method.name, series_at(scope.window).id)
+    return f", as: {line}" if line else ""
+
+
+def wanted(scope: Scope, item: Item) -> str:
+    """What is expected where an item fits nowhere: a unit's hex, if nobody said where it is."""
+    types = scope.types
+    if names.HEX in types and names.HEX not in item.may and names.BRIDGE in item.may:
+        return f"a hex: it lies at {item.may[names.BRIDGE]}"
+    if names.BRIDGE in types and (near := bridges_with(scope, item.text)):
+        return f"a bridge: {one_of(near)}"
+    if names.HEX in types and names.UNIT in item.may and names.HEX not in item.may:
+        if scope.here.state:
+            return f"a hex: the position does not say where {item.text} is"
+        return f"a hex, or where it is: {item.text}=75.129, or a position (--at, --scenario)"
+    return expected(scope)
+
+
+def bridges_with(scope: Scope, text: str) -> list[str]:
+    """The names of bridges in which a text stands: a town may have several. Each once, by the
+    shorter of two names."""
+    key = key_of(text)
+    found = {one for one in scope.known.texts((names.BRIDGE,)) if key in key_of(one)}
+    return sorted(one for one in found if one.removesuffix(" Bridge") not in found - {one})

@@ -1,0 +1,76 @@
+"""The words of a command as items: names, numbers and words of parameters, each with its lead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from clubroute.rules.words import names
+from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.words.expected import expected
+from clubroute.rules.words.items import Item
+from clubroute.rules.words.names import LONGEST, NUMBER
+from clubroute.rules.words.scope import Scope
+from clubroute.rules.words.spoken import Places, spoken_run, spoken_words
+
+TEXT, REST = "text", "rest"
+"""Types of slots: any word, and all the words there are."""
+
+
+def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
+    """Words as items. :raises MisfitError: one that means nothing."""
+    texts = [type_ for slot in scope.form.slots if (type_ := scope.type_of(slot)) in (TEXT, REST)]
+    if texts and texts[0] == REST:
+        return [Item(" ".join(words), {REST: " ".join(words)})] if words else []
+    known, said, spoken = scope.known, vocabulary(), spoken_words(scope)
+    found: list[Item] = []
+    lead, at = "", 0
+    while at < len(words):
+        word = words[at]
+        count, named = known.longest(words[at:])
+        if count < 2 and word.casefold() in said.leads:
+            lead, at = said.leads[word.casefold()], at + 1
+            continue
+        may: dict[str, Any] = dict(named.may) if named else {}
+        run, values = spoken_run(words[at:], spoken)
+        if run > count:
+            may, count = values, run
+        elif run == count:
+            may |= values
+        if not may and word.casefold() in said.noise:
+            at += 1
+            continue
+        count = max(count, 1)
+        whole = " ".join(words[at : at + count])
+        if not may and not texts:
+            refuse_unknown_word(scope, words[at:], whole, spoken, len(found))
+        if named:
+            whole = named.text
+        found.append(Item(whole, {**may, TEXT: whole}, lead))
+        lead, at = "", at + count
+    return found
+
+
+def refuse_unknown_word(
+    scope: Scope, words: Sequence[str], whole: str, spoken: Places, far: int
+) -> NoReturn:
+    """Say the nearest to a word that means nothing. :raises MisfitError: always."""
+    known, types = scope.known, scope.types
+    near = known.near(whole, types, spoken) or known.near(" ".join(words[:2]), types, ())
+    if NUMBER.fullmatch(words[0]) and names.HEX in types:
+        hexes = f"a hex of {' or '.join(scope.maps or [scope.window])}"
+        scope.refuse(far, repr(whole), hexes, near)
+    scope.refuse(far, repr(whole), expected(scope), near)
+
+
+def whole_names(scope: Scope, words: Sequence[str]) -> list[str]:
+    """Words, each ``name=value`` with the words after it that belong to the value's name."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        _, is_, value = words[at].partition("=")
+        more = [one for one in words[at + 1 : at + LONGEST] if "=" not in one] if is_ else []
+        count, _ = scope.whole_country.longest([value, *more]) if more else (1, None)
+        found.append(" ".join(words[at : at + max(count, 1)]))
+        at += max(count, 1)
+    return found

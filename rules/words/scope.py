@@ -1,0 +1,118 @@
+"""What the words of a command are read in: a form of it, about a map, and the names known there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NoReturn
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
+from clubroute.rules.methods import STATE, Method
+from clubroute.rules.position.record import Part, parts_of
+from clubroute.rules.schema import Schema
+from clubroute.rules.series import series_at
+from clubroute.rules.words import names
+from clubroute.rules.words.commands import Form, Slot, all_commands
+from clubroute.rules.words.items import PART, Here, MisfitError
+from clubroute.rules.words.names import Names, key_of, names_of
+from clubroute.rules.words.values import options_of, schema_at, type_of
+
+MAP = "map"
+SCENARIO = "scenario"
+GROUND = (names.HEX, names.BRIDGE, names.AREA, "text")
+"""Types of slots for which the map is looked at."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A form of a command, its method, the map it is about, and where it is said."""
+
+    form: Form
+    method: Method
+    window: str
+    here: Here
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """The parameters of the method, by name."""
+        return parts_of(self.method.asks)
+
+    @property
+    def maps(self) -> Sequence[str]:
+        """The maps that the method may be asked about."""
+        part = self.parts.get(MAP)
+        return part.schema().get("enum", ()) if part else ()
+
+    def schema(self, path: str) -> Schema | None:
+        """The JSON Schema of a parameter or a part, ``to.terrain``; None if there is none."""
+        return schema_at(self.method, path)
+
+    def options(self, path: str) -> tuple[str, ...]:
+        """The words that a parameter or a part of one may be."""
+        return options_of(self.schema(path) or {})
+
+    def type_of(self, slot: Slot) -> str:
+        """What words a slot takes."""
+        if slot.type:
+            return slot.type
+        part = self.parts.get(slot.path)
+        if part is not None and part.kind in (HEX, HEX_NUMBER):
+            return names.HEX
+        if part is not None and part.kind in (BRIDGE, HEXSIDE):
+            return names.BRIDGE
+        return type_of(slot.path, self.schema(slot.path) or {})
+
+    @property
+    def types(self) -> set[str]:
+        """What words the slots of the form take."""
+        return {self.type_of(slot) for slot in self.form.slots}
+
+    def refuse(self, far: int, found: str, expected: str, near: str | None = None) -> NoReturn:
+        """:raises MisfitError: always."""
+        raise MisfitError(far, InputError(Where(PART), found, expected, near))
+
+    @cached_property
+    def known(self) -> Names:
+        """The names that can be said: the map's if the form takes any, and the units'."""
+        if not self.types.isdisjoint(GROUND):
+            return self.whole_country
+        return self.with_units(names_of(self.here.context, self.window, False))
+
+    @cached_property
+    def whole_country(self) -> Names:
+        """The names of the map, and the units'."""
+        return self.with_units(names_of(self.here.context, self.window))
+
+    def with_units(self, found: Names) -> Names:
+        """Names, with where the units of the position stand."""
+        standing = {
+            key_of(call): unit.hex
+            for unit in self.units
+            for call in (unit.id, unit.name)
+            if call and unit.hex
+        }
+        return replace(found, standing=standing) if standing else found
+
+    @cached_property
+    def units(self) -> Sequence[Any]:
+        """The units of the position, as the method would see them; as others of its series do
+        where it takes no position itself."""
+        if self.here.state is None:
+            return ()
+        part = self.parts.get(STATE) or self.state_of_others()
+        if part is None or part.kind.opens is None:
+            return ()
+        read = part.kind.read(self.here.state, STATE)
+        position = part.kind.opens(self.here.context, read, {MAP: self.window})
+        return getattr(position, "units", None) or ()
+
+    def state_of_others(self) -> Part | None:
+        """How a position is said to the methods about this map that take one."""
+        id_ = series_at(self.window).id
+        forms = (form for one in all_commands() if one.series == id_ for form in one.forms)
+        find = self.here.context.registry.find
+        methods = (find(form.method, {MAP: self.window}) for form in forms)
+        parts = (parts_of(method.asks)[STATE] for method in methods if method.takes_state)
+        return next(parts, None)

@@ -1,0 +1,50 @@
+"""Words that say a parameter's value by themselves: ``leg`` is a class, ``column`` a formation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from clubroute.rules.position.record import flattened
+from clubroute.rules.schema import Schema
+from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.words.scope import MAP, Scope
+from clubroute.rules.words.values import day_said, figures, options_of, preferred
+
+Places = Mapping[str, Sequence[tuple[str, Any]]]
+"""By a word, the parameters it may be said of, each with its value."""
+MOST = 3
+"""Words in the longest value of a parameter."""
+
+
+def spoken_words(scope: Scope) -> Places:
+    """The words that name a parameter's value by themselves, and each value's place."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+    for path, schema in sorted(said_parts(scope), key=preferred):
+        for option in options_of(schema):
+            found.setdefault(flattened(option), []).append((path, option))
+        if schema.get("type") == "boolean":
+            found.setdefault(flattened(path.rpartition(".")[2]), []).append((path, True))
+    return found
+
+
+def said_parts(scope: Scope) -> Iterator[tuple[str, Schema]]:
+    """The parameters that can be said by their words: by path, with their schemas."""
+    for part in scope.method.params:
+        if part.name not in (MAP, "options"):
+            yield part.name, part.schema()
+    for record in vocabulary().spoken:
+        inner = scope.schema(record) or {}
+        for name, schema in inner.get("properties", {}).items():
+            yield f"{record}.{name}", schema
+
+
+def spoken_run(words: Sequence[str], spoken: Places) -> tuple[int, dict[str, Any]]:
+    """How many of the first words say a parameter's value, and the values by place."""
+    for count in range(min(MOST, len(words)), 0, -1):
+        found = spoken.get(flattened(" ".join(words[:count])))
+        if found:
+            return count, dict(found)
+    if day := day_said(words[:2]):
+        return 2, day
+    return figures(words[0])

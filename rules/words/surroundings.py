@@ -1,0 +1,134 @@
+"""What a command leaves unsaid: the map, the position, and who stands where tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clubroute.rules.methods import STATE
+from clubroute.rules.position.record import premises, value_at
+from clubroute.rules.series import series_at
+from clubroute.rules.words.commands import Slot
+from clubroute.rules.words.expected import example
+from clubroute.rules.words.names import key_of
+from clubroute.rules.words.scope import MAP, SCENARIO, Scope
+from clubroute.rules.words.values import MOMENTS, merged, options_of, put
+
+
+def surround(scope: Scope, params: dict[str, Any]) -> None:
+    """Tell the map, the position and the premises of a player, where the method takes them and
+    the words do not."""
+    parts, here = scope.parts, scope.here
+    for name, value in premises(scope.method.asks).items():
+        params.setdefault(name, value)
+    asked = MAP in parts and (parts[MAP].required or here.map == scope.window)
+    if asked and scope.window in (scope.maps or (scope.window,)):
+        params.setdefault(MAP, scope.window)
+    state = here.state
+    if isinstance(state, Mapping):
+        date(scope, params, state)
+    play(scope, params)
+    if state is None or STATE not in parts:
+        return
+    told = params.get(STATE)
+    if told is None:
+        params[STATE] = state
+    elif isinstance(told, dict) and isinstance(state, Mapping):
+        params[STATE] = merged(state, told)
+
+
+def play(scope: Scope, params: dict[str, Any]) -> None:
+    """Tell what is played on a map that is said, if that is all there is, to a method that must
+    know it or does not see the map."""
+    parts = scope.parts
+    lost = SCENARIO in parts and (parts[SCENARIO].required or MAP not in parts)
+    named, known = scope.window.upper(), series_at(scope.window).scenarios.values()
+    if lost and scope.here.map == scope.window and any(named in them for them in known):
+        params.setdefault(SCENARIO, named)
+
+
+def date(scope: Scope, params: dict[str, Any], state: Mapping[str, Any]) -> None:
+    """Tell the scenario and the turn of the position, where the method needs them or does not
+    see the position. A day or time that the words say is of no other turn than they say."""
+    parts = scope.parts
+    alone = SCENARIO in parts and (parts[SCENARIO].required or STATE not in parts)
+    if alone and SCENARIO in state:
+        params.setdefault(SCENARIO, state[SCENARIO])
+    turn, moments = state.get("turn"), parts.keys() & set(MOMENTS)
+    needed = any(parts[name].required for name in moments)
+    if needed and isinstance(turn, Mapping) and moments.isdisjoint(params):
+        params.update((name, turn[name]) for name in sorted(moments) if name in turn)
+
+
+def is_begun(scope: Scope, scenario: str) -> bool:
+    """Whether a scenario that is said has a set-up: the position then begins with it. A method
+    that is about a scenario takes it itself."""
+    from clubroute.rules.scenarios.book import named, scenario_files
+
+    parts = scope.parts
+    own = parts.get(SCENARIO)
+    if own is not None and (own.required or STATE not in parts or not options_of(own.schema())):
+        return False
+    id_ = series_at(scope.window).id
+    files = scenario_files(id_)
+    return named(id_, scenario, files) in files
+
+
+def in_hex(scope: Scope, hex_: Any) -> list[Any]:
+    """The units that the position has in a hex."""
+    return [one for one in scope.units if hex_ is not None and one.hex == hex_]
+
+
+def who_stands_there(scope: Scope, params: dict[str, Any]) -> tuple[str, ...]:
+    """Name the unit that the words leave nameless: the only one in the hex it moves from, if
+    it is what they say of it. What is taken for granted so."""
+    said = params.get("unit", {})
+    there = in_hex(scope, params.get("from")) if "unit" in scope.parts else []
+    if len(there) != 1 or not isinstance(said, Mapping) or said.keys() & {"id", "name"}:
+        return ()
+    (one,) = there
+    if any(value_at(one, name) not in (None, value) for name, value in said.items()):
+        return ()
+    put(params, "unit.id" if one.id else "unit.name", one.id or one.name)
+    return (f"unit {one.call}: it stands in {one.hex}",)
+
+
+def begin_in_its_hex(scope: Scope, params: dict[str, Any], far: int) -> None:
+    """Tell what may be left out for it follows: a unit's hex in the position.
+
+    :raises MisfitError: something is missing.
+    """
+    parts = scope.parts
+    for slot in scope.form.slots:
+        if slot.literal:
+            continue
+        root = slot.path.split(".")[0]
+        free = slot.optional or scope.form.own
+        if root in params or (free and not (root in parts and parts[root].required)):
+            continue
+        hex_ = hex_of_unit(scope, params) if slot.optional else None
+        if hex_ is None:
+            scope.refuse(far, "nothing", missing(scope, slot, root, params))
+        params[root] = hex_
+
+
+def missing(scope: Scope, slot: Slot, root: str, params: Mapping[str, Any]) -> str:
+    """What is to be said for a slot that nobody filled, with an example."""
+    summary = scope.parts[root].summary or root
+    shown = example(scope)
+    told = f"{summary.partition(';')[0]} ({root}){shown}" if shown else summary
+    if root == "unit" and (there := in_hex(scope, params.get("from"))):
+        return f"{told}; there stand {', '.join(one.call for one in there)}"
+    if slot.optional and scope.here.state:
+        return f"{told}; the position does not tell it either"
+    return told
+
+
+def hex_of_unit(scope: Scope, params: Mapping[str, Any]) -> str | None:
+    """The hex of the question's unit: as it is said, or in the position."""
+    unit = params.get("unit")
+    if isinstance(unit, dict):
+        if "hex" in unit:
+            return str(unit["hex"])
+        unit = unit.get("name")
+    return scope.known.standing.get(key_of(unit)) if isinstance(unit, str) else None
