@@ -114,7 +114,7 @@ def read_roster(games: tuple[str, ...]) -> Roster:
 
 @dataclass(frozen=True, slots=True)
 class Enlisting:
-    """What is looked at to tell who a Unit is."""
+    """What is looked at to tell who a Unit is; ``scenario`` is the id of what is played, or ""."""
 
     context: Context
     roster: Roster
@@ -151,14 +151,13 @@ class Enlisting:
 
     def preferred(self, fits: Sequence[Counter]) -> Sequence[Counter]:
         """The counters of the scenario; without one those of the campaign game."""
-        scenario = self.scenario.casefold()
-        now = [one for one in fits if scenario in (name.casefold() for name in one.scenarios)]
+        now = [one for one in fits if self.scenario in one.scenarios]
         usual = [one for one in fits if not one.variant]
-        return (now if scenario else ()) or usual or fits
+        return (now if self.scenario else ()) or usual or fits
 
     def enlisted(self, unit: Unit, fits: Sequence[Counter]) -> Unit:
         """Complete a Unit with what all counters that may be it agree on, and say so."""
-        known = [counter_unit(one, **self.overruled(one)) for one in fits]
+        known = [counter_unit(one, **self.overruled(one), scenario=self.scenario) for one in fits]
         agreed = {
             name: value
             for name, value in given(known[0]).items()
@@ -167,7 +166,7 @@ class Enlisting:
         added = {name: value for name, value in agreed.items() if getattr(unit, name) is None}
         if not added:
             return unit
-        return replace(unit, **added, sources=(source_of(unit, added, fits),))
+        return replace(unit, **added, sources=(source_of(unit, added, fits, self.scenario),))
 
     def rated(self, unit: Unit) -> Unit:
         """Complete a Unit with what the owner's ratings say of the side that is up."""
@@ -257,14 +256,17 @@ PLAYED = (*KINDS, *MOVE_CLASSES)
 """The kinds and classes that rules know."""
 
 
-def counter_unit(counter: Counter, kind: str | None, move_class: str | None) -> Unit:
-    """A counter as a Unit: what does not change in play."""
+def counter_unit(
+    counter: Counter, kind: str | None, move_class: str | None, scenario: str = ""
+) -> Unit:
+    """A counter as a Unit: what does not change in play, in the scenario of that id."""
+    division, formation = counter.posting(scenario)
     return Unit(
         id=counter.id,
         name=counter.name,
         side=counter.side,
-        division=counter.division,
-        formation=counter.formation,
+        division=division,
+        formation=formation,
         kind=kind if kind in KINDS else None,
         move_class=next((one for one in MOVE_CLASSES if one == move_class), None),
         immobile=True if move_class == "immobile" else None,
@@ -277,7 +279,7 @@ COLUMNS = {"move_class": "class", "immobile": "class", "organic": "mounted"}
 SHOWN = ("kind", "move_class", "formation", "division", "side")
 
 
-def source_of(unit: Unit, added: Mapping[str, Any], fits: Sequence[Counter]) -> Step:
+def source_of(unit: Unit, added: Mapping[str, Any], fits: Sequence[Counter], scenario: str) -> Step:
     """The line of a receipt that says what was taken from a counter."""
     counter = fits[0]
     columns = {COLUMNS.get(name, name) for name in added}
@@ -288,6 +290,8 @@ def source_of(unit: Unit, added: Mapping[str, Any], fits: Sequence[Counter]) -> 
     words += [f"Organic Transport ({added['organic']})"] if "organic" in added else []
     what = ", ".join(words)
     of = f"its counter {counter.id}" if len(fits) == 1 else f"{len(fits)} counters of that name"
+    if counter.posting(scenario) != (counter.division, counter.formation):
+        of += f", in {scenario}"
     why = f"; assumed: {counter.reason}" if assumed and counter.reason else ""
     return Step(f"{unit.call or counter.name}: {what} ({of}{why})", counter.cite, provenance=rests)
 
@@ -306,7 +310,16 @@ def enlisting(context: Context, told: Mapping[str, Any]) -> Enlisting:
     """The surroundings of a question's Units, from its other parameters."""
     state = told.get("state")
     scenario = told.get("scenario") or (state.scenario if isinstance(state, Position) else None)
-    return Enlisting(context, roster_of(game_of(told)), scenario or "")
+    return Enlisting(context, roster_of(game_of(told)), scenario_id(context, scenario))
+
+
+def scenario_id(context: Context, scenario: str | None) -> str:
+    """The id of a scenario by any name of it, as counters have it; "" for none."""
+    if not scenario:
+        return ""
+    from clubroute.rules.gts.scenarios.book import id_of  # few questions name one
+
+    return id_of(scenario, context.folder.parent)
 
 
 def game_of(told: Mapping[str, Any]) -> str | None:

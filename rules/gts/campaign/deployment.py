@@ -47,7 +47,9 @@ class DeployQuestion(AboutState):
         "what it does there; be if absent. barrage: its fire lands there",
         default="be",
     )
-    scenario: str | None = said(one_scenario(*SCENARIOS), "a scenario with limits of its own")
+    scenario: str | None = said(
+        one_scenario("campaign", "combined", *SCENARIOS), "the scenario that is played"
+    )
     everywhere: bool = said(
         YES,
         "tell, too, in which hexes of the map it may not be, and where that is not known",

@@ -9,6 +9,11 @@ from clubroute.rules.scenarios import book
 from clubroute.rules.scenarios.book import Told
 
 
+def id_of(name: str, project: Path | None = None) -> str:
+    """The id of a scenario by any name of it; the name itself if it is none's."""
+    return book.named(SERIES.id, name, book.scenario_files(SERIES.id, project))
+
+
 def find_scenario(id_: str | None, project: Path | None = None, part: str = "scenario") -> Told:
     """Find a scenario by its id or a name of it. :raises InputError: there is none."""
     return book.find_scenario(SERIES.id, id_, project, part)

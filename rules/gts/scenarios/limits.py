@@ -82,9 +82,11 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
         inside(work, country, told, place)
     moves = asked.act == "move"
     played = replace(asked.state, scenario=told.scenario.id).played
-    for condition in conditions_of(
-        Limiting(context, country, asked.unit, asked.state, played, moves)
-    ):
+    unit = asked.unit
+    if unit.hex is None and (begins := hex_of(told, unit.id or "", asked.state)) is not None:
+        unit = replace(unit, hex=begins)
+        work.say(f"{unit.call} is in {begins}", told.scenario.cite)
+    for condition in conditions_of(Limiting(context, country, unit, asked.state, played, moves)):
         tell(work, country, condition, place)
         for note in condition.notes:
             work.leave(note)

@@ -104,16 +104,13 @@ def units_of(told: Told, row: Listed) -> Iterator[Unit]:
         return
     pool = next((pool for pool in told.scenario.pools if pool.id == row.pool), None)
     counter = told.units[pool.units[0] if pool is not None else row.unit or ""]
-    attached = [one for one in counter.attached if one.scenario == told.scenario.id]
     ridden = row.unit in {one.carrier for one in told.scenario.units if one.hex == row.hex}
     kind = "flak 88" if counter.id in told.heavy else counter.kind
     base = replace(
-        counter_unit(counter, kind, counter.move_class),
+        counter_unit(counter, kind, counter.move_class, told.scenario.id),
         id=None if pool is not None else counter.id,
         name=f"one of {pool.text}" if pool is not None else counter.name,
         hex=row.hex,
-        division=attached[0].division if attached else counter.division,
-        formation=attached[0].formation if attached else counter.formation,
         column=state(told, row, "column"),
         mounted=state(told, row, "mounted"),
         piggyback=True if ridden else None,

@@ -157,8 +157,9 @@ def on_roads(country: MapFile, section: Section, out: bool) -> Condition:
 def stays(who: Limiting, section: Section, stay: str) -> Iterator[Condition]:
     """Scenario 2: the Units in one hex do not move."""
     if who.unit.hex is None:
-        note = f"whether it is in {stay}, where none may move ({section.cite})"
-        yield Condition("", section.cite, notes=(note,))
+        need = f"unit.hex: whether it is in {stay}, where none may move ({section.cite})"
+        elsewhere = every(who.country)
+        yield Condition(need, section.cite, doubts=dict.fromkeys(elsewhere, need))
     elif who.unit.hex == stay:
         here = frozenset((who.country.id(stay),))
         why = f"the {section.text('side')} Units in {stay} may not move"
