@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.regular import regular
 
 MODULE_FILE = "module.toml"
 
@@ -68,7 +69,10 @@ class Project:
         return self if own else Project(SHIPPED)
 
     def map_files(self, lattice: str) -> list[Path]:
-        """The files of ``map_sources`` a lattice's terrain and boards are made from, sorted."""
+        """The files of ``map_sources`` a lattice's terrain and boards are made from, sorted.
+
+        :raises InputError: something there is neither a file nor a folder.
+        """
         return sorted(files_in(self.map_sources / "geography", self.map_sources / lattice))
 
     def counter_files(self, game: str) -> list[Path]:
@@ -83,12 +87,17 @@ class Project:
 
 
 def files_in(*folders: Path) -> Iterator[Path]:
-    """Every file below some folders, without hidden ones and editors' temporary ones."""
+    """Every file below some folders, without hidden ones and editors' temporary ones.
+
+    :raises InputError: something there is neither a file nor a folder.
+    """
     for folder in folders:
         if folder.is_dir():
             for path in folder.rglob("*"):
-                if path.is_file() and not path.name.startswith((".", "~")):
-                    yield path
+                if path.name.startswith((".", "~")) or path.is_dir() or not path.exists():
+                    continue
+                regular(path, Where.of(path), "a source file")
+                yield path
 
 
 def shipped_project() -> Project:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, Lattice, Sheet
+from clubroute.builder.regular import read_file
 from clubroute.builder.terrain_columns import unpacked
 
 LEVEL = "-level"
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from clubroute.builder.terrain_columns import Columns
 
 MAGIC = b"clubroute-terrain"
+MOST_BYTES = 64 << 20
+"""Bytes of a compiled map; ours have one and a half million."""
 VERSION = 2
 RECORD = "record"
 """The part with every fact."""
@@ -163,10 +166,5 @@ def lattice_of(record: dict[str, Any]) -> Lattice:
 
 
 def file_bytes(path: Path) -> bytes:
-    """The bytes of a compiled file. :raises InputError: missing or unreadable."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            Where.of(path), error.strerror or "unreadable", "a compiled .terrain file"
-        ) from None
+    """The bytes of a compiled file. :raises InputError: missing, unreadable or too large."""
+    return read_file(path, Where.of(path), "a compiled .terrain file", MOST_BYTES)

@@ -16,6 +16,8 @@ from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import decode, kind_name, named
 
+MOST_JSON = 8 << 20
+"""Bytes of a question or a position; one of 5,000 Units has two million."""
 Form: TypeAlias = Literal["text", "pretty", "line"]
 
 
@@ -34,7 +36,9 @@ def read_params(source: bytes) -> Mapping[str, Any] | list[Any]:
 
 
 def read_value(source: bytes) -> Any:
-    """A JSON value in UTF-8. :raises InputError: it is none."""
+    """A JSON value in UTF-8. :raises InputError: it is none, or longer than any position is."""
+    if len(source) > MOST_JSON:
+        raise InputError(Where("params"), f"{len(source)} bytes", f"at most {MOST_JSON}")
     try:
         return decode(source, DEFAULT.depth)
     except FaultError as fault:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.regular import regular
+from clubroute.builder.regular import read_file, too_large
 from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.context import Context
 from clubroute.rules.methods import ask
@@ -199,18 +199,13 @@ def read_record(path: Path, stdin: BinaryIO) -> tuple[Ruling, ...]:
             raise InputError(Where(str(path)), "a folder without .txt files", "ruling records")
         return tuple(one for file in files for one in read_record(file, stdin))
     shown_path = "(stdin)" if str(path) == "-" else str(path)
-    try:
-        if str(path) == "-":
-            data = stdin.read(MOST_BYTES + 1)
-        else:
-            regular(path, Where(shown_path), "a ruling record")
-            with path.open("rb") as stream:
-                data = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        where = Where(shown_path)
-        raise InputError(where, error.strerror or "unreadable", "a ruling record") from None
-    if len(data) > MOST_BYTES:
-        raise InputError(Where(shown_path), f"more than {MOST_BYTES} bytes", "a ruling record")
+    where = Where(shown_path)
+    if str(path) == "-":
+        data = stdin.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise too_large(where, MOST_BYTES, len(data))
+    else:
+        data = read_file(path, where, "a ruling record", MOST_BYTES)
     return read_rulings(as_utf8(data).decode("utf-8", "replace"), shown_path)
 
 

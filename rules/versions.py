@@ -9,7 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from clubroute.builder import __version__
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.regular import read_file
+from clubroute.builder.vassal.limits import MODULE_LIMITS
 from clubroute.rules.context import Context
 from clubroute.rules.series import all_series
 
@@ -108,9 +110,10 @@ def folder_digest(folder: Path, patterns: Iterable[str]) -> str:
 def file_digest(path: Path) -> str:
     """Of one file, "" if it cannot be read."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:LENGTH]
-    except OSError:
+        data = read_file(path, Where.of(path), "a file", MODULE_LIMITS.total)
+    except InputError:
         return ""
+    return hashlib.sha256(data).hexdigest()[:LENGTH]
 
 
 def files(folder: Path, pattern: str) -> list[Path]:

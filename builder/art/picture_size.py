@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
+
+MOST_PIXELS = 1 << 26
+"""Of one picture: unpacked it takes four bytes for each."""
 
 
 def picture_size(suffix: str, data: bytes) -> tuple[int, int] | None:
-    """Width and height of a ``.png`` or ``.svg`` file, px; None if it is no such picture, or an SVG
-    that does not say both."""
+    """Width and height of a ``.png`` or ``.svg`` file, px; None if it is no such picture, an SVG
+    that does not say both, or larger than a picture that anybody draws."""
     try:
-        return svg_size(data) if suffix == ".svg" else png_size(data)
-    except (OSError, ValueError):
+        width, height = svg_size(data) if suffix == ".svg" else png_size(data)
+    except (OSError, ValueError, SyntaxError):  # the last is what Pillow says of a damaged head
         return None
+    return (width, height) if width * height <= MOST_PIXELS else None
 
 
 def png_size(data: bytes) -> tuple[int, int]:
-    """Width and height of a PNG, px. :raises OSError: it is none."""
+    """Width and height of a PNG, px. :raises OSError: it is none, or one to fill memory with."""
     from PIL import Image
 
-    with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
-        return picture.size
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
+                return picture.size
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise OSError(str(error)) from None
 
 
 def svg_size(data: bytes) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from clubroute.builder.module.prototypes import CHIT_BACK
 from clubroute.builder.module.trait_tables import Sign
 from clubroute.builder.module.trays import BOX, Tray, size, tray_windows, trays
 from clubroute.builder.module.trays import image as tray_image
+from clubroute.builder.regular import read_file
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle
 from clubroute.builder.sources.counters import Unit
@@ -26,6 +27,8 @@ from clubroute.builder.sources.windows import DECK_PX, Window
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+MOST_PICTURE = 32 << 20
+"""Bytes of an author's own picture."""
 SHARP = 2
 """How much larger than shown at 100 % pictures of counters are: crisp up to 200 %."""
 
@@ -138,9 +141,7 @@ def own_or(
 
 def own_picture(file: str, path: Path) -> PictureJob:
     """The job of an author's own picture. :raises InputError: it is none."""
-    if not path.is_file():
-        raise InputError(Where.of(path), "a directory", "a picture")
-    data = path.read_bytes()
+    data = read_file(path, Where.of(path), "a picture", MOST_PICTURE)
     if picture_size(path.suffix, data) is None:
         if path.suffix == ".svg" and b"<svg" in data:
             found, expected = (

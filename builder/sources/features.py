@@ -17,12 +17,14 @@ from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.geopackage import geopackage_items
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import check_count, read_text
 from clubroute.builder.sources.vocabulary import Vocabulary
 
 Position: TypeAlias = tuple[float, float]
 Path2D: TypeAlias = tuple[Position, ...]
 
+MOST_PARTS = 4_000_000
+"""Numbers and properties of one file; the longest of ours has ten thousand."""
 PROPERTIES = (
     "kind",
     "name",
@@ -105,8 +107,8 @@ def feature_items(path: Path) -> list[tuple[int, Any]]:
     """The features of a GeoJSON file or GeoPackage with the row (or fid) of each."""
     if path.suffix == ".gpkg":
         return geopackage_items(path)
-    text = read_text(path)
-    where = Where.of(path)
+    text, where = read_text(path), Where.of(path)
+    check_count(text, ",", "numbers and properties", MOST_PARTS, where)
     decoder = json.JSONDecoder(parse_constant=refuse_constant)
     try:
         whole = decoder.decode(text)
@@ -118,6 +120,8 @@ def feature_items(path: Path) -> list[tuple[int, Any]]:
         raise InputError(Where(str(path), row), name, "a finite number") from None
     except RecursionError:
         raise InputError(where, "brackets nested too deep", "GeoJSON") from None
+    except ValueError as error:  # a number of too many digits
+        raise InputError(where, str(error), "a number within reason") from None
     if not isinstance(whole, dict) or whole.get("type") != "FeatureCollection":
         raise InputError(where, "something else", 'a GeoJSON {"type": "FeatureCollection", …}')
     if not isinstance(whole.get("features"), list):

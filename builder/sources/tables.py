@@ -18,9 +18,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import check_count, read_text
 
 T = TypeVar("T")
+
+MOST_ROWS, MOST_CELLS = 200_000, 4_000_000
+"""Of one CSV source; the longest of ours has a thousand rows."""
+MOST_LETTERS, MOST_STEPS = 1 << 20, 1000
+"""Of one TOML source, and of the dots in a line of it: nested tables take the square of either
+to be read. The longest of ours has 40,000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +95,12 @@ def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
 
     :param columns: column name → whether the header must have it.
     :raises InputError: unreadable file, unknown, missing or repeated column, a row of another
-        length than the header, an unclosed quote.
+        length than the header, an unclosed quote, more rows or cells than a spreadsheet shows.
     """
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+    text, where = read_text(path), Where.of(path)
+    check_count(text, "\n", "rows", MOST_ROWS, where)
+    check_count(text, ",", "cells", MOST_CELLS, where)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     header: list[str] | None = None
     rows: list[Row] = []
     while True:
@@ -173,8 +182,15 @@ def unique(rows: Iterable[Row], column: str) -> None:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML source. :raises InputError: with row and column of a syntax error."""
+    """A TOML source.
+
+    :raises InputError: with row and column of a syntax error; or it is longer than any is.
+    """
     text = read_text(path)
+    if len(text) > MOST_LETTERS:
+        raise InputError(Where.of(path), f"{len(text)} letters", f"at most {MOST_LETTERS}")
+    for row, line in enumerate(text.split("\n"), start=1):
+        check_count(line, ".", "dots", MOST_STEPS, Where(str(path), row))
     try:
         return tomllib.loads(text)
     except RecursionError:

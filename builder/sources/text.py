@@ -10,6 +10,7 @@ import codecs
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.regular import read_file
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
 WORKBOOK = b"PK\x03\x04"
@@ -19,22 +20,27 @@ WORKBOOK = b"PK\x03\x04"
 def read_text(path: Path) -> str:
     """The text of a source file, LF line ends, no byte-order mark.
 
-    :raises InputError: missing, a directory, unreadable, empty, over 64 MiB, not UTF-8, or
-        holding NUL bytes.
+    :raises InputError: missing, no file, unreadable, empty, over 64 MiB, not UTF-8, or holding
+        NUL bytes.
     """
     where = Where.of(path)
     try:
-        if path.is_dir():
-            raise InputError(where, "a directory", "a file")
-        size = path.stat().st_size
-        if size > MAX_SOURCE_BYTES:
-            raise InputError(where, f"{size} bytes", f"at most {MAX_SOURCE_BYTES} bytes")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(where, "no such file", "a source file", near_file(path)) from None
-    except OSError as error:
-        raise InputError(where, error.strerror or "an unreadable file", "a file") from None
+        data = read_file(path, where, "a source file", MAX_SOURCE_BYTES)
+    except InputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise InputError(where, error.found, error.expected, near_file(path)) from None
+        raise
     return decode_text(data, where)
+
+
+def check_count(text: str, mark: str, what: str, most: int, where: Where) -> None:
+    """Count what a source would become, before any of it is made.
+
+    :raises InputError: more than ``most`` of the ``mark`` that stands between two of them.
+    """
+    many = text.count(mark)
+    if many > most:
+        raise InputError(where, f"{many} {what}", f"at most {most}")
 
 
 def decode_text(data: bytes, where: Where) -> str:

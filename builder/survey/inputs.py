@@ -52,7 +52,7 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
     source = read_lattice(folder / "lattice.toml")
     lattice = source.lattice
     vocabulary = read_vocabulary(folder / "terrain.toml")
-    surveyed = (folder / "controls.csv").is_file()
+    surveyed = (folder / "controls.csv").exists()
     controls = read_controls(folder / "controls.csv", lattice) if surveyed else ()
     features = read_geography(sources / "geography", vocabulary) if surveyed else ()
     roads = {f.id: f.kind for f in features if f.kind in vocabulary.roads}
@@ -61,7 +61,7 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
         folder / f"{name}.csv"
         for name in ("hexes", "hexsides", "links", "areas", "junctions", "regions")
     )
-    sides = read_hexsides(hexsides, lattice, vocabulary) if hexsides.is_file() else ()
+    sides = read_hexsides(hexsides, lattice, vocabulary) if hexsides.exists() else ()
     names = frozenset({f.name for f in features} | {r.name for r in sides}) - {""}
     return MapSources(
         folder=folder,
@@ -69,12 +69,12 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
         vocabulary=vocabulary,
         controls=controls,
         features=features,
-        hexes=read_hexes(hexes, lattice, vocabulary) if hexes.is_file() else (),
+        hexes=read_hexes(hexes, lattice, vocabulary) if hexes.exists() else (),
         hexsides=sides,
-        links=read_links(links, lattice, vocabulary, roads) if links.is_file() else (),
-        areas=read_areas(areas, lattice, vocabulary, games) if areas.is_file() else (),
-        junctions=read_junctions(junctions, lattice) if junctions.is_file() else (),
+        links=read_links(links, lattice, vocabulary, roads) if links.exists() else (),
+        areas=read_areas(areas, lattice, vocabulary, games) if areas.exists() else (),
+        junctions=read_junctions(junctions, lattice) if junctions.exists() else (),
         regions=read_regions(regions, lattice, vocabulary, source.boards, names)
-        if regions.is_file()
+        if regions.exists()
         else (),
     )

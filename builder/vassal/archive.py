@@ -42,8 +42,10 @@ MOST_TABLE = 8 << 20
 """Bytes of a zip's table of entries; one of 20,000 has two million."""
 TABLE_END, LONG_TABLE = b"PK\x05\x06", b"PK\x06\x07"
 """How the record begins that follows the table, and the one of a zip beyond 4 GiB."""
-_TABLE_END = struct.Struct("<12xI")
-MOST_BEHIND = (1 << 16) + 22
+LONG_SIZE = 20
+"""Bytes of the latter, which stands right before the former."""
+_TABLE_END = struct.Struct("<12xI6x")
+MOST_BEHIND = (1 << 16) + _TABLE_END.size
 """Bytes in which that record begins, counted from the end: a remark may follow it."""
 READ_BY_VASSAL = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Compressions of entries. The others would be unpacked whole, however large they are."""
@@ -197,15 +199,17 @@ def check_table(file: BinaryIO, where: Where) -> None:
     size = file.seek(0, io.SEEK_END)
     file.seek(max(0, size - MOST_BEHIND))
     tail = file.read(MOST_BEHIND)
-    if LONG_TABLE in tail:
+    last = tail[-_TABLE_END.size :]
+    # As zipfile looks for it: where it stands without a remark behind it, else the last like it.
+    plain = last.startswith(TABLE_END) and last.endswith(b"\0\0")
+    at = len(tail) - _TABLE_END.size if plain else tail.rfind(TABLE_END)
+    if at < 0 or at + _TABLE_END.size > len(tail):
+        return  # no zip
+    if tail.startswith(LONG_TABLE, max(0, at - LONG_SIZE)):
         raise InputError(where, "a zip made for more than 4 GiB", "a .vmod, .vsav or .vlog")
-    at = tail.find(TABLE_END)
-    # Any that could be taken for the record: which is, is for the reader to say.
-    while 0 <= at <= len(tail) - _TABLE_END.size:
-        (table,) = _TABLE_END.unpack_from(tail, at)
-        if table > MOST_TABLE:
-            raise InputError(where, f"a table of {table} bytes", f"at most {MOST_TABLE}")
-        at = tail.find(TABLE_END, at + 1)
+    (table,) = _TABLE_END.unpack_from(tail, at)
+    if table > MOST_TABLE:
+        raise InputError(where, f"a table of {table} bytes", f"at most {MOST_TABLE}")
 
 
 def read_part(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:

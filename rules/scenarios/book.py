@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import Project, shipped_project
+from clubroute.builder.sources.text import read_text
 from clubroute.rules.position.record import flattened
 from clubroute.rules.series import series
 
@@ -61,8 +62,8 @@ def scenario_files(of: str, project: Path | None = None) -> Mapping[str, Path]:
         for index in sorted(root.counters.glob(f"*/{INDEX}")):
             if index.parent.name not in games:
                 continue
-            with index.open(encoding="utf-8", newline="") as stream:
-                ids = [row["id"] for row in csv.DictReader(stream) if row.get("id")]
+            rows = csv.DictReader(read_text(index).splitlines())
+            ids = [row["id"] for row in rows if row.get("id")]
             files = {id_: file_of(index.parent, id_) for id_ in ids}
             found = {**{id_: path for id_, path in files.items() if path is not None}, **found}
     return found
@@ -75,7 +76,7 @@ def file_of(folder: Path, id_: str) -> Path | None:
         return named
     stated = f'id = "{id_}"'
     files = sorted((folder / FOLDER).glob("*.toml"))
-    return next((path for path in files if stated in path.read_text(encoding="utf-8")), None)
+    return next((path for path in files if stated in read_text(path)), None)
 
 
 def find_scenario(

@@ -87,7 +87,8 @@ def decode(line: bytes | bytearray, depth: int) -> Any:
             value, end = DECODER.raw_decode(text)
             if end == len(text):
                 return value
-        return DECODER.decode(text)  # white space around it, or more than JSON
+        # White space around it, a byte-order mark, or more than JSON.
+        return DECODER.decode(text.removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
         raise FaultError(
             PARSE_ERROR, f"byte {error.start + 1}", f"0x{line[error.start]:02x}", "UTF-8"

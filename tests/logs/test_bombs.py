@@ -162,6 +162,15 @@ def test_a_table_of_a_million_entries_is_refused_unread() -> None:
         entries_of(one * 1_000_000 + end, HERE)
 
 
+def test_a_zip_for_more_than_four_gigabytes_is_refused() -> None:
+    whole = zipped("buildFile.xml", b"<a/>")
+    at = whole.index(b"PK\x05\x06")
+    with pytest.raises(InputError, match="a zip made for more than 4 GiB"):
+        entries_of(whole[:at] + b"PK\x06\x07" + bytes(16) + whole[at:], HERE)
+    entries = entries_of(zipped("a", b"PK\x05\x06 PK\x06\x07" * 9, zipfile.ZIP_STORED), HERE)
+    assert entries[0].data == b"PK\x05\x06 PK\x06\x07" * 9
+
+
 def test_a_save_is_held_to_its_own_limits_whatever_its_reader_takes() -> None:
     with pytest.raises(InputError, match=f"expected at most {SAVE_LIMITS.total}"):
         entries_of(bomb(ZEROS, SAVE_LIMITS.total + 1), HERE)

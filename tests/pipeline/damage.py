@@ -59,10 +59,16 @@ def folder(file: str) -> Damage:
     return damage
 
 
-def check(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command fails with exit code 2 and one line that matches."""
+def check(
+    arguments: list[str],
+    expected: str,
+    capsys: pytest.CaptureFixture[str],
+    command: Callable[[list[str]], int] = main,
+) -> None:
+    """The command, by default one of the builder's, fails with exit code 2 and one line that
+    matches."""
     capsys.readouterr()
-    code = main(arguments)
+    code = command(arguments)
     told = capsys.readouterr()
     lines = [line for line in told.err.splitlines() if not line.startswith("…")]
     assert code == 2, told.err

@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.regular import regular
 from clubroute.rules.logs.check.judge import CounterFile
 from clubroute.rules.series import all_series, series
 
@@ -101,14 +100,6 @@ def series_in(counters: CounterFile) -> Series:
 
 def read_counters(path: Path) -> Mapping[str, Any]:
     """Read the values of a file of counters. :raises InputError: it cannot be read."""
-    import tomllib
+    from clubroute.builder.sources.tables import read_toml
 
-    try:
-        regular(path, Where.of(path), "a TOML file")
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise InputError(Where.of(path), error.strerror or "unreadable", "a TOML file") from None
-    except UnicodeDecodeError:
-        raise InputError(Where.of(path), "bytes that are no UTF-8", "a TOML file") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(Where.of(path), str(error).strip() or "TOML", "a TOML file") from None
+    return read_toml(path)

@@ -36,7 +36,8 @@ def test_our_own_and_a_foreign_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "map"),
+        ("", "an empty file"),
+        ("# nothing", "map"),
         ("map = 3", "map"),
         ('map = "Main"\nwindow = 1', "did you mean windows"),
         ('map = "Main"\n[windows]\na = "web"', "wed, tdc or mg"),
@@ -58,7 +59,8 @@ def test_our_own_and_a_foreign_one(tmp_path: Path) -> None:
         ('map = "Main"\nunits = [1]', "a table"),
         (GOOD + "[stacking]\nunits = 0", "whole number"),
         (GOOD + "[turn]\nyear = true", "whole number"),
-        ("map = ", "TOML"),
+        ("map = ", "a number, true, false or a list"),
+        ("map = 3 4", "TOML"),
     ],
 )
 def test_mistakes_are_one_line(tmp_path: Path, text: str, said: str) -> None:
