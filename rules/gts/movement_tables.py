@@ -69,7 +69,7 @@ class Limit(NamedTuple):
     Route a state says has been declared, and a unit is asked whether it has been freed of it.
     ``bridge`` is the hexside of the bridge whose control by ``held_by`` lifts it, ``told_by`` the
     field of a unit that says it is lifted. ``within`` are areas that surely lie inside,
-    ``beyond`` those that surely do not.
+    ``beyond`` those that surely do not, but for the hexes of ``beyond_but``.
     ``eliminated``: a unit beyond it is, if forced to retreat there (``retreat``) or ``always``.
     """
 
@@ -92,6 +92,7 @@ class Limit(NamedTuple):
     told_by: str = ""
     within: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
+    beyond_but: tuple[str, ...] = ()
 
 
 class Exit(NamedTuple):

@@ -367,8 +367,14 @@ def only_called(unit: Unit) -> bool:
 
 
 def of_position(unit: Unit, state: Position) -> Unit:
-    """Complete a Unit with what the position says of the one with its id or name, if just one."""
+    """Complete a Unit with what the position says of the one with its id or name, if just one.
+
+    Of several copies of one counter it is the one in its hex.
+    """
     found = the_one_called(state.units or (), unit.id, unit.name)
+    if found is None and unit.hex is not None:
+        here = tuple(one for one in state.units or () if one.hex == unit.hex)
+        found = the_one_called(here, unit.id, unit.name)
     return unit if found is None else unit.over(found)
 
 

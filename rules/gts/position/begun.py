@@ -49,7 +49,8 @@ class SetUp:
     ``bridges`` are by hexside, ``other_bridges`` is how all others stand. ``units`` holds those
     that are to be placed, too, without a hex; ``to_place`` names them. ``weather`` is that of
     every turn until ``weather_until``. ``units`` and ``markers`` are None where the rulebook leaves
-    them to another book; ``others_in`` is the game whose other bridges are meant.
+    them to another book: then ``listed`` are those it tells. ``others_in`` is the game whose other
+    bridges are meant.
     """
 
     scenario: str
@@ -64,6 +65,7 @@ class SetUp:
     route: ClubRoute | None
     facts: tuple[Fact, ...]
     others_in: str = ""
+    listed: tuple[Unit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def begin(
         parts.append("weather")
     if at_start:
         lists = {
-            "units": said.units is None and set_up.units is not None,
+            "units": said.units is None and bool(set_up.units is not None or set_up.listed),
             "markers": said.markers is None and set_up.markers is not None,
             "history": said.history is None,
         }
@@ -131,22 +133,23 @@ def begin(
     begun = replace(
         said,
         now=now,
-        units=units_of(set_up, without) if "units" in taken else said.units,
+        units=units_of(set_up.units, without) if "units" in taken else said.units,
         markers=set_up.markers if "markers" in taken else said.markers,
         history=() if "history" in taken else said.history,
         club_route=merged(said.club_route, set_up.route) if "route" in taken else said.club_route,
         bridges=bridges or said.bridges,
         other_bridges=set_up.other_bridges if "" in taken else UNSAID,
+        listed=(units_of(set_up.listed, without) or ()) if "units" in taken else (),
         begun=Begun(set_up, said, taken, complete),
         handle=said.handle and "-".join((said.handle, set_up.scenario, *sorted(without))),
     )
     return complete(begun)
 
 
-def units_of(set_up: SetUp, without: frozenset[str]) -> tuple[Unit, ...]:
-    """The Units of a set-up, save for those in some hexes."""
+def units_of(units: tuple[Unit, ...] | None, without: frozenset[str]) -> tuple[Unit, ...] | None:
+    """Units of a set-up, save for those in some hexes; None where it does not tell them all."""
     gone = {part.removeprefix(IN_HEX) for part in without if part.startswith(IN_HEX)}
-    return tuple(unit for unit in set_up.units or () if unit.hex not in gone)
+    return units and tuple(unit for unit in units if unit.hex not in gone)
 
 
 def at_the_start(said: Position, set_up: SetUp) -> bool:

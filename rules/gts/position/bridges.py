@@ -24,6 +24,7 @@ CROSSINGS: Mapping[str, str] = {
     "unchecked": "unchecked",
     "wired": "",
     "not_wired": "",
+    "never_wired": "",
 }
 """The words for a bridge, and the crossing each makes of it ("" changes nothing)."""
 
@@ -59,7 +60,8 @@ class Bridge:
         """
         if self.is_("wired") or self.wired_by is not None:
             return True
-        return False if self.is_("not_wired") or self.is_("destroyed") else None
+        uncharged = ("not_wired", "never_wired", "destroyed")
+        return False if any(map(self.is_, uncharged)) else None
 
     def is_(self, word: str) -> bool:
         """Whether the position says this word of it."""

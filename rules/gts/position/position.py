@@ -59,6 +59,8 @@ class Position:
     handle: str = field(default="", compare=False)
     begun: Begun | None = field(default=None, compare=False)
     other_bridges: Bridge = UNSAID
+    listed: tuple[Unit, ...] = field(default=(), compare=False)
+    """Units that surely stand there at the start, where the set-up does not list them all."""
 
     @property
     def played(self) -> str | None:

@@ -89,7 +89,7 @@ def deciding(begun: Begun, answer: Any, again: Again) -> tuple[Fact, ...]:
 def stood(begun: Begun, units: Fact) -> tuple[Fact, ...]:
     """The Units of a set-up as one fact for each hex."""
     by_hex: dict[str, list[str]] = {}
-    for unit in begun.set_up.units or ():
+    for unit in begun.set_up.units or begun.set_up.listed:
         if unit.hex is not None:
             by_hex.setdefault(unit.hex, []).append(unit.call or "a Unit")
     return tuple(

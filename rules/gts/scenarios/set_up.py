@@ -91,6 +91,7 @@ def set_up_of(told: Told, window: str | None = None) -> SetUp:
         begun,
         tuple(facts_of(told, placed, waiting)),
         halves[0] if halves else told.game,
+        () if known else tuple(unit for unit in placed if unit.hex is not None),
     )
 
 

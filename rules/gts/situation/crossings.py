@@ -21,6 +21,7 @@ STATE_KINDS: Mapping[str, frozenset[str]] = {
     "unchecked": frozenset({"stream_bridge"}),
     "wired": frozenset({"bridge"}),
     "not_wired": frozenset({"bridge"}),
+    "never_wired": frozenset({"bridge"}),
 }
 """The kinds of crossings each word fits (2.11, 2.15). Over a stream is no bridge to be wired."""
 

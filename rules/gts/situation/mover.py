@@ -71,14 +71,28 @@ class Mover:
 def as_known(unit: Unit, state: Position) -> Unit:
     """The unit a question names; what it leaves out is taken from the state's unit of that id.
 
-    :raises InputError: an id given that stands for two units.
+    Of several copies of one counter it is the one in its hex.
+
+    :raises InputError: several that differ in its hex, or none of several there.
+    """
+    known = own_entry(unit, state)
+    return unit if known is None else unit.over(known)
+
+
+def own_entry(unit: Unit, state: Position) -> Unit | None:
+    """The entry of a state's units that is the unit, None if none is.
+
+    :raises InputError: several that differ in its hex, or none of several there.
     """
     known = [u for u in state.units or () if unit.id and u.id == unit.id]
-    if len(known) > 1:
-        raise InputError(
-            Where("params", part="state.units"), f"{unit.id!r} twice", "one unit an id"
-        )
-    return unit.over(known[0]) if known else unit
+    if len(known) <= 1:
+        return known[0] if known else None
+    here = [u for u in known if u.hex == unit.hex]
+    if here and all(one == here[0] for one in here):
+        return here[0]
+    hexes = ", ".join(dict.fromkeys(one.hex or "no hex" for one in known))
+    expected = "one unit an id, or copies of which those in one hex are alike, and that hex"
+    raise InputError(Where("params", part="state.units"), f"{unit.id!r} in {hexes}", expected)
 
 
 def mover_of(unit: Unit) -> Mover:

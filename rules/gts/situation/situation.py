@@ -11,9 +11,16 @@ from clubroute.rules.gts.movement_tables import tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.limiting import Limiting, limits_of
-from clubroute.rules.gts.situation.mover import Mover, as_known, mover_of
+from clubroute.rules.gts.situation.mover import Mover, mover_of, own_entry
 from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
 from clubroute.rules.mapfile import MapFile
+
+UNREAD: Mapping[str, str] = {
+    "suppressed": "that it is Suppressed (series rules)",
+    "retreat": "that it retreats or runs away: it is judged as a Movement Action",
+    "reinforcement": "that it comes onto the map now: where and when it may",
+}
+"""What may be said of a Unit, and no rule of movement here reads: it is named, not passed over."""
 
 
 class Situated(Protocol):
@@ -45,7 +52,8 @@ def situation_of(context: Context, asked: Situated) -> Situation:
     :raises InputError: what a position says does not fit the map, or the Unit its counter.
     """
     country, state, tables = asked.country, asked.state, tables_of(context)
-    unit = as_known(asked.beginning, state)
+    entry = own_entry(asked.beginning, state)
+    unit = asked.beginning if entry is None else asked.beginning.over(entry)
     limits = limits_of(Limiting(context, country, unit, state, state.played))
     if limits.column and unit.column is None:
         unit = replace(unit, column=True)  # it may never be out of Column
@@ -53,14 +61,20 @@ def situation_of(context: Context, asked: Situated) -> Situation:
     found: Surroundings | None = None
     kept = context.kept("surroundings")
     # An open state's surroundings are kept for its next question, whatever Unit of that side asks.
-    key = ("surroundings", (state.handle, country.window, mover.side, mover.id, id(limits)))
+    key = (
+        "surroundings",
+        (state.handle, country.window, mover.side, mover.id, unit.hex, id(limits)),
+    )
     if state.handle:
         known = kept.get(key)
         found = known[1] if known is not None and known[0] is limits else None
     if found is None:
-        found = surroundings_of(country, tables, mover, state, limits)
+        found = surroundings_of(country, tables, mover, state, limits, entry)
         if state.handle:
             kept[key] = limits, found
+    unread = [text for name, text in UNREAD.items() if getattr(unit, name)]
+    if unread:
+        found = replace(found, unchecked=(*found.unchecked, *unread))
     if asked.dice:
         found = rolled(country, tables, found, asked.dice)
     return Situation(mover, found)

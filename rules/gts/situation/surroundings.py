@@ -9,6 +9,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position import NOTHING_SAID, Position
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import UNLIMITED, Limits
 from clubroute.rules.gts.situation.crossings import (
     check_road_block,
@@ -20,6 +21,8 @@ from clubroute.rules.gts.situation.ferries import FerrySite, ferry_of
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.mapfile import MapFile
 
+UNREAD = frozenset({"barrage", "light_barrage", "heavy_barrage", "rubble", "men_at_work"})
+"""Kinds of markers that may bear on a move by the series' rules, which are not here."""
 ZONES_UNSAID = "enemy Fire Zones and Opportunity Fire (series rules)"
 
 
@@ -29,6 +32,7 @@ class Surroundings:
 
     ``limits`` are all conditions the mover is under. ``unchecked`` names what nobody looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
+    ``marked`` has, by hex, the kind of a marker that no rule of movement reads.
     ``silent``: no state is given at all. ``zones`` are the hexes in enemy Fire Zones, printed
     numbers, None if they are not said.
     """
@@ -43,6 +47,7 @@ class Surroundings:
     route_left: bool | None = None
     silent: bool = False
     zones: frozenset[str] | None = None
+    marked: Mapping[int, str] = field(default_factory=dict)
 
     def changes(self) -> frozenset[int]:
         """The hexes that steps from or to them may not cost what they cost without a state."""
@@ -100,8 +105,11 @@ def surroundings_of(
     mover: Mover,
     state: Position,
     limits: Limits = UNLIMITED,
+    entry: Unit | None = None,
 ) -> Surroundings:
     """The state as it matters to a mover who is under these limits.
+
+    :param entry: the one of the state's units that is the mover; else those with its id are.
 
     :raises InputError: wrong hexes or bridge states, a road block at a bridge.
     """
@@ -114,10 +122,14 @@ def surroundings_of(
         return Surroundings(limits=limits, unchecked=tuple(unchecked), silent=True)
     enemies: set[int] = set()
     friends: set[int] = set()
-    for index, unit in enumerate(state.units or ()):
+    units = state.units if state.units is not None else state.listed
+    for index, unit in enumerate(units):
         where = hex_of(map_, unit.hex, f"state.units[{index}].hex")
-        if where is not None and (not mover.id or unit.id != mover.id):
+        own = unit is entry if entry is not None else bool(mover.id) and unit.id == mover.id
+        if where is not None and not own:
             (friends if (unit.side or "") == mover.side else enemies).add(where)
+    if state.units is None and state.listed:
+        unchecked.append("Units that the scenario's set-up leaves to another book")
     # Without the mover's side nobody is known to be an enemy: say so, and refuse no step for it.
     if enemies and not mover.side:
         unchecked.append("enemy Units (the unit's side is not given)")
@@ -125,6 +137,7 @@ def surroundings_of(
     crossings = crossings_of(map_, state.bridges or {})
     blocks: set[int] = set()
     ferries: list[FerrySite] = []
+    marked: dict[int, str] = {}
     route_left = route_left_in(state)
     for index, marker in enumerate(state.markers or ()):
         if marker.kind == "road_block":
@@ -135,6 +148,9 @@ def surroundings_of(
                 blocks.add(where)
         elif marker.kind == "club_route" and marker.hex:
             route_left = False
+        elif marker.kind in UNREAD:
+            where = hex_of(map_, marker.hex, f"state.markers[{index}].hex")
+            marked |= {} if where is None else {where: marker.kind.replace("_", " ")}
         elif marker.ferry:
             site = ferry_of(map_, marker, f"state.markers[{index}]")
             ferries += [site] if site else []
@@ -148,6 +164,7 @@ def surroundings_of(
         ferries=tuple(ferries),
         limits=limits,
         unchecked=tuple(unchecked),
+        marked=marked,
         route_left=route_left,
     )
 

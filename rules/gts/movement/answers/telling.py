@@ -202,6 +202,10 @@ def surroundings(
     )
     if blocks:
         unchecked.append("the road block in " + ", ".join(blocks) + " (series rules)")
+    for hex_id in dict.fromkeys(hexes[1:]):
+        if hex_id in position.marked:
+            kind, number = position.marked[hex_id], game_map.number(hex_id)
+            unchecked.append(f"what the {kind} marker in {number} does to a move (series rules)")
     for game in sorted(network.rules.tables):
         leaving = network.rules.tables[game].exit
         by_exit = exit_hexes(game_map).intersection(hexes[1:])

@@ -216,8 +216,12 @@ def within(country: MapFile, limit: Limit) -> frozenset[int]:
 def surely_beyond(country: MapFile, limit: Limit, game: str) -> frozenset[int]:
     """The hexes that surely lie beyond a limit whose area the map lacks."""
     mine = country.sheets.index(game)
-    areas = [area for area in country.areas if area.id in limit.beyond]
-    hexes = frozenset(hex_ for area in areas for hex_ in area.hexes)
+
+    def named(ids: Sequence[str]) -> frozenset[int]:
+        areas = (area.hexes for area in country.areas if area.id in ids)
+        return frozenset(hex_ for hexes in areas for hex_ in hexes)
+
+    hexes = named(limit.beyond) - named(limit.beyond_but)
     return frozenset(hex_ for hex_ in hexes if country.sheet[hex_] == mine)
 
 

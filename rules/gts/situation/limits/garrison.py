@@ -38,8 +38,11 @@ def conditions(who: Limiting) -> Iterator[Condition]:
         if min(distance(country.hex(place), one) for one in town) > within
     )
     if unit.hex is not None and country.id(unit.hex) in far:
-        note = f"that it comes within {within} hexes of {name}, which it garrisons ({section.cite})"
-        yield replace(limit, notes=(note,))
+        need = f"that it ends within {within} hexes of {name}, which it garrisons ({section.cite})"
+        begins = min(distance(country.hex(country.id(unit.hex)), one) for one in town)
+        off = {place: min(distance(country.hex(place), one) for one in town) for place in far}
+        doubts = {place: need for place, hexes in off.items() if hexes >= begins}
+        yield replace(limit, doubts=doubts, notes=(need,))
         return
     basis: Provenance = "survey" if town_row(who.context, name) is None else "rulebook"
     why = f"the garrison of {name} stays within {within} hexes of it"
