@@ -1,0 +1,93 @@
+"""Same act, same answer: no two methods that judge an act may differ about it.
+
+The acts are made at random from seeds; ``python -m tests.bench.bench_agreement`` makes 100,000.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.context import Context
+from tests.rules.agreement.allowances import ALLOWED
+from tests.rules.agreement.harness import TOPICS, run
+from tests.rules.agreement.world import World
+from tests.rules.movement.small_maps import make_case
+
+ACTS: Mapping[str, int] = {"way": 60, "limit": 150, "leaves": 40, "bridge_said": 120}
+"""How many acts of a topic are judged here; of the others ``MOST``: they are cheap."""
+MOST = 200
+ANYWHERE = (
+    *("way", "unit_named", "of_units", "bridge_named", "bridge_said", "bridge_crossed"),
+    *("ground", "retreat", "ferry_told", "sight", "fired_at"),
+)
+"""The topics whose acts need no real map."""
+OPEN: Mapping[str, str] = {
+    "limit": "scenario.limits does not know the limits of a campaign",
+    "position_said": "copies of one counter are not told apart",
+    "unit_named": "scenario.limits takes no bare name",
+    "ferried": "who may use a ferry stands in two places",
+    "ferry_hit": "what a hit does to a ferry stands in three places",
+    "garrison": "a garrison's hexes stand in two places",
+    "commanded": "a scenario's own Formations and command",
+    "asked_by": "words that fit both hexes of a step",
+}
+"""Topics about which methods still differ, and over what."""
+
+
+@pytest.fixture(scope="module")
+def world(map_folder: Path) -> World:
+    """Both games on their real maps."""
+    return World(Context(map_folder))
+
+
+@pytest.mark.parametrize("topic", sorted(TOPICS.keys() - OPEN.keys()))
+def test_no_two_methods_differ_about_an_act(world: World, topic: str) -> None:
+    found = run(world, topic, 0, ACTS.get(topic, MOST))
+    assert not found.differences, "\n\n".join(one.text() for one in found.differences[:3])
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_no_two_methods_differ_on_a_small_map(tmp_path: Path, seed: int) -> None:
+    (tmp_path / "gts.terrain").write_bytes(encode_terrain(make_case(seed).terrain))
+    small = World(Context(tmp_path), scenarios={})
+    for topic in ANYWHERE:
+        found = run(small, topic, 0, 12)
+        assert not found.differences, found.differences[0].text()
+
+
+class Liar(World):
+    """A world in which one method always says the contrary."""
+
+    def ask(self, method: str, params: Mapping[str, Any]) -> Any:
+        contrary = {"legal": "illegal", "illegal": "legal"}
+        answer = super().ask(method, params)
+        if method != "move.check":
+            return answer
+        return {**answer, "verdict": contrary.get(answer["verdict"], answer["verdict"])}
+
+
+def test_a_method_that_says_the_contrary_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "gts.terrain").write_bytes(encode_terrain(make_case(3).terrain))
+    small = Liar(Context(tmp_path), scenarios={})
+    for topic in ("way", "bridge_crossed", "ground"):
+        assert run(small, topic, 0, 12).differences, topic
+
+
+def test_the_acts_of_a_seed_are_the_same_every_time(tmp_path: Path) -> None:
+    (tmp_path / "gts.terrain").write_bytes(encode_terrain(make_case(3).terrain))
+    for topic in ANYWHERE:
+        once, again = (run(Liar(Context(tmp_path), scenarios={}), topic, 5, 4) for _ in range(2))
+        assert (once.questions, [d.text() for d in once.differences]) == (
+            again.questions,
+            [d.text() for d in again.differences],
+        )
+
+
+def test_every_allowance_has_its_reason() -> None:
+    assert {topic.replace(" ", "_") for topic, _, _ in ALLOWED} <= TOPICS.keys()
+    assert all(reason for reason in ALLOWED.values())
