@@ -15,7 +15,7 @@ from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
 from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.saying import told_once
 from clubroute.rules.gts.movement.answers.standing import Standing, standing
-from clubroute.rules.gts.movement.answers.trips import Trip, asked_again
+from clubroute.rules.gts.movement.answers.trips import Trip, by_others
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,
     surely_other,
@@ -116,7 +116,11 @@ class Journey:
 
         def judges(known: Standing | None) -> Standing:
             self.near = known.position if known else NO_STATE
-            told = in_either(self.mover, lambda unit: self.judged(unit, hex_id, looks, forms))
+            told = in_either(
+                self.mover,
+                lambda unit: self.judged(unit, hex_id, looks, forms, True),
+                lambda unit: self.judged(unit, hex_id, looks, forms, False),
+            )
             return Standing(asked, self.position, frozenset(self.looked), told)
 
         told: Any = self.asked
@@ -131,9 +135,14 @@ class Journey:
         )
 
     def judged(
-        self, unit: Mover, hex_id: int, answer: Callable[[Trip], Answered], forms: bool
+        self,
+        unit: Mover,
+        hex_id: int,
+        answer: Callable[[Trip], Answered],
+        forms: bool,
+        shown: bool,
     ) -> Receipt:
-        """The answer for a unit whose formation is known."""
+        """The answer for a unit whose formation is known; ``shown``: with its readings."""
         # Only the first formation always shows in the answer.
         compared, self.compared = self.compared, None
         table = self.rules.tables[self.map.game(hex_id)]
@@ -147,17 +156,19 @@ class Journey:
         first = answer(trip)
         if compared is not None and surely_other(compared, first.receipt):
             raise AnotherAnswerError("another answer")
-        # Which readings matter is found by asking again, with one of them changed at a time.
-        names = turns_on(
+        turned = turns_on(
             trip.stage.network,
             self.graphs.touched,
             first,
-            lambda other, hexes: asked_again(answer, self.trip(unit, hex_id, other), first, hexes),
+            lambda others: by_others(
+                answer, lambda other: self.trip(unit, hex_id, other), first, others
+            ),
             classes=unit.classes,
             forms=forms,
+            shown=shown,
         )
-        told = with_notes(first.receipt, readings, names)
-        stands = readings.assumed_barriers == "stand" and "assumed_barriers" in names
+        told = with_notes(first.receipt, readings, turned)
+        stands = readings.assumed_barriers == "stand" and "assumed_barriers" in turned
         if told.verdict == "illegal" and stands:
             without = replace(readings, assumed_barriers="open")
             otherwise = answer(self.trip(unit, hex_id, without)).receipt

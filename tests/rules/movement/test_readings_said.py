@@ -15,8 +15,8 @@ from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.rides import check_declared
 from clubroute.rules.gts.movement.answers.trips import (
     Trip,
-    asked_again,
     best_trip,
+    by_others,
     trips_in_reach,
 )
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
@@ -121,7 +121,7 @@ def exactly(
         network,
         graphs.touched,
         first,
-        lambda other, hexes: asked_again(answer, trip_by(seed, other, graphs), first, hexes),
+        lambda others: by_others(answer, lambda other: trip_by(seed, other, graphs), first, others),
         classes=trip.stage.mover.classes,
         forms=forms,
     )

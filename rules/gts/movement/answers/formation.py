@@ -27,16 +27,24 @@ COLUMN = Form("unit.column: whether it is in Column", "not in Column", "in Colum
 MOUNTED = Form("unit.mounted: whether it is on its Organic Transport", "on foot", "mounted")
 
 
-def in_either(mover: Mover, judge: Callable[[Mover], Receipt]) -> Receipt:
-    """Judge a unit as it is; in Column and not, mounted and on foot, where that is not said."""
+Judge = Callable[[Mover], Receipt]
+
+
+def in_either(mover: Mover, judge: Judge, compare: Judge | None = None) -> Receipt:
+    """Judge a unit as it is; in Column and not, mounted and on foot, where that is not said.
+
+    ``compare`` judges it in every form but the first, of which no notes are shown; ``judge`` does
+    if it is not given.
+    """
+    other = compare or judge
     if mover.unformed:
-        known = replace(mover, unformed=False)
-        found = [in_either(replace(known, column=column), judge) for column in (False, True)]
-        return by_form(COLUMN, *found)
+        known = replace(mover, unformed=False, column=False)
+        out = in_either(known, judge, compare)
+        return by_form(COLUMN, out, in_either(replace(known, column=True), other))
     if mover.unmounted and mover.organic:
         known = replace(mover, unmounted=False)
         riding = replace(known, mounted=True, move_class=mover.organic)
-        return by_form(MOUNTED, judge(known), judge(riding))
+        return by_form(MOUNTED, judge(known), other(riding))
     return judge(mover)
 
 

@@ -132,11 +132,8 @@ def reached_by(network: Network, starts: Sequence[int], allowance: int) -> Reach
     """List the hexes a unit reaches that does nothing on its way."""
     costs = reach(network, starts, allowance)
     per_hex = network.per_hex
-    hexes: dict[int, int] = {}
-    for node, cost in costs.items():
-        hex_id = node // per_hex
-        if cost < hexes.get(hex_id, cost + 1):
-            hexes[hex_id] = cost
+    # The search settles what is cheaper first: of the nodes in a hex the first one stays.
+    hexes = {node // per_hex: costs[node] for node in reversed(costs)}
 
     def records() -> list[dict[str, Any]]:
         return [{**node_record(network, node), "total": mp(costs[node])} for node in sorted(costs)]

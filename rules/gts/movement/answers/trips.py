@@ -28,8 +28,9 @@ from clubroute.rules.gts.movement.answers.paths import (
 )
 from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
 from clubroute.rules.gts.movement.answers.telling import Told
-from clubroute.rules.gts.movement.answers.turning import Answered
+from clubroute.rules.gts.movement.answers.turning import Answered, Other, said
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import closed
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
 from clubroute.rules.gts.movement.search.modes import (
@@ -42,6 +43,7 @@ from clubroute.rules.gts.movement.search.modes import (
     Ways,
     railroad_bridge_hexes,
 )
+from clubroute.rules.gts.movement.search.variants import Variant, compared
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, mp
@@ -101,6 +103,23 @@ class Trip:
         return tuple(action for action in ACTIONS if action not in self.costs)
 
 
+def by_others(
+    answer: Callable[[Trip], Answered],
+    trip_by: Callable[[MovementReadings], Trip],
+    first: Answered,
+    others: Sequence[Other],
+) -> Sequence[bool]:
+    """Whether an answer is another one by each of some other readings."""
+    trips = [replace(trip_by(other.readings), again=True) for other in others]
+    if first.compares is not None:
+        return first.compares(trips, others)
+    before = said(first.receipt)
+    return [
+        said(asked_again(answer, trip, first, other.hexes)) != before
+        for trip, other in zip(trips, others, strict=True)
+    ]
+
+
 def asked_again(
     answer: Callable[[Trip], Answered], trip: Trip, first: Answered, hexes: Collection[int]
 ) -> Receipt:
@@ -110,7 +129,7 @@ def asked_again(
     """
     if first.shut and closed(trip.stage.network, first.shut, trip.starts, hexes):
         return first.receipt
-    return answer(replace(trip, again=True)).receipt
+    return answer(trip).receipt
 
 
 def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) -> Modes:
@@ -118,31 +137,22 @@ def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) ->
     stage, mover = trip.stage, trip.stage.mover
     if mover.organic is None or not trip.changes:
         networks = (stage.network,) * MODES
-        return Modes(networks, BARE, None, None, cannot_mount, frozenset(), tells_start)
+        return Modes(networks, BARE, None, None, {}, {}, frozenset(), tells_start)
     riding = replace(mover, mounted=True, move_class=mover.organic)
     walking = replace(mover, mounted=False, move_class=mover.on_foot)
     on_foot = trip.network_of(walking)
-    networks = (trip.network_of(riding), on_foot, on_foot)
+    by_transport = trip.network_of(riding)
     organic, walker = mover.organic, Stage(on_foot, walking)
-
-    def mounts(node: int) -> bool:
-        hex_id, column, _ = on_foot.place(node)
-        return column or out_of_column(walker, hex_id, organic)
-
     return Modes(
-        networks,
+        (by_transport, on_foot, on_foot),
         RIDING if mover.mounted else ON_FOOT,
         costs.get("mount"),
         costs.get("dismount"),
-        mounts,
+        on_foot.by_hex(("mounts", organic), lambda hex_id: out_of_column(walker, hex_id, organic)),
+        by_transport.by_hex("raised", lambda hex_id: by_transport.ground(hex_id).raised),
         railroad_bridge_hexes(on_foot),
         tells_start,
     )
-
-
-def cannot_mount(node: int) -> bool:
-    """A unit without transport."""
-    return False
 
 
 def best_trip(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answered:
@@ -306,16 +316,17 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
     stage = trip.stage
     exits = exit_hexes(stage.network.map)
     back = bool(exits & trip.hexes)
+    modes = modes_of(trip, trip.costs)
     if not trip.changes:
         found = reached_by(stage.network, trip.starts, allowance)
         unchecked: list[str] = []
     else:
-        places = modes_of(trip, trip.costs).reach(trip.starts, allowance)
-        found = reached_in_modes(stage.network, places)
+        found = reached_in_modes(stage.network, modes.reach_by_kind(trip.starts, allowance))
         unchecked = [NOT_PLANNED]
         if trip.missing and not trip.again:
-            least = modes_of(trip, {**FREE, **trip.costs}).reach(trip.starts, allowance)
-            more = reached_in_modes(stage.network, least).hexes
+            free = modes_of(trip, {**FREE, **trip.costs})
+            places = free.reach_by_kind(trip.starts, allowance)
+            more = reached_in_modes(stage.network, places).hexes
             trip.looked.update(more)
             count = sum(cost < found.hexes.get(hex_id, cost + 1) for hex_id, cost in more.items())
             if count:
@@ -342,26 +353,44 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
     receipt = in_reach(stage.network, stage.mover, trip.starts, allowance, states, found)
     extra = {**receipt.extra, "exits": left} if left else receipt.extra
     told = replace(receipt, unchecked=(*receipt.unchecked, *unchecked), extra=extra)
-    return Answered(told, frozenset(found.hexes))
+
+    def compares(trips: Sequence[Trip], others: Sequence[Other]) -> Sequence[bool]:
+        """Compare the hexes, and with them the exits, by one search for all other readings."""
+        variants = [
+            Variant(modes_of(by, trip.costs), by.starts, other.hexes, other.leaving)
+            for by, other in zip(trips, others, strict=True)
+        ]
+        result = compared(modes, trip.starts, found.hexes, variants, allowance)
+        trip.looked.update(result.looked)
+        return result.differ
+
+    # What it costs to come back to the first hex, and leave there, is in no hex's cost.
+    return Answered(told, frozenset(found.hexes), compares=None if back else compares)
 
 
-def reached_in_modes(network: Network, places: Mapping[int, int]) -> Reached:
-    """Join what several modes reached: the least cost by hex, and every state with its mode."""
+def reached_in_modes(network: Network, places: Sequence[Mapping[int, int]]) -> Reached:
+    """Join what several modes reached, by kind: least costs by hex, every state with its mode."""
     hexes: dict[int, int] = {}
-    for place, cost in places.items():
-        hex_id = place // KINDS // network.per_hex
-        if cost < hexes.get(hex_id, cost + 1):
-            hexes[hex_id] = cost
+    for costs in places:
+        for node, cost in costs.items():
+            hex_id = node // network.per_hex
+            if hex_id not in hexes or cost < hexes[hex_id]:
+                hexes[hex_id] = cost
 
     def records() -> list[dict[str, object]]:
+        states = sorted(
+            (node * KINDS + kind, cost)
+            for kind, costs in enumerate(places)
+            for node, cost in costs.items()
+        )
         return [
             {
                 **node_record(network, place // KINDS),
                 "mounted": place // 2 % MODES == RIDING,
                 **({"abandoned": True} if place // 2 % MODES == BARE else {}),
-                "total": mp(places[place]),
+                "total": mp(cost),
             }
-            for place in sorted(places)
+            for place, cost in states
         ]
 
-    return Reached(hexes, len(places), records)
+    return Reached(hexes, sum(map(len, places)), records)

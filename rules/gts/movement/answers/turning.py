@@ -1,14 +1,15 @@
 """Which readings an answer turns on: those whose other value gives another verdict or cost.
 
-The question is asked again by the other value of every reading that says something of a hex the
-answer looked at, for a unit the reading speaks of. All other readings cannot change the answer.
+That is looked for by the other value of every reading that says something of a hex the answer
+looked at, for a unit the reading speaks of. All other readings cannot change the answer. An answer
+may say itself how it is compared by all of them at once; else the question is asked again by each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
@@ -16,18 +17,42 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.model import MoveClass, Receipt
 
+DECISIVE = ("assumed_barriers",)
+"""The readings that may leave a refusal open; all others are only told of."""
+
+if TYPE_CHECKING:
+    from clubroute.rules.gts.movement.answers.trips import Trip
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Readings of which one is not that of an answer, and the hexes it looked at they speak of.
+
+    ``leaving``: only of leaving Column there.
+    """
+
+    readings: MovementReadings
+    hexes: Collection[int]
+    leaving: bool = False
+
+
+Compares = Callable[[Sequence["Trip"], Sequence[Other]], Sequence[bool]]
+"""Tells whether an answer is another one for each of the same trips by other readings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:
     """An answer, and the hexes it looked at.
 
     Where the answer is that no way leads to a hex, ``shut`` has every node that can be reached:
-    by another reading too no way leads there, if none leads out of these.
+    by another reading too no way leads there, if none leads out of these. ``compares`` is given
+    where one pass tells all readings that bring another answer.
     """
 
     receipt: Receipt
     hexes: Collection[int]
     shut: Collection[int] = ()
+    compares: Compares | None = None
 
 
 def said(receipt: Receipt) -> tuple[Any, ...]:
@@ -47,18 +72,22 @@ def turns_on(
     network: Network,
     touched: TouchedByReadings,
     first: Answered,
-    again: Callable[[MovementReadings, Collection[int]], Receipt],
+    differ: Callable[[Sequence[Other]], Sequence[bool]],
     *,
     classes: Collection[MoveClass],
     forms: bool = True,
+    shown: bool = True,
 ) -> list[str]:
     """The readings an answer turns on, by name.
 
-    ``again`` answers the question by other readings, told the hexes they speak of; ``classes`` are
-    those the unit may move as; ``forms`` says whether it might change its formation.
+    ``differ`` tells by which of other readings the answer is another one; ``classes`` are those
+    the unit may move as; ``forms`` says whether it might change its formation. Of an answer that
+    is not ``shown``, only compared, the readings that decide its verdict are looked for.
     """
-    readings, before = network.rules.readings, said(first.receipt)
+    readings = network.rules.readings
     looked = frozenset(first.hexes)
+    decisive = DECISIVE if first.receipt.verdict == "illegal" else ()
+    names = NAMES if shown else decisive
 
     def concerned(name: str) -> Collection[int]:
         """The hexes the answer looked at of which a reading speaks."""
@@ -68,12 +97,15 @@ def turns_on(
             return looked if forms else ()
         return looked & (touched.hexes(name) | unchecked_bridges(name, network.position))
 
-    return [
-        name
-        for name in NAMES
+    asked = [
+        (name, Other(other, hexes, name == ANYWHERE))
+        for name in names
         if (hexes := concerned(name))
-        and any(said(again(o, hexes)) != before for o in readings.others(name))
+        for other in readings.others(name)
     ]
+    another = differ([other for _, other in asked]) if asked else ()
+    turned = {name for (name, _), differs in zip(asked, another, strict=True) if differs}
+    return [name for name in names if name in turned]
 
 
 def unchecked_bridges(name: str, position: Surroundings) -> frozenset[int]:

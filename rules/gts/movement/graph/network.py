@@ -8,7 +8,7 @@ may ask at once, since they only ever put equal values in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -64,6 +64,9 @@ Steps = tuple[tuple[int, int], ...]
 Waves = tuple[tuple[int, tuple[int, ...]], ...]
 """The same steps by half-MP: the nodes that cost so much, cheapest first."""
 
+Differing = Mapping[int, tuple[int, ...]]
+"""By half-MP the steps of a node in another graph, where they are not those of this one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
@@ -74,6 +77,18 @@ class Touched:
 
     hexes: frozenset[int] = frozenset()
     leaving: bool = False
+
+
+class ByHex(dict[int, bool]):
+    """Whether something holds in a hex, found when first asked for."""
+
+    def __init__(self, holds: Callable[[int], bool]) -> None:
+        super().__init__()
+        self._holds = holds
+
+    def __missing__(self, hex_id: int) -> bool:
+        found = self[hex_id] = self._holds(hex_id)
+        return found
 
 
 class Network:
@@ -91,6 +106,8 @@ class Network:
         self.steps: dict[int, Steps] = {}
         self.waves: dict[int, Waves] = {}
         self.entrances: dict[int, frozenset[int]] = {}
+        self._differing: dict[MovementReadings, dict[int, Differing]] = {}
+        self._by_hex: dict[Hashable, ByHex] = {}
         self._nodes: dict[int, int] = {}
         self._outs: dict[int, tuple[Move, ...]] = {}
         self._grounds: dict[int, HexFacts] = {}
@@ -141,6 +158,7 @@ class Network:
         found = copy(self)
         found._base, found._touched = self, touched
         found.steps, found.waves, found.entrances = {}, {}, {}
+        found._differing, found._by_hex = {}, {}
         found._outs, found._grounds, found._sides = {}, {}, {}
         return found
 
@@ -207,6 +225,29 @@ class Network:
                     by_half_mp.setdefault(cost, []).append(there)
                 found = tuple((cost, tuple(nodes)) for cost, nodes in by_half_mp.items())
             self.waves[node] = found
+        return found
+
+    def by_hex(self, name: Hashable, holds: Callable[[int], bool]) -> ByHex:
+        """What holds in hexes by the readings and in the position of the graph, kept by name."""
+        found = self._by_hex.get(name)
+        if found is None:
+            found = self._by_hex[name] = ByHex(holds)
+        return found
+
+    def differing(self, other: Network, node: int) -> Differing:
+        """The steps of a node by other readings, class and position being the same.
+
+        What differs is kept by those readings. A wave that the other graph lacks is empty there.
+        """
+        kept = self._differing.setdefault(other.rules.readings, {})
+        found = kept.get(node)
+        if found is None:
+            mine, theirs = dict(self.waves_of(node)), dict(other.waves_of(node))
+            found = kept[node] = {
+                cost: theirs.get(cost, ())
+                for cost in mine.keys() | theirs.keys()
+                if mine.get(cost) != theirs.get(cost)
+            }
         return found
 
     def _touches(self, node: int) -> bool:

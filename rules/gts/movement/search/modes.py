@@ -21,6 +21,7 @@ from clubroute.rules.gts.movement.steps.judge import total
 RIDING, ON_FOOT, BARE = range(3)
 MODES = 3
 KINDS = MODES * 2
+NO_HEXES = frozenset[int]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class Modes:
     """The joined graph of a unit's modes.
 
     ``networks`` has the graph of each mode, ``mode`` is the first. ``mount`` and ``dismount`` are
-    half-MP, None where it is not done. ``mounts`` says in which nodes the unit may mount.
+    half-MP, None where it is not done. ``mounts`` says in which hexes the unit may mount out of
+    Column; in Column it may anywhere. ``raised`` are the hexes in which who dismounts loses the
+    vehicles (2.16).
     ``tells_start`` keeps a unit that has come back to its first hex apart from one that has not
     left it.
     """
@@ -46,30 +49,41 @@ class Modes:
     mode: int
     mount: int | None
     dismount: int | None
-    mounts: Callable[[int], bool]
+    mounts: Mapping[int, bool]
+    raised: Mapping[int, bool]
     bridges: frozenset[int]
     tells_start: bool = False
 
     def onward(self, place: int) -> Iterator[tuple[int, int]]:
         """Every step and change of mode from a place, with its half-MP."""
-        rest, gone_on = divmod(place, 2)
-        node, mode = divmod(rest, MODES)
-        network = self.networks[mode]
-        hex_id = node // network.per_hex
-        for there, lost, cost in self.steps(node, mode):
-            after = BARE if lost else mode
-            moved = gone_on or (self.tells_start and there // network.per_hex != hex_id)
-            yield (there * MODES + after) * 2 + moved, cost
-        yield from self.changes(node, mode, gone_on)
+        node, kind = divmod(place, KINDS)
+        for after, there, cost in self.leads(node, kind):
+            yield there * KINDS + after, cost
+        for mode, _, cost in self.changes(kind // 2, (node,)):
+            yield node * KINDS + mode * 2 + kind % 2, cost
 
-    def changes(self, node: int, mode: int, gone_on: int) -> Iterator[tuple[int, int]]:
-        """Mounting or dismounting in a node: the place it leads to, with its half-MP."""
-        if mode == ON_FOOT and self.mount is not None and self.mounts(node):
-            yield (node * MODES + RIDING) * 2 + gone_on, self.mount
+    def leads(self, node: int, kind: int) -> Iterator[tuple[int, int, int]]:
+        """Every step from a node, in a kind of place: the kind and node led to, half-MP."""
+        mode, gone_on = divmod(kind, 2)
+        per_hex = self.networks[mode].per_hex
+        for there, lost, cost in self.steps(node, mode):
+            moved = gone_on or (self.tells_start and there // per_hex != node // per_hex)
+            yield (BARE if lost else mode) * 2 + moved, there, cost
+
+    def changes(self, mode: int, nodes: Sequence[int]) -> Iterator[tuple[int, list[int], int]]:
+        """Mounting or dismounting in some nodes: the mode led to, where, half-MP."""
+        per_hex, width = self.networks[mode].per_hex, self.networks[mode].width
+        if mode == ON_FOOT and self.mount is not None:
+            mounts = self.mounts
+            able = [n for n in nodes if n // width & 1 or mounts[n // per_hex]]
+            if able:
+                yield RIDING, able, self.mount
         elif mode == RIDING and self.dismount is not None:
-            network = self.networks[mode]
-            after = BARE if network.ground(node // network.per_hex).raised else ON_FOOT
-            yield (node * MODES + after) * 2 + gone_on, self.dismount
+            raised = self.raised
+            for after, loses in ((ON_FOOT, False), (BARE, True)):
+                some = [n for n in nodes if raised[n // per_hex] is loses]
+                if some:
+                    yield after, some, self.dismount
 
     def steps(self, node: int, mode: int) -> Iterator[tuple[int, bool, int]]:
         """The steps of a mode: the node led to, whether transport is lost, half-MP."""
@@ -96,43 +110,61 @@ class Modes:
         return place // 2 % MODES
 
     def reach(self, starts: Sequence[int], allowance: int) -> dict[int, int]:
-        """Every place within an allowance (half-MP), with its cost.
+        """Every place within an allowance (half-MP), with its cost."""
+        return {
+            node * KINDS + kind: cost
+            for kind, costs in enumerate(self.reach_by_kind(starts, allowance))
+            for node, cost in costs.items()
+        }
 
-        Steps that keep the mode and the mark of having gone on come cheapest first, as the graph
-        has them: those which cost too much are not looked at.
+    def reach_by_kind(self, starts: Sequence[int], allowance: int) -> list[dict[int, int]]:
+        """Every place within an allowance (half-MP): by kind, its nodes with their costs.
+
+        A kind is ``mode * 2 + gone_on``. As in a search of one graph, a bucket holds whole waves;
+        each kind has buckets of its own, since most steps keep it.
         """
-        costs: dict[int, int] = {}
-        changing = {RIDING: self.dismount, ON_FOOT: self.mount, BARE: None}
-        buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
-        buckets[0] += self.begun(starts)
-        for cost, bucket in enumerate(buckets):
-            room = allowance - cost
-            for place in bucket:  # grows while it is walked when a step is free
-                if place in costs:
-                    continue
-                costs[place] = cost
-                node, kind = divmod(place, KINDS)
-                mode, gone_on = divmod(kind, 2)
-                if self.keeps_kind(node, mode, gone_on):
-                    for there, price in self.networks[mode].steps_of(node):
-                        if price > room:
-                            break
-                        buckets[cost + price].append(there * KINDS + kind)
-                    change = changing[mode]
-                    dear = change is None or change > room
-                    others = () if dear else self.changes(node, mode, gone_on)
-                else:
-                    others = self.onward(place)
-                for there, price in others:
-                    if price <= room:
-                        buckets[cost + price].append(there)
-        return costs
+        found: list[dict[int, int]] = [{} for _ in range(KINDS)]
+        buckets: list[list[list[Sequence[int]]]] = [
+            [[] for _ in range(allowance + 1)] for _ in range(KINDS)
+        ]
+        buckets[self.mode * 2][0].append(starts)
+        for cost in range(allowance + 1):
+            while any(waiting[cost] for waiting in buckets):  # again where a change is free
+                for kind in range(KINDS):
+                    waves, buckets[kind][cost] = buckets[kind][cost], []
+                    costs, fresh = found[kind], []
+                    for wave in waves:
+                        for node in wave:
+                            if node not in costs:
+                                costs[node] = cost
+                                fresh.append(node)
+                    if fresh:
+                        self._go_on(kind, fresh, cost, buckets)
+        return found
 
-    def keeps_kind(self, node: int, mode: int, gone_on: int) -> bool:
-        """Whether no step from a node loses the transport or is told apart as having gone on."""
-        if self.tells_start and not gone_on:
-            return False
-        return mode != ON_FOOT or node // self.networks[mode].per_hex not in self.bridges
+    def _go_on(
+        self, kind: int, fresh: Sequence[int], cost: int, buckets: list[list[list[Sequence[int]]]]
+    ) -> None:
+        """Put what can be done from some nodes in the buckets, as far as these go."""
+        mode, gone_on = divmod(kind, 2)
+        network, mine = self.networks[mode], buckets[kind]
+        waves, unfold, per_hex = network.waves, network.waves_of, network.per_hex
+        room = len(mine) - 1 - cost
+        tells = self.tells_start and not gone_on
+        crosses = self.bridges if mode == ON_FOOT else NO_HEXES
+        for node in fresh:
+            if tells or node // per_hex in crosses:
+                for other, there, price in self.leads(node, kind):
+                    if price <= room:
+                        buckets[other][cost + price].append((there,))
+            else:
+                for price, onward in waves[node] if node in waves else unfold(node):
+                    if price > room:
+                        break
+                    mine[cost + price].append(onward)
+        for after, some, price in self.changes(mode, fresh):
+            if price <= room:
+                buckets[after * 2 + gone_on][cost + price].append(some)
 
     def cheapest(
         self, starts: Sequence[int], goal: int, accepts: Callable[[int], bool] | None = None
