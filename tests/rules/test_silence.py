@@ -39,6 +39,8 @@ NO_FACTS: Mapping[str, str] = {
     "markers[].improved": "the kind of the marker says it",
     "markers[].assault": "the kind of the marker says it",
     **dict.fromkeys(("step.cost:from.terrain", "step.cost:to.terrain"), "clear, and told so"),
+    "clubroute.lock:unit.airborne": "its Division, which is said, tells it",
+    "drop.modifiers:unit.ox_and_bucks": "the zone, which is said, tells it: theirs is one hex",
     "deploy.check:unit.side": "its Division, which is said, is of one side",
     "state.units[].id": "only what an answer calls a Unit",
     "supply.markers@scs:state.units[].name": "only what an answer calls a unit",

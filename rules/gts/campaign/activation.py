@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answers import INTEGER
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import JOINED, the_map, the_options, the_state
@@ -60,7 +61,7 @@ def activation(context: Context, asked: ActivationQuestion) -> Receipt:
         guards = [unit for unit in guards if unit.hex not in on]
     if position.units is None:
         work.need("state.units: the Guards Units on the map, with hex and Steps")
-    total = steps_of(work, section, guards)
+    total = steps_of(work, section, guards, None if gone else asked.country)
     if work.needs:
         return work.receipt("undetermined")
     work.say(f"German: {total} Victory Points", section.cite)
@@ -86,8 +87,11 @@ def on_route(
     return frozenset(on)
 
 
-def steps_of(work: Working, section: Section, units: Sequence[Unit]) -> int:
-    """The Steps of Units as far as they are said, a line each; what is missing is needed."""
+def steps_of(work: Working, section: Section, units: Sequence[Unit], off: MapFile | None) -> int:
+    """The Steps of Units as far as they are said, a line each; what is missing is needed.
+
+    :param off: the map that shows no Club Route where they are; None if that does not matter.
+    """
     total = 0
     for unit in units:
         label = unit.id or unit.name or unit.hex or "a Unit"
@@ -97,7 +101,10 @@ def steps_of(work: Working, section: Section, units: Sequence[Unit]) -> int:
             work.need(f"steps of {label}")
         else:
             total += unit.steps
-            work.say(f"{label}: {unit.steps}", section.cite, hex_=unit.hex)
+            basis: Provenance = "rulebook"
+            if off is not None:
+                basis = off.silence_of(off.id(unit.hex))
+            work.say(f"{label}: {unit.steps}", section.cite, basis, unit.hex)
     return total
 
 

@@ -299,7 +299,8 @@ def on_bank(work: Working, context: Context, country: MapFile, rules: Section, h
         return
     inside = here in hexes
     if rules.flag("outside"):
-        work.check(not inside, f"not {area}", f"{area}: not there", rules.cite, provenance="survey")
+        add, why = (work.forbid, f"{area}: not there") if inside else (work.say, f"not {area}")
+        add(why, rules.cite, "survey", country.number(here))
     else:
         bank = rules.words("banks")[0 if inside else 1]
-        work.say(f"the hex is {bank}", rules.cite, "survey")
+        work.say(f"the hex is {bank}", rules.cite, "survey", country.number(here))

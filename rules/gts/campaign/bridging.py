@@ -224,7 +224,7 @@ def pontoon(context: Context, asked: BridgeAction) -> Receipt:
     rules = bridge.book["pontoon"]
     cite = rules.cite or rules.text("none_rule")
     work.check(
-        bridge.kind == "pontoon", f"{bridge.name}", f"{bridge.name} is no pontoon bridge", cite
+        bridge.kind == "pontoon", f"{bridge.call}", f"{bridge.call} is no pontoon bridge", cite
     )
     work.check(
         unit.side == rules.text("side") if unit.side else None,
@@ -253,5 +253,5 @@ def pontoon(context: Context, asked: BridgeAction) -> Receipt:
         "passed": "the pontoon bridge is assembled",
         "failed": "the marker is replaced by a destroyed marker; no other attempt may be made",
     }
-    passed = attempted(work, context, asked, bridge.ends, cite)
+    passed = attempted(work, context, asked, bridge.ends, cite, again=False)
     return checked(work, passed, outcomes, "assembled", "destroyed")

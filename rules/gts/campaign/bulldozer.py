@@ -67,8 +67,13 @@ def bulldozer(context: Context, asked: BulldozerQuestion) -> Receipt:
     work = Working()
     bridge = bridge_at(asked.country, asked.bridge, asked.state, ("stream_bridge",))
     rules = bridge.book["bulldozer"]
-    if not rules.holds or rules.text("suspect") not in bridge.note:
-        work.forbid("no bridge there can be unstable", rules.cite or "WED 2.11")
+    if not rules.holds:
+        work.forbid("no bridge there can be unstable", "WED 2.11")
+        return work.receipt(summary=f"{asked.bridge}: no bridge there can be unstable")
+    if rules.text("suspect") not in bridge.note:
+        place = asked.country.id(bridge.southern)
+        why = "no bridge there can be unstable"
+        work.absent(why, rules.cite, asked.country, place, forbids=True)
         return work.receipt(summary=f"{asked.bridge}: no bridge there can be unstable")
     if asked.act not in ("place", "repair"):
         return befallen(work, rules, asked.act)

@@ -329,7 +329,12 @@ def telephoned(work: Working, context: Context, asked: CommandQuestion, leader: 
         return False, ()
     telephone = has_telephone(context, leader.unit)
     ends = [country.number(country.id(number)) for number in (place, leader.hex)]
-    wired = all_of(wired_up(asked, section, number) for number in ends)
+    lines = {number: wired_up(asked, section, number) for number in ends}
+    wired = all_of(lines.values())
+    for number in (number for number, one in lines.items() if one is False and telephone):
+        here = country.id(number)
+        why = f"{number} is {country.terrain_of(here)}: no place with a telephone"
+        work.absent(why, section.cite, country, here)
     holds = all_of((telephone, wired))
     if holds:
         work.say(

@@ -108,11 +108,11 @@ def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
     if found.set_up:
         work.note(asked.readings.chosen("set_up"))
     if found.side is None:
-        text = f"who controls {bridge.name} is not known"
+        text = f"who controls {bridge.call} is not known"
         return work.receipt("undetermined", text, last=list(found.last))
     if not found.side:
-        return work.receipt("contested", f"{bridge.name} is contested", last=list(found.last))
-    text = f"{bridge.name} is {found.side} controlled"
+        return work.receipt("contested", f"{bridge.call} is contested", last=list(found.last))
+    text = f"{bridge.call} is {found.side} controlled"
     return work.receipt("controlled", text, side=found.side, last=list(found.last))
 
 
@@ -143,7 +143,7 @@ def wire(context: Context, asked: WireQuestion) -> Receipt:
         if held.side is not None and held.side != side:
             work.forbid(f"the {side} side must control the bridge to wire it", rules.cite)
     outcomes = {
-        "passed": f"{bridge.name} is wired; only the {side or 'wiring'} side may demolish it",
+        "passed": f"{bridge.call} is wired; only the {side or 'wiring'} side may demolish it",
         "failed": "it is not wired",
     }
     passed = attempted(work, context, asked, bridge.ends, rules.cite)
@@ -166,16 +166,16 @@ def not_barred(work: Working, bridge: MapBridge, scenario: str) -> None:
     never, kept = bridge.book["never"], bridge.book["kept"]
     if bridge.never:
         cite = never.cite or bridge.book["wiring"].cite
-        work.forbid(f"{bridge.name} may never be wired", cite, bridge.provenance)
+        work.forbid(f"{bridge.call} may never be wired", cite, bridge.provenance)
     if kept.holds and bridge.name in kept.words("bridges"):
         open_in = kept.words("unless")
         if not scenario:
-            work.need(f"scenario: {bridge.name} may be wired only in {', '.join(open_in)}")
+            work.need(f"scenario: {bridge.call} may be wired only in {', '.join(open_in)}")
         else:
             work.check(
                 scenario in open_in,
-                f"{bridge.name} may be wired in {scenario}",
-                f"{bridge.name} may be wired only in {', '.join(open_in)}",
+                f"{bridge.call} may be wired in {scenario}",
+                f"{bridge.call} may be wired only in {', '.join(open_in)}",
                 kept.cite,
             )
 
@@ -185,15 +185,19 @@ def improve(context: Context, asked: BridgeAction) -> Receipt:
     """Whether an engineer may improve a railroad bridge for vehicles."""
     work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
     cite = bridge.book["improving"].cite
-    work.check(
+    southern = asked.country.id(bridge.southern)
+    work.shown(
         "railroad" in bridge.note,
-        f"{bridge.name} is a railroad bridge",
-        f"{bridge.name} is no railroad bridge",
+        f"{bridge.call} is a railroad bridge",
+        f"{bridge.call} is no railroad bridge",
         cite,
+        asked.country,
+        southern,
+        bridge.provenance,
     )
     if bridge.never:
         never = bridge.book["never"].cite
-        work.forbid(f"{bridge.name} may never be improved", never, bridge.provenance)
+        work.forbid(f"{bridge.call} may never be improved", never, bridge.provenance)
     improved = bridge.is_("improved")
     work.check(
         None if improved is None else not improved,
@@ -204,7 +208,7 @@ def improve(context: Context, asked: BridgeAction) -> Receipt:
     )
     it_stands(work, bridge, cite)
     outcomes = {
-        "passed": f"{bridge.name} is improved: vehicles may cross, transport is not lost",
+        "passed": f"{bridge.call} is improved: vehicles may cross, transport is not lost",
         "failed": "it is not improved",
     }
     passed = attempted(work, context, asked, bridge.ends, cite)
@@ -229,8 +233,8 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     by = wired_by or (asked.side if wired else None)
     work.check(
         wired,
-        f"{bridge.name} is wired",
-        f"{bridge.name} is not wired",
+        f"{bridge.call} is wired",
+        f"{bridge.call} is not wired",
         rules.cite,
         f"{bridge.part}: whether it is wired, and by whom: if by the enemy of who enters, a die of "
         f"{rules.number('number')} or less demolishes it, "
@@ -239,7 +243,7 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     )
     if bridge.never:
         never = bridge.book["never"].cite
-        work.forbid(f"{bridge.name} may not be destroyed", never, bridge.provenance)
+        work.forbid(f"{bridge.call} may not be destroyed", never, bridge.provenance)
     if wired and wired_by is None:
         work.need(f"{bridge.part}.wired_by: the side that wired it, which alone may demolish it")
     if wired_by is not None and asked.side not in (None, wired_by):
@@ -314,12 +318,14 @@ def tried(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str | N
     if die is None or work.needs or die not in results:
         return work.receipt(number=number, outcomes=outcomes)
     text = f"the die is {die}: " + CONSEQUENCES[results[die]]
+    if results[die] == "demolished" and rules.flag("stays_active"):
+        text += " but stays active"
     work.say(text, rules.cite)
     return work.receipt("decided", text, number=number, result=results[die])
 
 
 CONSEQUENCES: Mapping[str, str] = {
-    "demolished": "the bridge is destroyed; the entering Unit does not cross but stays active",
+    "demolished": "the bridge is destroyed; the entering Unit does not cross",
     "unwired": "the bridge stands and is no longer wired; it may be wired again only once the "
     "side controls it again",
 }

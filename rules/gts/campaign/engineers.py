@@ -107,11 +107,14 @@ def engineer_action(
     unit: Unit,
     hexes: Sequence[str],
     cite: str,
+    *,
     engineer: bool = True,
+    again: bool = True,
 ) -> None:
     """Add the conditions of an Engineer Action in one of some hexes as lines.
 
     :param engineer: whether the Unit must have the engineer symbol.
+    :param again: whether it may be tried again: only then a Men at Work marker counts for anything.
     """
     name = unit.call or "the Unit"
     where = " or ".join(hexes)
@@ -138,8 +141,8 @@ def engineer_action(
         "unit.column: whether it is in Column",
     )
     work.say(
-        "an Engineer Action: no Command Point may be spent on it, it triggers Opportunity Fire, a "
-        "Men at Work marker may be placed if the check fails",
+        "an Engineer Action: no Command Point may be spent on it, it triggers Opportunity Fire"
+        + (", a Men at Work marker may be placed if the check fails" if again else ""),
         cite,
     )
 
@@ -150,13 +153,15 @@ def attempted(
     asked: Attempt,
     hexes: Sequence[str],
     cite: str,
+    *,
     engineer: bool = True,
+    again: bool = True,
 ) -> bool | None:
     """Add an Engineer Action's conditions, and tell how its check went, None if it is not said.
 
     See :func:`engineer_action` and :func:`passes`.
     """
-    engineer_action(work, context, asked.unit, hexes, cite, engineer)
+    engineer_action(work, context, asked.unit, hexes, cite, engineer=engineer, again=again)
     if work.forbidden:
         return None
     return passes(work, context, asked.unit, cite, asked.check, asked.die)

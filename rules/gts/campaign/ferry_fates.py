@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import the_game
+from clubroute.rules.gts.asked import the_game, the_options
+from clubroute.rules.gts.ferries import FerryKind, FerryReadings, ferry_kind
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.position.markers import FERRIES
@@ -34,9 +35,6 @@ EVENT = plain(
     }
 )
 
-KIND_RULES: Mapping[str, str] = {"improved_ferry": "improve", "assault_ferry": "assault"}
-"""The rule a game must have for there to be such ferries."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FateQuestion:
@@ -45,22 +43,38 @@ class FateQuestion:
     game: str = the_game()
     kind: str = said(choice(*FERRIES), "which ferry; ferry if absent", default="ferry")
     event: str = needed(EVENT, "what happens")
+    readings: FerryReadings = the_options(FerryReadings)
 
 
 @answers("ferry.after", "decided", "illegal", result={"enum": ["stays", "stopped", "removed"]})
 def after(context: Context, asked: FateQuestion) -> Receipt:
     """What an event does to a ferry and its engineers."""
     rules, work, kind = book("ferry", asked.game), Working(), asked.kind
-    if kind in KIND_RULES and not rules[KIND_RULES[kind]].holds:
+    of_kind = ferry_kind(asked.game, kind)
+    if not of_kind.rule:
         word = kind.replace("_ferry", "")
         cite = rules["improve"].text("none_rule")
         work.forbid(f"there are no {word} ferries in this game", cite)
         return work.receipt()
     cite = rules["assault" if kind == "assault_ferry" else "end"].cite
+    if asked.event == "cohesion_hit":
+        return hit(work, of_kind, asked.readings, kind)
     result, lines = effect(rules, kind, asked.event)
     for line in lines:
         work.say(line, cite)
     return work.receipt("decided", result=result)
+
+
+def hit(work: Working, of_kind: FerryKind, readings: FerryReadings, kind: str) -> Receipt:
+    """Answer what a Cohesion Hit does to a ferry."""
+    stops = of_kind.stopped_by_hit(readings)
+    if not of_kind.hit_stops:
+        work.note(readings.chosen("ferry_hit"))
+    then = "ferries nobody until it Rallies" if stops else "goes on ferrying"
+    work.say(f"it is marked on the ferry, which {then}", of_kind.hit_rule)
+    takes = "the engineer takes" if kind == "ferry" else "both engineers take"
+    work.say(f"if the engineer moves away, {takes} it", of_kind.hit_rule)
+    return work.receipt("decided", result="stopped" if stops else "stays")
 
 
 def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
@@ -77,11 +91,6 @@ def effect(rules: Section, kind: str, event: str) -> tuple[str, Sequence[str]]:
             return "removed", ("the ferry is removed; a Cohesion Hit on it goes to the engineer",)
         case "suppressed":
             return "stopped", ("it stays in place but ferries nobody until it Rallies",)
-        case "cohesion_hit":
-            return "stopped", (
-                "it is marked on the ferry, which ferries nobody until it Rallies",
-                f"if the engineer moves away, {engineers} take{s} it",
-            )
         case "step_loss":
             return "removed", (f"the ferry is removed, {engineers} take{s} the Step Loss",)
         case "eliminated":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import AboutState, the_die, the_unit, the_units
+from clubroute.rules.gts.asked import AboutState, the_die, the_options, the_unit, the_units
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import (
     ACTION_VERDICTS,
@@ -16,17 +16,19 @@ from clubroute.rules.gts.campaign.engineers import (
     passes,
     the_check,
 )
+from clubroute.rules.gts.ferries import FerryKind, FerryReadings, ferry_kind
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX, YES
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
+from clubroute.rules.working import Working, negated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +67,18 @@ class FerryUse(FerryAction):
     begins: bool | None = the_beginning(
         "whether its activation begins in the hex it leaves, with no Action before"
     )
+    readings: FerryReadings = the_options(FerryReadings)
 
 
 @dataclass(frozen=True, slots=True)
 class FerrySite:
-    """The ferry hex, the hex it points to (as printed), and what lies between them.
+    """The ferry hex, the hex it points to (as printed), and what lies between them on the map.
 
     ``kinds`` are the features of the hexside; ``destroyed``: whether a bridge there is, None if it
     is not said.
     """
 
+    country: MapFile
     hex: str
     to: str
     game: str
@@ -93,15 +97,21 @@ def site_of(asked: FerryQuestion) -> FerrySite:
     start, end = country.id(asked.hex), country.id(asked.to)
     kinds = country.features(country.place(start, end, "to"))
     ends = (country.number(start), country.number(end))
-    return FerrySite(*ends, country.game(start), kinds, asked.state.bridge_is(ends, "destroyed"))
+    return FerrySite(
+        country, *ends, country.game(start), kinds, asked.state.bridge_is(ends, "destroyed")
+    )
 
 
 def on_site(work: Working, at: FerrySite) -> None:
     """Add the condition on where a ferry can be."""
     rules = at.book["site"]
     if rules.text("kind") == "destroyed_bridge":
+        if "bridge" not in at.kinds:
+            why = f"no bridge is destroyed between {at.hex} and {at.to}: our map has none there"
+            work.absent(why, rules.cite, at.country, at.country.id(at.hex), forbids=True)
+            return
         work.check(
-            at.destroyed if "bridge" in at.kinds else False,
+            at.destroyed,
             f"a bridge is destroyed between {at.hex} and {at.to}",
             f"no bridge is destroyed between {at.hex} and {at.to}",
             rules.cite,
@@ -178,11 +188,15 @@ def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
         )
         return work.receipt()
     cite = rules.cite
-    work.check(
+    here = at.country.id(at.hex)
+    work.shown(
         bool(at.kinds & set(rules.words("waters"))),
         f"a full river hexside lies between {at.hex} and {at.to}",
         f"no river hexside lies between {at.hex} and {at.to}",
         cite,
+        at.country,
+        here,
+        at.country.silence_of(here),
     )
     work.leave("that the whole hexside is river")
     made = len(asked.state.events("assault_ferry"))
@@ -258,13 +272,7 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     if not assault:
         on_site(work, at)
     riders(work, at, unit, marker, cite)
-    hits = {"suppressed": ("is not Suppressed", "it is Suppressed")}
-    if not assault:
-        hits["cohesion_hit"] = ("has no Cohesion Hit", "a Cohesion Hit stops it")
-    for name, (free, stops) in hits.items():
-        hit: bool | None = getattr(marker, name)
-        need = f"state.markers: whether the ferry {free} ({name})"
-        work.check(None if hit is None else not hit, f"the ferry {free}", stops, cite, need)
+    works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings)
     unsaid, there = book("unsaid", at.game), None if unit.hex is None else unit.hex == at.hex
     work.before(unsaid["begun_there"], there, asked.begins, hex=at.hex)
     if assault and marker.to != at.to:
@@ -287,6 +295,30 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     work.say("Opportunity Fire at it does not affect the ferry", fire.cite)
     modifiers = {"ferried": fire.number("ferried"), "column": fire.number("column")}
     return work.receipt(fire_modifiers=modifiers)
+
+
+def works(work: Working, marker: Marker, kind: FerryKind, readings: FerryReadings) -> None:
+    """Add what stops a ferry: Suppression, and a Cohesion Hit by the rule or the reading."""
+    suppressed, hit = marker.suppressed, marker.cohesion_hit
+    work.check(
+        negated(suppressed),
+        "the ferry is not Suppressed",
+        "it is Suppressed",
+        kind.stop_rule,
+        "state.markers: whether the ferry is not Suppressed (suppressed)",
+    )
+    if hit is not False and not kind.hit_stops:
+        work.note(readings.chosen("ferry_hit"))
+    if hit and not kind.stopped_by_hit(readings):
+        work.say("a Cohesion Hit on it does not stop it", kind.hit_rule)
+    elif kind.stopped_by_hit(readings):
+        work.check(
+            negated(hit),
+            "the ferry has no Cohesion Hit",
+            "a Cohesion Hit stops it",
+            kind.hit_rule,
+            "state.markers: whether the ferry has no Cohesion Hit (cohesion_hit)",
+        )
 
 
 def riders(work: Working, at: FerrySite, unit: Unit, marker: Marker, cite: str) -> None:

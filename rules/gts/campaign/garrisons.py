@@ -126,16 +126,19 @@ def away(country: MapFile, number: str, town: Sequence[int]) -> int:
 
 
 def demolished(section: Section, asked: GarrisonQuestion) -> bool | None:
-    """Whether a town's bridge is demolished, None if it is not said."""
-    name, country, position = section.text("bridge"), asked.country, asked.state
+    """Whether a town's bridge is demolished, None if it is not said.
+
+    Both stand at first (TDC S5.5), so that a history without a demolition tells it, too.
+    """
+    ends, position = section.text("bridge").split("/"), asked.state
     if asked.bridge_demolished is not None:
         return asked.bridge_demolished
-    if not name or position.bridges is None:
-        return None
-    for place, features in country.sides.items():
-        if any(feature.name == name for feature in features):
-            return position.bridge(country.hexside_number(place).split("/")).is_("destroyed")
-    return None
+    told = position.bridge_is(ends, "destroyed")
+    if told is not None or position.history is None:
+        return told
+    blown = position.events("demolished")
+    here = any(set((event.hexside or "").split("/")) == set(ends) for event in blown)
+    return True if here else None if any(event.hexside is None for event in blown) else False
 
 
 def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | None:
@@ -159,7 +162,8 @@ def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | N
         work.say(f"{town} must be garrisoned by the beginning of {by}", cite)
         return False
     if gone is None:
-        work.need(f"bridge_demolished: whether the bridge of {town} is demolished")
+        at = section.text("bridge")
+        work.need(f"state.bridges.{at}, or bridge_demolished: whether the bridge is demolished")
         return None
     if now is None:
         work.need(f"state.turn: {town} must be garrisoned from {by} on")

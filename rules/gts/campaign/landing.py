@@ -17,6 +17,7 @@ from clubroute.rules.gts.asked import (
     the_die,
     the_game,
 )
+from clubroute.rules.gts.called import is_called
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, zone_at
 from clubroute.rules.gts.games import answers, book
@@ -28,6 +29,7 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.asked import a_unit
+from clubroute.rules.position.names import may_be
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.rulebook import Section
 from clubroute.rules.working import Working
@@ -132,12 +134,7 @@ def modifiers_of(
         "german": germans if asked.germans is None else asked.germans,
         "flak": flak_over(zone, position, False) if asked.flak is None else asked.flak,
         "flak_88": flak_over(zone, position, True) if asked.flak_88 is None else asked.flak_88,
-        "ox_and_bucks": int(unit.ox_and_bucks)
-        if unit.ox_and_bucks is not None
-        # They come by glider, and are called so.
-        else None
-        if glider and not unit.call
-        else int(glider and "ox" in unit.call.casefold()),
+        "ox_and_bucks": by_option(rules["modifiers"]["ox_and_bucks"], zone, unit),
     }
     total = 0
     for name, row in rules.rows("modifiers").items():
@@ -150,6 +147,21 @@ def modifiers_of(
             work.say(f"{row.text('why')}: {value:+d}{by}", row.cite, zone.provenance)
             total += value * count
     return None if work.needs else total
+
+
+def by_option(row: Section, zone: Zone, unit: Unit) -> int | None:
+    """How often the Ox and Bucks option counts (TDC O8.1): 1, 0, or None if it is not known.
+
+    Who does not say so is known by its name, way of landing, zone, Division or Formation.
+    """
+    if unit.ox_and_bucks is not None:
+        return int(unit.ox_and_bucks)
+    others = (unit.arrival not in (None, "glider"), zone.id != row.text("zone"))
+    groups = ((unit.division, "division"), (unit.formation, "formation"))
+    others += tuple(may_be(told, row.text(part)) is False for told, part in groups)
+    if not row.holds or any(others):
+        return 0
+    return int(is_called(unit, row.words("units"))) if unit.call else None
 
 
 @answers("drop.modifiers", "decided", "undetermined", modifier=INTEGER)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.rules.context import Context
-from clubroute.rules.gts.asked import AboutState
-from clubroute.rules.gts.fire.ground import bridges_at
+from clubroute.rules.gts.asked import AboutState, the_options
+from clubroute.rules.gts.fire.ground import FireReadings, bridges_at, ruined
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
 from clubroute.rules.model import Receipt
@@ -21,6 +21,7 @@ class ModifierQuestion(AboutState):
     hex: str = needed(HEX, "its hex")
     column: bool = needed(YES, "whether it is in Column")
     side: str | None = said(SIDE, "its side, which matters at the pontoon bridge")
+    readings: FireReadings = the_options(FireReadings)
 
 
 @answers(
@@ -42,8 +43,12 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
         return work.receipt("decided", modifier=0, terrain=True)
     for feature, number in bridges_at(country, here):
         basis = country.bases[feature.basis].provenance
+        if feature.kind == "bridge" and at_ruin(work, asked, feature.name, number, cite):
+            continue
         if feature.kind == "bridge":
-            work.say(f"in Column in a hex with {feature.name} ({number})", cite, basis)
+            name = feature.name or "a bridge"
+            why = f"in Column in a hex with {name} ({number})"
+            work.say(why, cite, basis, country.number(here))
             work.leave("a raised Road in the same hex (fire.modifiers)")
             added = plain.number("column")
             summary = f"{added:+d}, no terrain modifier: in Column at {feature.name or number}"
@@ -65,5 +70,20 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
             return work.receipt("decided", summary, modifier=value, terrain=True)
     if work.needs:
         return work.receipt("undetermined")
-    work.say("no bridge hexside: no modifier", cite, country.provenance_of(here))
+    work.absent("no bridge hexside: no modifier", cite, country, here)
     return work.receipt("decided", modifier=0, terrain=True)
+
+
+def at_ruin(work: Working, asked: ModifierQuestion, name: str, number: str, cite: str) -> bool:
+    """Whether the bridge at a hexside is destroyed, or may be, and adds nothing then; says so."""
+    gone, call = asked.state.bridge_is(number.split("/"), "destroyed"), name or "the bridge"
+    if gone is False or asked.readings.ruined_bridge == "counts":
+        return False
+    if gone is None:
+        work.need(f"state.bridges.{number}: whether {call} is destroyed; then it adds nothing")
+        return True
+    if not ruined(asked.state, number):
+        return False
+    work.note(asked.readings.chosen("ruined_bridge"))
+    work.say(f"{call} is destroyed ({number})", cite)
+    return True

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from clubroute.rules.answers import INTEGER, LEGALITY
 from clubroute.rules.context import Context
 from clubroute.rules.gts.asked import AboutState
+from clubroute.rules.gts.campaign.engineers import is_engineer
+from clubroute.rules.gts.ferries import ferries_in
 from clubroute.rules.gts.fire.ground import bridges_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
-from clubroute.rules.gts.position.markers import FERRIES
+from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.tables import building
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.working import Working
@@ -37,9 +40,10 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
     for feature, hexside in bridges_at(country, here):
         basis = country.bases[feature.basis].provenance
         name = feature.name or "a bridge"
-        work.forbid(f"{number} has a bridge hexside: {name} ({hexside})", row.cite, basis)
+        why = f"{number} has a bridge hexside: {name} ({hexside})"
+        work.forbid(why, row.cite, basis, number)
     if not work.forbidden:
-        work.say(f"{number} has no bridge hexside", row.cite, country.provenance_of(here))
+        work.absent(f"{number} has no bridge hexside", row.cite, country, here)
     if asked.state.scenario is not None:
         told = find_scenario(asked.state.scenario, context.folder.parent).scenario
         built = building(told)
@@ -87,21 +91,32 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
         return work.receipt(summary=f"{number}: which Units are there is not said")
     counted = [u for u in asked.state.units_in((number,), asked.side) if u.kind not in FREE]
     carrying = [unit for unit in counted if unit.piggyback]
-    ferries = [one for one in asked.state.markers_of(*FERRIES) if one.hex == number]
-    engineers = sum(unit.engineer is True or unit.kind == "engineer" for unit in counted)
-    hidden = min(len(ferries), engineers)
+    ferries = ferries_in(asked.state.markers or (), number, country.game(here))
+    under = sum(kind.hidden for kind in ferries)
+    engineers = [is_engineer(context, unit) for unit in counted]
+    hidden = min(under, engineers.count(True))
+    unsaid = [u.call or "a Unit" for u in counted if u.engineer is None and u.kind is None]
+    if hidden < under and unsaid:
+        work.need(f"state.units: the kind of {', '.join(unsaid)}: whether an engineer of the ferry")
+    if asked.state.markers is None and (hidden or True in engineers or unsaid):
+        work.need(f"state.markers: whether a ferry lies in {number}, whose engineers do not count")
     stacking = len(counted) - hidden
-    mass = len(counted) + len(carrying) + len(ferries) - hidden
+    mass = len(counted) + len(carrying) + under - hidden
     units = "Unit" if len(counted) == 1 else "Units"
     work.say(f"{len(counted)} {asked.side} {units} in {number}", "GTS series")
     for unit in carrying:
         name = unit.call or "a Vehicle"
         row = rules["riders"]
         work.say(f"{name} and its rider count as one, and as two for the mass modifier", row.cite)
-    for _ in ferries:
-        row = rules["ferry"]
-        work.say("the engineers of a ferry do not count, but for the mass modifier", row.cite)
-    if asked.limit is None:
+    for kind in ferries:
+        who = "the engineer of a ferry does" if kind.hidden == 1 else "both engineers of a ferry do"
+        work.say(f"{who} not count, but for the mass modifier", kind.rule)
+    dutch = may_be_dutch(asked.state, country, here)
+    if dutch:
+        work.say("the Dutch are here: no stacking limit", rules["dutch"].cite)
+    elif dutch is None and asked.limit is not None and stacking > asked.limit:
+        work.need(f"state.markers: whether the Dutch chit lies in {number}: then there is no limit")
+    elif asked.limit is None:
         work.need("limit: how many Units a hex holds (series rules)")
     else:
         work.check(
@@ -117,6 +132,16 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
         stacking=stacking,
         mass=mass,
     )
+
+
+def may_be_dutch(position: Position, country: MapFile, here: int) -> bool | None:
+    """Whether the Dutch chit lies in a hex, None if no markers are told and it could."""
+    number, rules = country.number(here), book("stacks", country.game(here))["dutch"]
+    if not rules.holds:
+        return False
+    if position.markers is None:
+        return None if country.terrain_of(here) in rules.words("terrain") else False
+    return any(one.hex == number for one in position.markers_of("dutch"))
 
 
 FREE = ("leader",)

@@ -63,7 +63,14 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
         verdict, summary = declared.verdict, declared.why
         needs = list(declared.needs)
         steps.append(
-            Step(summary, rules["advance"].cite, None, *declared.ends(network), verdict=verdict)
+            Step(
+                summary,
+                rules["advance"].cite,
+                None,
+                *declared.ends(network),
+                declared.basis(network),
+                verdict,
+            )
         )
         if verdict == "legal":
             extra["club_route"] = declared.situation.record(network.map)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
@@ -40,13 +41,17 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class JudgedEvent:
-    """The markers an event earns ("" for none), and why. ``free``: not counted for the turn."""
+    """The markers an event earns ("" for none), and why. ``free``: not counted for the turn.
+
+    ``basis`` is weaker than the rulebook where the map does not show the route.
+    """
 
     earned: Earned
     why: str
     rule: str
     need: str = ""
     free: bool = False
+    basis: Provenance = "rulebook"
 
 
 def play(
@@ -76,7 +81,7 @@ def play(
             needs += [judged.need, *extent.needs]
         hex_ = event.hex or ""
         verdict: Verdict | None = "undetermined" if judged.need else None
-        steps.append(Step(judged.why, judged.rule, None, "", hex_, verdict=verdict))
+        steps.append(Step(judged.why, judged.rule, None, "", hex_, judged.basis, verdict))
     attacked, closed = situation.attacked - before.attacked, situation.closed - before.closed
     box = network.rules.display.box(BOX).title
     return Receipt(
@@ -145,8 +150,10 @@ def on_route(
     if hex_ in extent.potential:
         return JudgedEvent("", "only potential Club Route: no marker", rule)
     marker = bool(extent.ways) and hex_ == extent.ways[0][-1]
-    why = "the Marker's own hex is not Club Route" if marker else "not Club Route"
-    return JudgedEvent("", f"{why}: no marker", rule)
+    if marker:
+        return JudgedEvent("", "the Marker's own hex is not Club Route: no marker", rule)
+    basis = network.map.silence_of(hex_)
+    return JudgedEvent("", "not Club Route: no marker", rule, basis=basis)
 
 
 def friendly(network: RouteNetwork, event: Happening) -> JudgedEvent | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.clubroute.advance import Advance, JudgedWay, Removal, settled, spur_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
@@ -25,12 +26,19 @@ class Declared:
     situation: Situation
     needs: tuple[str, ...] = ()
     end: int = NOWHERE
+    off: int = NOWHERE
+    """The hex it may not go to because our map has no route, or no Stop, there."""
 
     def ends(self, network: RouteNetwork) -> tuple[str, str]:
         """From where to where, as printed."""
         marker = self.situation.marker
         start = "" if marker is None or marker == NOWHERE else network.number(marker)
-        return ("", start) if self.verdict == "legal" else (start, "")
+        there = "" if self.off == NOWHERE else network.number(self.off)
+        return ("", start) if self.verdict == "legal" else (start, there)
+
+    def basis(self, network: RouteNetwork) -> Provenance:
+        """What the line rests on."""
+        return "rulebook" if self.off == NOWHERE else network.map.silence_of(self.off)
 
 
 def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared:
@@ -50,7 +58,7 @@ def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared
     if hex_ == origin and not situation.south:
         return stayed(question, removal, situation)
     if hex_ not in network.graph.hexes:
-        return Declared("illegal", f"{number} is not on the route", situation)
+        return Declared("illegal", f"{number} is not on the route", situation, off=hex_)
     if hex_ in network.graph.before(origin):
         return Declared(
             "illegal", f"{number} is south of the Marker: it never goes back", situation
@@ -61,7 +69,8 @@ def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared
         return Declared("illegal", why, situation)
     listed = question.stops_known or hex_ in network.known
     if hex_ not in network.stops and listed:
-        return Declared("illegal", f"{number} is no Stop hex", situation)
+        off = NOWHERE if question.stops_known else hex_
+        return Declared("illegal", f"{number} is no Stop hex", situation, off=off)
     clear = [one for one in judged if one.verdict == "open"]
     doubt = [one for one in judged if one.verdict == "undetermined"]
     if not clear and not doubt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.grid import connected, distance
@@ -42,16 +43,17 @@ def choose(
         refusals.append(Step(why, rule))
     steps = []
     purple = network.graph.hexes
-    basis = "rulebook"
     for hex_ in route:
         if hex_ not in purple:
-            refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_)))
+            basis = network.map.silence_of(hex_)
+            refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
     chosen = frozenset(route) & purple
     parts = joined(network, chosen)
     if len(parts) > 1:
         apart = min(parts[1])
         why = "not connected to the rest by consecutive purple road hexes"
-        refusals.append(Step(why, rule, None, number(min(parts[0])), number(apart)))
+        ends = number(min(parts[0])), number(apart)
+        refusals.append(Step(why, rule, None, *ends, network.map.silence_of(apart)))
     for hex_ in symbols:
         if hex_ not in chosen:
             why = "a Club Route symbol it does not reach"
@@ -201,6 +203,8 @@ def lock(
             steps += entry_steps(network, to, entries)
         return Receipt(verdict, tuple(steps), needs=unique(needs), summary=why)
 
+    if unit.side == network.rules.enemy and not held_by_division:
+        return answer("legal", "only Allied Units are held", rule)
     declare = network.rules["declare"]
     if not situation.route:
         if turn and turn < f"{declare.text('date')} {declare.text('time')}":
@@ -211,7 +215,10 @@ def lock(
         return answer("legal", f"{number} is on the Club Route", rule)
     if any(same_group(free, one) for free in part.words("free") for one in named):
         return answer("legal", f"{name} moves normally at once", part.text("free_rule"))
-    if unit.airborne:
+    airborne = unit.airborne
+    if airborne is None and unit.division is not None:
+        airborne = any(same_group(unit.division, one) for one in part.words("airborne"))
+    if airborne:
         return answer("legal", "airborne Units are not held", rule)
     cite = part.text("divisions_rule" if held_by_division else "rule")
     if unit.reached_end:
@@ -227,7 +234,8 @@ def lock(
     if unit.reached_end is None:
         need = "unit.reached_end: whether it has entered Nijmegen"
         return answer("undetermined", "whether it is still held is not known", cite, need)
-    unsaid = [name for name in FREEING if getattr(unit, name) is None]
+    known = replace(unit, airborne=airborne)
+    unsaid = [name for name in FREEING if getattr(known, name) is None]
     if unsaid:
         needs = [f"unit.{name}: {FREEING[name]}; if so it is not held" for name in unsaid]
         return answer("undetermined", "whether it is held is not known", cite, *needs)

@@ -113,12 +113,10 @@ def fire_rubble(context: Context, asked: RubbleQuestion) -> Receipt:
     row = book("fire", country.game(here))["terrain"].get(terrain)
     cite, basis = row.cite, country.provenance_of(here)
     name = terrain.replace("_", " ")
-    work.check(
-        row.value("rubble") is not None,
-        f"{number} is {name}",
-        f"{number} is {name} on the {country.game(here).upper()} map: no rubble there",
-        cite,
-        provenance=basis,
+    fits = row.value("rubble") is not None
+    why_not = f"{number} is {name} on the {country.game(here).upper()} map: no rubble there"
+    (work.say if fits else work.forbid)(
+        f"{number} is {name}" if fits else why_not, cite, basis, number
     )
     number_needed = book("fire", country.game(here))["rubble"].value("die")
     if not work.forbidden:

@@ -29,6 +29,12 @@ class FireReadings(ChosenReadings):
         bridge="at a bridge hexside a raised Road in the hex adds nothing more",
         both="at a bridge hexside a raised Road in the hex adds its own modifier, too",
     )
+    ruined_bridge: str = reading(
+        gone="at a destroyed bridge there is no bridge hexside: it adds nothing, and terrain "
+        "counts, as in the example of fire at a ferry (2.18)",
+        counts="a destroyed bridge is a bridge hexside as before: it adds its own, terrain "
+        "nothing (2.15)",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +101,15 @@ def ground(
         for feature, number in bridges_at(country, here):
             basis = country.bases[feature.basis].provenance
             name = f"in Column at {feature.name or 'a bridge'} ({number})"
-            if feature.kind == "bridge" and not at_bridge:
+            if feature.kind == "bridge" and ruined(state, number):
+                row, what = bridge_rules["modifier"], f"{name}, destroyed"
+                if readings.ruined_bridge == "gone" or at_bridge:
+                    added.append(Added(what, 0, row.cite, basis, ("ruined_bridge",)))
+                    continue
+                at_bridge = True
+                worth = row.number("column")
+                added.append(Added(what, worth, row.cite, basis, ("ruined_bridge",)))
+            elif feature.kind == "bridge" and not at_bridge:
                 row, at_bridge = bridge_rules["modifier"], True
                 added.append(Added(name, row.number("column"), row.cite, basis))
             elif feature.kind == "pontoon" and pontoon_counts(state, number, side, game):
@@ -117,6 +131,12 @@ def ground(
         cite = bridge_rules["modifier"].cite
         found = [Added(f"{one.what}, ignored at a bridge hexside", 0, cite) for one in found]
     return [*found, *added]
+
+
+def ruined(state: Position, number: str) -> bool:
+    """Whether the bridge at a printed hexside is destroyed, and none stands in its place."""
+    bridge = state.bridge(number.split("/"))
+    return bridge.is_("destroyed") and not bridge.is_("bailey")
 
 
 def of_hex(country: MapFile, here: int, state: Position) -> Iterator[Added]:

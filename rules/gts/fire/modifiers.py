@@ -12,6 +12,7 @@ from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_options
 from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
+from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
@@ -64,14 +65,14 @@ def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
     here = country.id(asked.hex)
     for need in unsaid(asked, here):
         work.need(need)
-    added = total_of(asked, here, work)
+    added, number = total_of(asked, here, work), country.number(here)
     for one in added:
-        work.say(f"{one.what}: {signed(one.modifier)}", one.rule, one.provenance)
+        place = "" if one.provenance == "rulebook" else number
+        work.say(f"{one.what}: {signed(one.modifier)}", one.rule, one.provenance, place)
         for name in one.readings:
             work.note(asked.readings.chosen(name))
     work.leave(SERIES_OWN)
     worth = sum(one.modifier for one in added)
-    number = country.number(here)
     if work.needs:
         return work.receipt(summary=f"fire into {number}: {work.needs[0]}")
     how = "as it moves" if asked.moves is not None else "as it stands"
@@ -102,6 +103,7 @@ def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
             )
     if unit.column:
         yield from pontoon_unsaid(asked, here)
+        yield from bridges_unsaid(asked, here)
 
 
 def pontoon_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
@@ -118,6 +120,23 @@ def pontoon_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
             yield f"state.bridges.{number}: assembled or not ({worth})"
         elif bridge.is_("assembled") and asked.unit.side is None:
             yield f"unit.side: only the {rules.text('side')} side takes {worth}"
+
+
+def bridges_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
+    """Name the bridges at the hex that may be destroyed, if that changes what they add."""
+    for feature, number in bridges_at(asked.country, here):
+        ends = number.split("/")
+        if feature.kind != "bridge" or asked.state.bridge_is(ends, "destroyed") is not None:
+            continue
+        gone = {number: Bridge(words=("destroyed",))}
+        fallen = total(replace(asked, state=replace(asked.state, bridges=gone)), here)
+        stands = total(replace(asked, state=replace(asked.state, bridges={})), here)
+        if fallen != stands:
+            name = feature.name or "the bridge"
+            yield (
+                f"state.bridges.{number}: whether {name} is destroyed: {signed(fallen)}, "
+                f"else {signed(stands)}"
+            )
 
 
 def signed(modifier: int) -> str:

@@ -38,6 +38,11 @@ class MapBridge:
     told: bool = False
 
     @property
+    def call(self) -> str:
+        """What an answer calls it: its name, else its hexside."""
+        return self.name or f"the bridge at {'/'.join(self.ends)}"
+
+    @property
     def southern(self) -> str:
         """The hex at its southern end."""
         return self.ends[1]
@@ -102,7 +107,8 @@ def bridge_at(
                 position.bridge(ends, country.game(first)),
                 position.bridge_is(ends, "destroyed") is not None,
             )
-    raise InputError(where, f"no bridge at {hexside}", "a hexside with a bridge (2.15)")
+    expected = "a hexside with a bridge on our map (2.15)"
+    raise InputError(where, f"no bridge at {hexside}", expected)
 
 
 @dataclass(frozen=True, slots=True)

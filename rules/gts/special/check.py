@@ -65,10 +65,13 @@ def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
         for effect in effects:
             work.say(effect, row.cite)
         result, outcomes = by_die(work, row, asked)
-    told = {"legal": "applies", "illegal": "does not apply"}.get(work.verdict)
-    summary = f"{title} {told}" if told else f"{title}: {work.needs[0]}"
-    if legal and effects:
-        summary = f"{title}: {result or effects[0]}"
+    if legal:
+        summary = f"{title}: {result or effects[0]}" if effects else f"{title} applies"
+    elif work.forbidden:
+        why = next(step.why for step in work.steps if step.verdict == "illegal")
+        summary = f"{row.text('forbids') or f'{title} does not apply'}: {why}"
+    else:
+        summary = f"{title}: {work.needs[0]}"
     return work.receipt(
         summary=summary,
         effects=effects if work.verdict != "illegal" else None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.areas import named_area
-from clubroute.rules.gts.called import is_one_of
+from clubroute.rules.gts.called import is_called, is_one_of
 from clubroute.rules.gts.fire_zones import around
 from clubroute.rules.gts.kinds import ALLIED, ENEMY
 from clubroute.rules.gts.position import need_fire_zones
@@ -99,6 +99,20 @@ def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:
         text = ", ".join(names)
         said = is_one_of(unit, names) if unit.call else None
         work.check(said, f"{unit.call}", f"only {text}", cite, f"unit.name: one of {text}")
+    if row.words("not_units") and unit.call:
+        others = is_called(unit, row.words("not_units"))
+        work.check(not others, f"{unit.call}", f"not {unit.call}", cite)
+    classes = row.words("classes")
+    if classes:
+        text = " and ".join(classes).capitalize()
+        told = None if unit.move_class is None else unit.move_class in classes
+        work.check(
+            told,
+            f"it is a {text} Unit" if len(classes) == 1 else f"it is of {text}",
+            f"only {text} Units",
+            cite,
+            f"unit.class: only {text} Units",
+        )
     if row.flag("column"):
         work.check(
             unit.column,
@@ -145,6 +159,8 @@ def where(work: Working, context: Context, row: Section, asked: SpecialQuestion)
                 f"state.units: whether {side} Units are in {area}",
                 "survey",
             )
+    if lies(work, row, asked):
+        return
     terrain, within, free_of = row.words("terrain"), row.get("within"), row.text("free_of")
     if not (terrain or within.values or free_of):
         return
@@ -155,15 +171,9 @@ def where(work: Working, context: Context, row: Section, asked: SpecialQuestion)
     here = country.id(told)
     number = country.number(here)
     if terrain:
-        found, basis = country.terrain_of(here), country.provenance_of(here)
-        text = " or ".join(terrain)
-        work.check(
-            found in terrain,
-            f"{number} is {found}",
-            f"{number} is {found}, not {text}",
-            cite,
-            provenance=basis,
-        )
+        found, fits = country.terrain_of(here), country.terrain_of(here) in terrain
+        why = f"{number} is {found}" + ("" if fits else f", not {' or '.join(terrain)}")
+        (work.say if fits else work.forbid)(why, cite, country.provenance_of(here), number)
     if within.values:
         near(work, within, here, row, asked)
     if free_of:
@@ -175,6 +185,17 @@ def where(work: Working, context: Context, row: Section, asked: SpecialQuestion)
             cite,
             need_fire_zones(free_of),
         )
+
+
+def lies(work: Working, row: Section, asked: SpecialQuestion) -> bool:
+    """Tell whether the marker of a rule lies in the hex: where it may be placed is past then."""
+    place, kind = asked.hex or asked.unit.hex, row.text("marker")
+    if not kind or place is None:
+        return False
+    if not any(one.hex == place for one in asked.state.markers_of(kind)):
+        return False
+    work.say(f"the {row.text('title')} marker lies in {place}", row.cite)
+    return True
 
 
 def near(work: Working, within: Section, here: int, row: Section, asked: SpecialQuestion) -> None:

@@ -351,5 +351,6 @@ def test_the_modifier_of_a_unit_in_column_at_a_bridge(
     asked: Asking, map: str, hex: str, column: bool, more: Any, modifier: int, terrain: bool
 ) -> None:
     """TDC 2.15.7."""
-    found = asked("bridge.modifier", map=map, hex=hex, column=column, **more)
+    told = {"state": {"bridges": {}}, **more}
+    found = asked("bridge.modifier", map=map, hex=hex, column=column, **told)
     assert (found["modifier"], found["terrain"]) == (modifier, terrain)

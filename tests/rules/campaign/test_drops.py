@@ -397,3 +397,27 @@ def test_changing_the_drop_location(asked: Asking, owner: Path, game: str) -> No
     listed = asked("drop.change", map=game, time="0700")
     assert [one["result"] for one in listed["outcomes"]] == ["success", "no_effect", "abort"]
     assert asked("drop.change", map=game, time="0900", die=2)["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize(
+    ("zone", "unit", "modifier"),
+    [
+        ("lz-n", {"division": "82nd Airborne", "formation": "325 GIR"}, 0),
+        ("lz-n", {"id": "82-325"}, 0),
+        ("dz-x", {"division": "1st Airborne"}, 0),
+        ("Ox and Bucks", {"name": "Ox and Bucks"}, -1),
+        ("Ox and Bucks", {"id": "1ab-247-field-re"}, -1),
+        ("Ox and Bucks", {"division": "1st Airborne"}, None),
+        ("Ox and Bucks", {"division": "82nd Airborne"}, 0),
+    ],
+)
+def test_who_is_of_the_ox_and_bucks_is_known_before_it_is_asked(
+    asked: Asking, zone: str, unit: dict[str, str], modifier: int | None
+) -> None:
+    """TDC O8.1: two Units of the 1st Airborne, in hex 50.29 alone."""
+    told = {**unit, "arrival": "glider"}
+    found = asked("drop.modifiers", map="tdc", zone=zone, unit=told, germans=0, flak=0, flak_88=0)
+    if modifier is None:
+        assert "unit.ox_and_bucks" in found["needs"][0]
+    else:
+        assert found["modifier"] == modifier

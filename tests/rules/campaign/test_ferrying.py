@@ -273,6 +273,8 @@ def test_the_assault_ferry_into_an_enemy_hex_is_an_assault(asked: Asking) -> Non
         ("tdc", "improved_ferry", "eliminated", "removed", "both engineers are eliminated"),
         ("tdc", "assault_ferry", "turn_ends", "removed", "one engineer goes across"),
         ("tdc", "assault_ferry", "suppressed", "stopped", ""),
+        ("tdc", "ferry", "cohesion_hit", "stopped", "marked on the ferry"),
+        ("tdc", "assault_ferry", "cohesion_hit", "stopped", "both engineers take it"),
         ("tdc", "ferry", "turn_ends", "stays", ""),
     ],
 )
@@ -283,3 +285,36 @@ def test_what_ends_a_ferry(
     found = asked("ferry.after", map=game, kind=kind, event=event)
     assert found["result"] == result
     assert text in reasons(found)
+
+
+# ---------------------------------------------------------------- one table for all
+
+
+@pytest.mark.parametrize("kind", ["ferry", "improved_ferry", "assault_ferry"])
+@pytest.mark.parametrize("reading", ["stops", "works"])
+def test_what_a_cohesion_hit_does_is_one_reading_for_all_methods(
+    asked: Asking, kind: str, reading: str
+) -> None:
+    """TDC 2.18.3, 2.18.4, 2.18.6 do not say; the example of WED 2.18 stops the ferry."""
+    options = {"ferry_hit": reading}
+    after = asked("ferry.after", map="tdc", kind=kind, event="cohesion_hit", options=options)
+    assert after["result"] == ("stopped" if reading == "stops" else "stays")
+    assert any("(ferry_hit)" in note for note in after["notes"])
+    hit = {"kind": kind, "hex": "34.60", "to": "33.61", "suppressed": False, "cohesion_hit": True}
+    unit = {"side": "Allied", "class": "leg", "column": True, "hex": "34.60"}
+    state = {**FREE, "units": [], "markers": [hit]}
+    told = {**TDC, "unit": unit, "state": state, "second_action": False, "check": "passed"}
+    use = asked("ferry.use", **told, options=options)
+    assert (use["verdict"] == "illegal") is (reading == "stops")
+    assert any("(ferry_hit)" in note for note in use["notes"])
+    assert "TDC 2.18.3]" not in reasons(use, "illegal")
+
+
+def test_in_wed_the_example_says_that_a_cohesion_hit_stops_the_ferry(asked: Asking) -> None:
+    """WED 2.18: no reading."""
+    for reading in ("stops", "works"):
+        options = {"ferry_hit": reading}
+        after = asked("ferry.after", map="wed", event="cohesion_hit", options=options)
+        assert (after["result"], "notes" in after) == ("stopped", False)
+        stopped = use(asked, marker={"cohesion_hit": True}, options=options)
+        assert "a Cohesion Hit stops it [WED 2.18]" in reasons(stopped, "illegal")

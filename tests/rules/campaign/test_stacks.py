@@ -105,3 +105,49 @@ def test_the_limit_and_the_units_must_be_said(asked: Asking) -> None:
     told = {"map": "wed", "hex": "75.129", "side": "Allied"}
     assert "limit" in asked("stacking.check", **told, state={"units": [FOOT]})["needs"][0]
     assert "state.units" in asked("stacking.check", **told, limit=3)["needs"][0]
+
+
+TDC_HEX = "38.63"
+
+
+@pytest.mark.parametrize(
+    ("kind", "engineers", "stacking", "mass", "cite"),
+    [
+        ("ferry", 1, 1, 2, "TDC 2.18.1"),
+        ("ferry", 2, 2, 3, "TDC 2.18.1"),  # one of them is no part of it
+        ("improved_ferry", 2, 1, 3, "TDC 2.18.2"),
+        ("assault_ferry", 2, 1, 3, "TDC 2.18.6"),
+        ("improved_ferry", 0, 1, 3, "TDC 2.18.2"),  # the engineers under it are not listed
+    ],
+)
+def test_no_engineer_of_a_ferry_counts_whatever_its_kind(
+    asked: Asking, kind: str, engineers: int, stacking: int, mass: int, cite: str
+) -> None:
+    """TDC 2.18.1, 2.18.2, 2.18.6: for stacking, but for the mass modifier."""
+    units = [{**FOOT, "hex": TDC_HEX}, *[{**PIO, "hex": TDC_HEX}] * engineers]
+    state = {"units": units, "markers": [{"kind": kind, "hex": TDC_HEX}]}
+    told = {"map": "tdc", "hex": TDC_HEX, "side": "Allied", "limit": 1, "state": state}
+    answer = asked("stacking.check", **told)
+    assert (answer["stacking"], answer["mass"]) == (stacking, mass)
+    assert answer["verdict"] == ("legal" if stacking <= 1 else "illegal")
+    assert cite in reasons(answer)
+
+
+def test_engineers_may_be_under_a_ferry_that_is_not_told_of(asked: Asking) -> None:
+    state = {"units": [FOOT, PIO]}
+    told = {"map": "wed", "hex": "75.129", "side": "Allied", "limit": 2}
+    answer = asked("stacking.check", **told, state=state)
+    assert "state.markers: whether a ferry lies in 75.129" in answer["needs"][0]
+    assert asked("stacking.check", **told, state={"units": [FOOT]})["verdict"] == "legal"
+
+
+def test_where_the_dutch_are_stacking_has_no_limit(asked: Asking) -> None:
+    """WED S3.1."""
+    units = [{**FOOT, "id": f"f{i}", "hex": "47.156"} for i in range(5)]
+    told = {"map": "wed", "hex": "47.156", "side": "Allied", "limit": 3}
+    lies = {"units": units, "markers": [{"kind": "dutch", "hex": "47.156"}]}
+    assert asked("stacking.check", **told, state=lies)["verdict"] == "legal"
+    gone = {"units": units, "markers": [{"kind": "dutch", "hex": "75.129"}]}
+    assert asked("stacking.check", **told, state=gone)["verdict"] == "illegal"
+    unsaid = asked("stacking.check", **told, state={"units": units})
+    assert "whether the Dutch chit lies in 47.156" in unsaid["needs"][0]

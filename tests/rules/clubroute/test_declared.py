@@ -197,6 +197,15 @@ GUARDS = {"division": "Guards Armored", "formation": "Group Hot", **FREE}
         ({"formation": "Sherwood Foresters", "reinforcement": True}, "legal", "normally at once"),
         ({"formation": "147th Field Artillery", "reinforcement": True}, "legal", "normally"),
         ({"division": "82nd Airborne", "airborne": True}, "legal", "airborne"),
+        # The Division tells that it is airborne, or that it is not.
+        ({"division": "82nd Airborne", "reinforcement": True}, "legal", "airborne"),
+        ({"division": "1st Airborne"}, "legal", "airborne"),
+        (
+            {"division": "Guards Armored", "reached_end": False, "relieving": False},
+            "illegal",
+            "may not leave",
+        ),
+        ({"side": "German", "division": "Frundsberg"}, "legal", "only Allied Units"),
         ({"division": "Other", "reinforcement": True, **FREE}, "illegal", "leave"),
         ({"division": "Other", "reinforcement": False}, "legal", "before the declaration"),
         ({"division": "Other"}, "undetermined", ""),

@@ -26,7 +26,8 @@ def small(folder: Path, terrain: TerrainMap) -> Context:
 def fire(context: Context, hex: str, column: bool | None = False, **more: Any) -> Any:
     game = "wed" if hex < "14" else "tdc"
     unit = {**({} if column is None else {"column": column}), **more.pop("unit", {})}
-    told = {"map": more.pop("map", game), "hex": hex, "unit": unit, **more}
+    state = {"bridges": {}, **more.pop("state", {})}
+    told = {"map": more.pop("map", game), "hex": hex, "unit": unit, "state": state, **more}
     return ask(context, "fire.modifiers", told)
 
 
@@ -239,3 +240,49 @@ def test_a_crest_changes_sight_alone(tmp_path: Path) -> None:
                 for features in (["crest"], [])
             )
             assert over["total"] == flat["total"]
+
+
+SON, BAILEY = "66.156/66.157", ["destroyed", "bailey"]
+
+
+@pytest.mark.parametrize(
+    ("bridge", "options", "modifier", "named"),
+    [
+        ("intact", {}, 4, False),
+        (BAILEY, {}, 4, False),
+        ("destroyed", {}, 2, True),
+        ("destroyed", {"ruined_bridge": "counts"}, 4, True),
+    ],
+)
+def test_what_a_destroyed_bridge_adds_is_a_reading(
+    real_context: Context, bridge: Any, options: dict[str, str], modifier: int, named: bool
+) -> None:
+    """WED 2.15: +2 at a bridge hexside; the example of 2.18 adds none at a destroyed bridge."""
+    told = {"state": {"bridges": {SON: bridge}}, "options": options, "weapon": "other"}
+    for hex in SON.split("/"):
+        answer = fire(real_context, hex, True, map="wed", **told)
+        terrain = fire(real_context, hex, False, map="wed", **told)["modifier"]
+        stands = modifier == 4
+        assert answer["modifier"] == modifier + (0 if stands else terrain)
+        assert any("(ruined_bridge)" in note for note in answer.get("notes", ())) is named
+        other = {"map": "wed", "hex": hex, "column": True, "options": options}
+        alone = ask(real_context, "bridge.modifier", {**other, "state": told["state"]})
+        assert (alone["modifier"], alone["terrain"]) == ((2, False) if stands else (0, True))
+
+
+def test_fire_at_who_is_ferried_over_a_destroyed_bridge_adds_up_as_the_example(
+    real_context: Context,
+) -> None:
+    """WED 2.18: Column +2, ferry +2, Fire Zone to Fire Zone +3, and nothing of a bridge."""
+    told = {"state": {"bridges": {SON: "destroyed"}}, "moves": ["ferry", "between_fire_zones"]}
+    answer = fire(real_context, "66.157", True, map="wed", weapon="other", **told)
+    terrain = fire(real_context, "66.157", False, map="wed", weapon="other", state=told["state"])
+    assert answer["modifier"] == 2 + 2 + 3 + terrain["modifier"]
+
+
+def test_whether_the_bridge_stands_must_be_said(real_context: Context) -> None:
+    asked = {"map": "wed", "hex": "66.157", "unit": {"column": True}, "weapon": "other"}
+    answer = ask(real_context, "fire.modifiers", asked)
+    assert "state.bridges.66.156/66.157: whether Son Bridge is destroyed" in answer["needs"][0]
+    alone = ask(real_context, "bridge.modifier", {"map": "wed", "hex": "66.157", "column": True})
+    assert "whether Son Bridge is destroyed" in alone["needs"][0]

@@ -191,7 +191,26 @@ SPECIAL: list[tuple[str, str, dict[str, Any], str, dict[str, Any], str]] = [
         {"unit": {"formation": "502 PIR"}, "state": {"scenario": "WED-CAMPAIGN"}},
         *("Suppressions in the hex fired upon go", {}, "WED S6.9"),
     ),
-    ("wed", "Trucks and jeeps", {}, "cannot be exceeded", {}, "WED S5.3, WED S6.3"),
+    (
+        *("wed", "Trucks and jeeps", {"unit": "A/1/501"}, "cannot be exceeded"),
+        *({}, "WED S5.3, WED S6.3"),
+    ),
+    (
+        *("tdc", "KG Krafft and KG Bruhn", turn(18, "1900"), "same Unit of KG Bruhn"),
+        *({}, "TDC S4.5.1"),
+    ),
+    (
+        *("wed", "US Airborne at night"),
+        {
+            "unit": {"name": "A/1/501", "division": "101st Airborne"},
+            **turn(22, "Night", scenario="WED-4"),
+        },
+        *("Assault values", {"assault": 1}, "WED scenario 4"),
+    ),
+    (
+        *("wed", "Rations", {"unit": {"side": "Allied"}, "state": {"scenario": "WED-4"}}),
+        *("no Unit of the Formation takes a Movement Action", {"dispatch": 3}, "WED scenario 4"),
+    ),
     ("wed", "The last chit", {}, "first of the next", {}, "WED General Comments"),
     ("wed", "Overstacked arrivals", {}, "overstacked hex", {}, "WED General Comments"),
     ("wed", "Units at the start", {}, "full strength", {}, "WED General Comments"),
@@ -305,6 +324,9 @@ def test_german_radio_contact(asked: Asking, division: str, spotter: str, verdic
     told = {"unit": {"division": division}, "spotter": spotter}
     answer = check(asked, "tdc", "German radio contact", facts={"indirect": True}, **told)
     assert answer["verdict"] == verdict
+    if verdict == "illegal":
+        assert answer["summary"].startswith("German radio contact forbids it: ")
+        assert f"may not use a spotter of {spotter}" in answer["summary"]
     assert "spotter" in check(asked, "tdc", "radio", unit={"division": division})["needs"][0]
 
 
@@ -416,3 +438,55 @@ def test_the_rules_of_a_game_are_listed_with_the_facts_they_ask_for(asked: Askin
         check(asked, "tdc", "Oranjebom")
     with pytest.raises(InputError, match="one of failed, able"):
         check(asked, "tdc", "poles", facts={"fail": True})
+
+
+@pytest.mark.parametrize("name", ["2./559 PzJgr", "A/44 RTR"])
+def test_a_vehicle_mounts_no_truck_or_jeep(asked: Asking, name: str) -> None:
+    """WED S5.3, S6.3: the Leg Unit may mount; TDC O9.0: the Unit may."""
+    told = {"facts": facts("wed", "mount_limit")}
+    answer = check(asked, "wed", "mount_limit", unit=name, **told)
+    assert answer["verdict"] == "illegal"
+    assert answer["summary"] == "it may not mount trucks or jeeps: only Leg Units"
+    tank = {"class": "tracked"}
+    other = check(asked, "tdc", "mount_limit", unit=tank, facts=facts("tdc", "mount_limit"))
+    assert other["verdict"] == "legal"
+    unsaid = check(asked, "wed", "mount_limit", **told)
+    assert "unit.class" in unsaid["needs"][0]
+
+
+@pytest.mark.parametrize("game", ["wed", "tdc", "mg"])
+def test_a_refusal_says_first_what_is_refused_and_why(asked: Asking, game: str) -> None:
+    for key, row in rows_of(game):
+        for name, text in facts_of(row).items():
+            answer = check(asked, game, key, facts={name: False})
+            assert answer["summary"].endswith(f"not: {text}"), key
+            if row.text("forbids"):
+                assert "does not apply" not in answer["summary"]
+                assert answer["summary"].startswith(row.text("forbids"))
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "hex"), [("Dutch", "dutch", "47.156"), ("Minefield", "minefield", "70.150")]
+)
+def test_a_marker_that_lies_in_the_hex_has_its_effect(
+    asked: Asking, rule: str, kind: str, hex: str
+) -> None:
+    """WED S3.1: where it may be placed is past once it lies there."""
+    lies = {"markers": [{"kind": kind, "hex": hex}]}
+    answer = check(asked, "wed", rule, hex=hex, state=lies)
+    assert answer["verdict"] == "legal"
+    assert f"marker lies in {hex}" in reasons(answer)
+    placed = check(asked, "wed", rule, hex=HERE, state=lies)
+    assert "lies in" not in reasons(placed)
+
+
+def test_tanks_lent_to_the_101st_are_no_us_airborne(asked: Asking) -> None:
+    """WED scenario 4."""
+    for name, verdict in (("A/1/501", "legal"), ("A/44 RTR", "illegal"), ("A/2 HHC", "illegal")):
+        unit = {"name": name, "division": "101st Airborne"}
+        if name == "A/2 HHC":
+            unit["division"] = "Guards Armored"
+        told = {"unit": unit, **turn(22, "Night", scenario="WED-4")}
+        assert check(asked, "wed", "night_assault", **told)["verdict"] == verdict
+    day = {"unit": "A/1/501", **turn(22, "1500", scenario="WED-4")}
+    assert check(asked, "wed", "night_assault", **day)["verdict"] == "illegal"
