@@ -98,8 +98,8 @@ class Limit(NamedTuple):
 class Exit(NamedTuple):
     """Units that leave the map when they enter an exit hex, and the maps that is said of.
 
-    Units come back by ``recalled_rule`` and never leave again; by ``lifted_rule`` nobody leaves on
-    any other map. All is empty in a game where nobody leaves.
+    Those of ``recalled`` come back by ``recalled_rule`` and never leave again; by ``lifted_rule``
+    nobody leaves on any other map. All is empty in a game where nobody leaves.
     """
 
     rule: str = ""
@@ -107,6 +107,7 @@ class Exit(NamedTuple):
     why: str = ""
     windows: tuple[str, ...] = ()
     recalled_rule: str = ""
+    recalled: str = ""
     lifted_rule: str = ""
 
 

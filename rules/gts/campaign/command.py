@@ -87,7 +87,7 @@ class Way:
 
     by: str
     points: int
-    own_leader: bool
+    own_leader: bool | None
     needs: tuple[str, ...] = ()
 
     def record(self) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def ways_by(
         needs = belongings(asked, leader) if holds is None else ()
         if sided is None:
             needs = (f"side of {leader.name}, and unit.side: whether they are of one side", *needs)
-        own = is_own(asked, leader) is True
+        own = is_own(asked, leader)
         inside, missing = within(lines, context, asked, leader)
         if inside is not False:
             yield Way(leader.name, points, own, (*needs, *missing))
@@ -379,7 +379,7 @@ def active(
     elif listed(section, asked.unit.division or ""):
         if any(way.own_leader for way in ways):
             return True
-        if any(way.own_leader for way in doubts) or leaders_unsaid(asked.state, ""):
+        if any(way.own_leader is not False for way in doubts) or leaders_unsaid(asked.state, ""):
             work.leave("whether its Formation Leader commands it, so that his chit makes it active")
             return None
         work.say("out of its Formation Leader's range: not active on his chit", section.cite)

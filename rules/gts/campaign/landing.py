@@ -156,9 +156,9 @@ def by_option(row: Section, zone: Zone, unit: Unit) -> int | None:
     """
     if unit.ox_and_bucks is not None:
         return int(unit.ox_and_bucks)
-    others = (unit.arrival not in (None, "glider"), zone.id != row.text("zone"))
+    others = [unit.arrival not in (None, "glider"), zone.id != row.text("zone")]
     groups = ((unit.division, "division"), (unit.formation, "formation"))
-    others += tuple(may_be(told, row.text(part)) is False for told, part in groups)
+    others += [may_be(told, row.text(part)) is False for told, part in groups]
     if not row.holds or any(others):
         return 0
     return int(is_called(unit, row.words("units"))) if unit.call else None

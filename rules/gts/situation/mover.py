@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.gts.position import Position
@@ -39,6 +39,7 @@ class Mover:
     ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
     (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
     ``by_division``: whether its Division activates it, None if that is not said.
+    ``recalled``: whether it came by the emergency call, None if that is not said.
     ``unformed``, ``unmounted``: nobody said whether it is in Column, on its Organic Transport.
     """
 
@@ -60,6 +61,7 @@ class Mover:
     freed: bool | None = None
     rider: RidingUnit = NOBODY
     by_division: bool | None = None
+    recalled: bool | None = None
     name: str = ""
 
     @property
@@ -76,7 +78,12 @@ def as_known(unit: Unit, state: Position) -> Unit:
     :raises InputError: several that differ in its hex, or none of several there.
     """
     known = own_entry(unit, state)
-    return unit if known is None else unit.over(known)
+    unit = unit if known is None else unit.over(known)
+    if unit.emergency is None and state.history is not None:
+        # Nobody comes by a call that was not made (WED S7.3.0).
+        called = bool(state.events("emergency_call"))
+        return unit if called else replace(unit, emergency=False)
+    return unit
 
 
 def own_entry(unit: Unit, state: Position) -> Unit | None:
@@ -124,6 +131,7 @@ def mover_of(unit: Unit) -> Mover:
         freed=freed_of_route(unit),
         rider=rider_of(unit),
         by_division=unit.by_division,
+        recalled=unit.emergency,
         name=unit.call,
     )
 

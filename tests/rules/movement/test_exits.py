@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
 GONE = {"club_route": {"marker": "off_map"}}
@@ -91,3 +93,45 @@ def test_no_rule_of_the_other_game_lets_a_unit_leave(check: Any) -> None:
 def test_wrong_entries_are_named(check: Any, path: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError, match=message):
         check(GUARDS, *path)
+
+
+CALLED = {"event": "emergency_call", "turn": {"date": "1944-09-22", "time": "0700"}}
+
+
+@pytest.mark.parametrize(
+    ("unit", "history", "verdict", "open_"),
+    [
+        ({"emergency": True}, None, "illegal", False),
+        ({"emergency": True, "formation": "Group Cold"}, [CALLED], "illegal", False),
+        ({"emergency": False}, [CALLED], "legal", False),
+        ({"formation": "Group Cold"}, [], "legal", False),  # nobody was called
+        ({"formation": "Group Cold"}, [CALLED], "legal", True),
+        ({"formation": "Irish Guards"}, [CALLED], "legal", False),  # only Group Cold comes back
+        ({}, None, "legal", True),
+    ],
+)
+def test_who_came_by_the_emergency_call_never_leaves_the_map(
+    check: Any, unit: dict[str, Any], history: Any, verdict: str, open_: bool
+) -> None:
+    """WED S7.3.0."""
+    state = GONE if history is None else {**GONE, "history": history}
+    answer = check({**GUARDS, **unit}, "14.90", "14.89", "exit", state=state)
+    assert answer["verdict"] == verdict
+    asked = [line for line in answer.get("unchecked", ()) if "emergency" in line]
+    assert bool(asked) is open_
+    if verdict == "illegal":
+        assert answer["steps"][-1]["why"].startswith("it came by the emergency call")
+        assert answer["steps"][-1]["rule"] == "WED S7.3.0"
+
+
+def test_no_search_takes_a_unit_that_was_called_back_off_the_map(real_context: Context) -> None:
+    """WED S7.3.0: what checks a way, looks for one and lists them say the same."""
+    for emergency, leaves in ((True, False), (False, True)):
+        unit = {**GUARDS, "side": "Allied", "emergency": emergency, "ma": 4}
+        asked = {"map": "wed", "unit": unit, "state": GONE, "from": "14.90"}
+        best = ask(real_context, "move.best", {**asked, "to": "14.89", "exit": True})
+        assert (best["verdict"] == "legal") is leaves
+        reach = ask(real_context, "move.reach", asked)
+        assert bool(reach.get("exits")) is leaves
+        into = ask(real_context, "move.best", {**asked, "to": "14.89"})
+        assert any("S7.2.0" in line for line in into["unchecked"]) is leaves

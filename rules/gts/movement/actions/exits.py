@@ -19,6 +19,14 @@ def leaves(leaving: Exit, mover: Mover) -> bool:
     return any(same_group(who, group) for who in leaving.who for group in mover.groups)
 
 
+def came_back(leaving: Exit, mover: Mover) -> bool | None:
+    """Whether a unit came by the emergency call and never leaves again, None if nobody said."""
+    own = [group for group in mover.groups if not any(same_group(w, group) for w in leaving.who)]
+    if mover.recalled is None and own:
+        return None if any(same_group(leaving.recalled, group) for group in own) else False
+    return mover.recalled
+
+
 def exit_refused(
     game_map: MapFile,
     leaving: Exit,

@@ -7,7 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.carriage import carriage
-from clubroute.rules.gts.movement.actions.exits import exit_hexes, exit_needs, exit_refused
+from clubroute.rules.gts.movement.actions.exits import (
+    came_back,
+    exit_hexes,
+    exit_needs,
+    exit_refused,
+)
 from clubroute.rules.gts.movement.graph.abandoning import abandons
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
@@ -267,11 +272,14 @@ def leaving_map(stage: Stage, hex_id: int, entered: bool) -> Act:
     why = exit_refused(game_map, table.exit, mover, hex_id, entered, position.route_left)
     if why:
         return refused(stage, number, why, rule)
+    back = came_back(table.exit, mover)
+    if back:
+        why = "it came by the emergency call: it never leaves the map again"
+        return refused(stage, number, why, table.exit.recalled_rule)
     needs = exit_needs(table.exit, mover, position.route_left, rule)
     after = Stage(stage.network, replace(mover, gone=True))
-    unchecked = (
-        f"that the Unit did not come back by emergency request ({table.exit.recalled_rule})",
-    )
+    doubt = f"that the Unit did not come back by emergency request ({table.exit.recalled_rule})"
+    unchecked = () if back is False else (doubt,)
     return Act((Step("leaves the map", rule, 0, number),), after, needs, unchecked)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.actions.exits import exit_hexes, leaves
+from clubroute.rules.gts.movement.actions.exits import came_back, exit_hexes, leaves
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
 from clubroute.rules.gts.movement.answers.lines import (
     lines_of,
@@ -210,7 +210,8 @@ def surroundings(
         leaving = network.rules.tables[game].exit
         by_exit = exit_hexes(game_map).intersection(hexes[1:])
         here = game_map.window in leaving.windows
-        if here and leaves(leaving, mover) and by_exit and not mover.gone:
+        may = leaves(leaving, mover) and not came_back(leaving, mover)
+        if here and may and by_exit and not mover.gone:
             unchecked.append(f"{leaving.why} ({leaving.rule})")
     friends = sorted(
         {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.friends}
