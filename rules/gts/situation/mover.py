@@ -77,8 +77,12 @@ def as_known(unit: Unit, state: Position) -> Unit:
 
     :raises InputError: several that differ in its hex, or none of several there.
     """
-    known = own_entry(unit, state)
-    unit = unit if known is None else unit.over(known)
+    return completed(unit, own_entry(unit, state), state)
+
+
+def completed(unit: Unit, entry: Unit | None, state: Position) -> Unit:
+    """A unit with what its entry in a state's units, and the history, say of it."""
+    unit = unit if entry is None else unit.over(entry)
     if unit.emergency is None and state.history is not None:
         # Nobody comes by a call that was not made (WED S7.3.0).
         called = bool(state.events("emergency_call"))

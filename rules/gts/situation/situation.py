@@ -11,7 +11,7 @@ from clubroute.rules.gts.movement_tables import tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.limiting import Limiting, limits_of
-from clubroute.rules.gts.situation.mover import Mover, mover_of, own_entry
+from clubroute.rules.gts.situation.mover import Mover, completed, mover_of, own_entry
 from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
 from clubroute.rules.mapfile import MapFile
 
@@ -53,7 +53,7 @@ def situation_of(context: Context, asked: Situated) -> Situation:
     """
     country, state, tables = asked.country, asked.state, tables_of(context)
     entry = own_entry(asked.beginning, state)
-    unit = asked.beginning if entry is None else asked.beginning.over(entry)
+    unit = completed(asked.beginning, entry, state)
     limits = limits_of(Limiting(context, country, unit, state, state.played))
     if limits.column and unit.column is None:
         unit = replace(unit, column=True)  # it may never be out of Column
