@@ -28,7 +28,7 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import folded
-from clubroute.rules.position.record import by_name, list_of, needed, record, said
+from clubroute.rules.position.record import by_name, derived, list_of, needed, record, said
 
 HEXES = list_of(HEX, 1000)
 WAYS = list_of(NAME, 1000)
@@ -51,6 +51,7 @@ class RouteQuestion(AboutMap):
         name="rules",
         default="printed",
     )
+    question: Question = derived(lambda context, asked: question_of(context, asked.terms()))
 
     def terms(self) -> Terms:
         """Return the terms on which the route is judged."""
@@ -154,18 +155,27 @@ class ReleaseQuestion(RouteQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceQuestion(AboutMap):
+class DeclaredQuestion(AboutMap):
+    """A question about a Club Route that is declared once (The Devil's Cauldron)."""
+
+    state: Position = the_state(OF_STATE)
+    question: Question = derived(
+        lambda context, asked: question_of(context, Terms(asked.country, asked.state, "printed"))
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceQuestion(DeclaredQuestion):
     """The parameters of ``clubroute.choose``."""
 
     route: tuple[str, ...] = needed(HEXES, "the hexes he picks")
     symbols: tuple[str, ...] = said(
         HEXES, "the hexes of the two Club Route symbols on the printed map", default=()
     )
-    state: Position = the_state(OF_STATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LockQuestion(AboutMap):
+class LockQuestion(DeclaredQuestion):
     """The parameters of ``clubroute.lock``."""
 
     unit: Unit = the_unit(
@@ -176,7 +186,6 @@ class LockQuestion(AboutMap):
     reinforcement_hexes: tuple[str, ...] = said(
         HEXES, "those of Hohenstaufen and Frundsberg, which its Units shut (S5.8)", default=()
     )
-    state: Position = the_state(OF_STATE)
 
 
 def finished(question: Question, receipt: Receipt) -> Receipt:
@@ -195,7 +204,7 @@ def not_here(question: Question, rule: str) -> Receipt:
 @answers("clubroute.trace", *OPEN, route=TEXTS, doubtful=TEXTS, potential=TEXTS, spoiled=TEXTS)
 def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
     """The Club Route from the Marker south: every hex with its Road, the spurs, what spoils it."""
-    question = question_of(context, asked.terms())
+    question = asked.question
     tracing = {"marker": trace, "declared": declared_trace}[question.rules.system]
     told = tracing(question.network, question.situation, question.obstacles)
     return finished(question, told)
@@ -211,18 +220,18 @@ def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
 )
 def advance_marker(context: Context, asked: AdvanceQuestion) -> Receipt:
     """Where the Club Route Marker may go in the 1900 turn, Stop by Stop, and why no farther."""
-    return advanced(context, asked.terms(), asked.to, asked.by)
+    return advanced(asked, asked.to, asked.by)
 
 
 @answers("clubroute.remove", "legal", "illegal", "closed", "undetermined", club_route=OBJECT)
 def remove_marker(context: Context, asked: RemovalQuestion) -> Receipt:
     """Whether the Marker must leave the map, the whole route being clear, and what that does."""
-    return advanced(context, asked.terms(), OFF_MAP, asked.by)
+    return advanced(asked, OFF_MAP, asked.by)
 
 
-def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]) -> Receipt:
+def advanced(asked: TraceQuestion, to: str | None, by: tuple[str, ...]) -> Receipt:
     """Answer a question about moving the Marker."""
-    question = question_of(context, terms)
+    question = asked.question
     if question.rules.system != "marker" or question.network.end != NOWHERE:
         return not_here(question, question.rules["route"].cite)
     spurs = [name for name in by if name.casefold() in question.network.spurs]
@@ -231,7 +240,7 @@ def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]
         situation=question.situation,
         obstacles=question.obstacles,
         stops_known=question.stops_known,
-        by=tuple(terms.country.id(number) for number in by if number not in spurs),
+        by=tuple(asked.country.id(number) for number in by if number not in spurs),
         spur=spurs[0].casefold() if spurs else "",
     )
     return finished(question, advance(way, to, question.turn))
@@ -240,7 +249,7 @@ def advanced(context: Context, terms: Terms, to: str | None, by: tuple[str, ...]
 @answers("clubroute.turn", "decided", "illegal", "undetermined", earned=OBJECT, club_route=OBJECT)
 def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
     """The Attacked and Closed markers a Game Turn earns against the route, the air raid's apart."""
-    question = question_of(context, asked.terms())
+    question = asked.question
     if question.rules.system != "marker":
         return not_here(question, question.rules["route"].cite)
     told = play(question.network, question.situation, question.obstacles, asked.events)
@@ -252,7 +261,7 @@ def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
 )
 def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
     """Whether the Club Route is Open or Cut (closed), after a check or the 1900 turn's reset."""
-    question = question_of(context, asked.terms())
+    question = asked.question
     parts = (question.network, question.situation, question.obstacles)
     if question.rules.system == "declared":
         return finished(question, declared_status(*parts, asked.closed_by_scenario))
@@ -276,7 +285,7 @@ def tell_status(context: Context, asked: StatusQuestion) -> Receipt:
 )
 def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
     """Which XXX Corps Formations come in the 1900 turn, each with its roll and modifiers."""
-    question = question_of(context, asked.terms())
+    question = asked.question
     if question.rules.system != "marker":
         return not_here(question, question.rules["lock"].cite)
     paid = {folded(name): points for name, points in asked.dispatch.items()}
@@ -290,7 +299,7 @@ def release_formations(context: Context, asked: ReleaseQuestion) -> Receipt:
 def choose_route(context: Context, asked: ChoiceQuestion) -> Receipt:
     """Whether the Allied player may declare these hexes as Club Route (The Devil's Cauldron)."""
     country = asked.country
-    question = question_of(context, Terms(country, asked.state, "printed"))
+    question = asked.question
     if question.rules.system != "declared":
         return not_here(question, question.rules["route"].cite)
     told = choose(
@@ -308,7 +317,7 @@ def choose_route(context: Context, asked: ChoiceQuestion) -> Receipt:
 def lock_unit(context: Context, asked: LockQuestion) -> Receipt:
     """Whether the declared Club Route lets a Unit enter a hex (The Devil's Cauldron)."""
     country = asked.country
-    question = question_of(context, Terms(country, asked.state, "printed"))
+    question = asked.question
     if question.rules.system != "declared":
         why = "Club Route holds no Units here"
         step = Step(why, question.rules["route"].cite, verdict="legal")
