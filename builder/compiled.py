@@ -57,13 +57,21 @@ class CompiledMaps:
         :raises InputError: a mistake in the sources, or no place to keep the map.
         """
         built = self.folder / f"{lattice}.{TERRAIN}"
-        old = built.is_file()
-        cache = self.folder / CACHE
-        if old and not any(cache.glob(f"{lattice}-{TERRAIN}-*")):
+        if self.is_put_there(lattice):
             return built
-        why = f"{built} is older than its sources: " if old else ""
-        project = self.project.with_lattice(lattice)
+        why = f"{built} is older than its sources: " if built.is_file() else ""
+        project, cache = self.project.with_lattice(lattice), self.folder / CACHE
         return fresh_map(project, lattice, lambda line: self.say(why + line), cache)
+
+    def is_put_there(self, lattice: str) -> bool:
+        """Whether somebody put a map in ``folder`` of which the folder's cache knows nothing."""
+        known = any((self.folder / CACHE).glob(f"{lattice}-{TERRAIN}-*"))
+        return (self.folder / f"{lattice}.{TERRAIN}").is_file() and not known
+
+    def at_hand(self, lattice: str) -> bool:
+        """Whether a map need not be compiled."""
+        project = self.project.with_lattice(lattice)
+        return self.is_put_there(lattice) or bool(kept_map(project, lattice, self.folder / CACHE))
 
 
 def compiled_map(project: Project, lattice: str, say: Say = silent) -> TerrainMap:
@@ -91,15 +99,23 @@ def fresh_map(project: Project, lattice: str, say: Say, *caches: Path) -> Path:
 
     :raises InputError: as :meth:`CompiledMaps.path`.
     """
+    found = kept_map(project, lattice, *caches)
+    if found is not None:
+        return found
+    place = cache_folder()
+    say(f"compiling the map {lattice}, once, to be kept in {place} (some 10 seconds)")
+    return compile_into(place, project, lattice)
+
+
+def kept_map(project: Project, lattice: str, *caches: Path) -> Path | None:
+    """A project's compiled map in one of some caches or in the user's, None if it is in none."""
     key = terrain_key(project, lattice)
     for folder in (*caches, *cache_folders()):
         kept = Cache(folder)
         data = kept.read_file(f"{lattice}-{TERRAIN}", key)
         if data is not None and is_whole(data):
             return kept.path(f"{lattice}-{TERRAIN}", key)
-    place = cache_folder()
-    say(f"compiling the map {lattice}, once, to be kept in {place} (some 10 seconds)")
-    return compile_into(place, project, lattice)
+    return None
 
 
 def compile_into(place: Path, project: Project, lattice: str) -> Path:

@@ -413,7 +413,7 @@ def show_hex(
 
     if not any(map(str.isdigit, number)):
         from clubroute.rules.series import all_series
-        from clubroute.rules.words.names import place_named
+        from clubroute.rules.words.place import place_named
 
         maps = [one for series in all_series() for one in series.maps if map_name in (None, one)]
         if maps:

@@ -21,6 +21,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import Series, all_games, all_series, series_at
+from clubroute.rules.words.ahead import check_ahead
 from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
 from clubroute.rules.words.items import PART, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
@@ -46,6 +47,9 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
     :raises InputError: no command, a word that means nothing in it, or something is missing.
     """
     words = words_of(text) if isinstance(text, str) else list(text)
+    if len(words) == 2 and " " in words[1] and not isinstance(text, str):
+        # The whole question in quotes, as a line of the shell is.
+        words = [words[0], *words_of(words[1])]
     if not words:
         raise InputError(Where(PART), "nothing", "a command, as: los 75.129 78.127")
     told = [words[0], *map(told_whole, words[1:])]
@@ -100,6 +104,7 @@ def understand(words: Sequence[str], here: Here) -> AskedWords:
     failed: list[tuple[int, InputError]] = []
     for window, forms in tries:
         try:
+            check_ahead(forms, rest, window, here)
             found = understood(forms, rest, window, here)
         except MisfitError as misfit:
             failed.append((misfit.far, misfit.error))

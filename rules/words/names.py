@@ -6,9 +6,9 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.project import shipped_project
 from clubroute.rules.context import Context
@@ -43,11 +43,27 @@ class Named:
     may: Mapping[str, Any]
 
 
+class Numbered(Protocol):
+    """What tells which hexes a map has: the compiled map, or its lattice."""
+
+    def known(self, number: str) -> int:
+        """The id of a printed number, ``NOWHERE`` if the map does not show the hex.
+
+        :raises HexNumberError: it is no number of the map.
+        """
+
+    def nearest(self, number: str) -> str | None:
+        """A printed number of the map that looks like a text."""
+
+    def all_numbers(self) -> Iterator[str]:
+        """Every printed number of the map."""
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """The names of a map and of its games' counters, without spaces and case."""
 
-    country: MapFile | None
+    country: Numbered | None
     known: Mapping[str, Named]
     standing: Mapping[str, str] = field(default_factory=dict)
     """The hexes of the position's units, by what they are called."""
@@ -112,31 +128,24 @@ def names_of(context: Context, window: str, ground: bool = True) -> Names:
     found: Names | None = context.loaded.get(key)
     if found is None:
         country = map_of(context, window) if ground else None
-        known: dict[str, Named] = {}
         of_ground = ground_named(country) if country is not None else ()
-        for text, type_, value in (*of_ground, *counters_named(window)):
-            one = known.setdefault(key_of(text), Named(text, {}))
-            known[key_of(text)] = Named(one.text, {**one.may, type_: value})
+        known = by_key((*of_ground, *counters_named(window)))
         found = context.loaded[key] = Names(country, known)
     return found
 
 
-def place_named(context: Context, text: str, windows: Iterable[str]) -> tuple[str, str]:
-    """The number of the one hex that has a name, and the first of some maps that names it.
+def by_key(named: Iterable[tuple[str, str, Any]]) -> dict[str, Named]:
+    """Names, each with a type and value, as they are looked for."""
+    known: dict[str, Named] = {}
+    for text, type_, value in named:
+        one = known.setdefault(key_of(text), Named(text, {}))
+        known[key_of(text)] = Named(one.text, {**one.may, type_: value})
+    return known
 
-    :raises InputError: no map names it, or it is the name of several hexes.
-    """
-    names: list[str] = []
-    for window in windows:
-        country = map_of(context, window)
-        found = country.called(text)
-        if len(found) == 1:
-            return found[0], window
-        if found:
-            raise InputError(Where("HEX"), f"{text!r}, which are several", one_of(found))
-        names += country.names.values()
-    near = nearest_name(text, names)
-    raise InputError(Where("HEX"), repr(text), "a hex number as 75.129, or a place", near)
+
+def bridge_called(name: str) -> tuple[str, ...]:
+    """What a bridge is called: Son for the Son Bridge."""
+    return tuple(dict.fromkeys((name, name.removesuffix(" Bridge"))))
 
 
 def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
@@ -155,7 +164,7 @@ def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
                 bridges.setdefault(feature.name, set()).add(side)
     for name, sides in bridges.items():
         value = min(sides) if len(sides) == 1 else name
-        for text in dict.fromkeys((name, name.removesuffix(" Bridge"))):
+        for text in bridge_called(name):
             yield text, BRIDGE, value
     for area in country.areas:
         yield area.id, AREA, area.id
