@@ -231,11 +231,17 @@ def barrage(work: Working, context: Context, asked: DeployQuestion) -> None:
     """Whether artillery of a side may barrage a hex."""
     section = book("deploy", asked.country.game(asked.place))["barrage"]
     cite = section.cite or section.text("none_rule")
-    if not section.holds or asked.unit.side != section.text("side"):
+    side = asked.unit.side
+    if section.holds and side is None and not asked.unit.groups:
+        work.need(f"unit.side: whose barrage it is; a {section.text('side')} one has a limit")
+        return
+    if not section.holds or side not in (None, section.text("side")):
         work.say("no limit of what it barrages", cite)
         return
+    why = section.text("why")
     for condition in conditions_of(limiting(context, asked)):
         if condition.rule == section.cite:
-            tell(work, asked.country, condition, asked.place)
+            own = replace(condition, why=why, fits=lambda _: f"{why}: {asked.hex} is not beyond it")
+            tell(work, asked.country, own, asked.place)
     if not work.steps and not work.needs:
         work.say("no limit of what it barrages", cite)

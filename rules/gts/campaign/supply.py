@@ -17,12 +17,14 @@ from clubroute.rules.gts.asked import (
     the_state,
     the_unit,
 )
+from clubroute.rules.gts.called import counters_called
 from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.gts.situation.bridges import bridge_at, control
 from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
@@ -48,6 +50,10 @@ class SupplyReadings(ChosenReadings):
         next_good="the penalty of an interdicted drop lasts until the next drop that is not "
         "interdicted",
         next="the penalty of an interdicted drop lasts until the next day's drop",
+    )
+    lent: str = reading(
+        listed="a Unit that a scenario lists under another Division is of that one for supply, too",
+        counter="a Unit that a scenario lists under another Division is supplied as its counter's",
     )
 
 
@@ -260,7 +266,11 @@ def dropped(work: Working, asked: QualityQuestion) -> int:
 
 def on_route(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
     """Tell the penalty while Club Route is Cut: as told, else as the state has it."""
-    if not whose(work, section, asked):
+    mine = whose(work, section, asked)
+    if is_lent(section, asked):
+        work.note(asked.readings.chosen("lent"))
+        mine = of(section, asked.unit.division) == (asked.readings.lent == "listed")
+    if not mine:
         return 0
     value, status = section.number("troop_quality"), asked.club_route
     if status is None:
@@ -275,6 +285,15 @@ def on_route(work: Working, context: Context, section: Section, asked: QualityQu
         return 0
     work.say(f"Club Route is Cut: {value:+d}", section.cite)
     return value
+
+
+def is_lent(section: Section, asked: QualityQuestion) -> bool:
+    """Whether a rule is about the Division the Unit is listed under, or its counter's, not both."""
+    counters, known = counters_called(asked.unit), roster_of(None).ids
+    if len(counters) != 1 or asked.unit.division is None:
+        return False
+    printed = known[next(iter(counters))].division
+    return of(section, printed) != of(section, asked.unit.division)
 
 
 def in_area(work: Working, context: Context, area: str, asked: QualityQuestion, part: str) -> bool:
@@ -320,19 +339,26 @@ def in_germany(work: Working, context: Context, section: Section, asked: Quality
                 f"in_germany: whether {number} is in Germany, darker on your map; if so, "
                 f"{value:+d} ({section.cite})"
             )
-    if not inside:
-        return 0
-    work.say(f"a German Unit in Germany: {value:+d}", section.cite, basis)
-    return value
+    place = asked.unit.hex or ""
+    if inside:
+        work.say(f"a German Unit in Germany: {value:+d}", section.cite, basis, place)
+    elif asked.in_germany is None and place:
+        here = asked.country.id(place)
+        work.absent(f"{place} is not in Germany", section.cite, asked.country, here)
+    return value if inside else 0
 
 
 def by_arnhem(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
     """Tell what SS Divisions south of the Rhine lose without the Arnhem Road Bridge."""
     if not section.holds or not whose(work, section, asked):
         return 0
-    inside = asked.south_of_rhine
+    inside, place = asked.south_of_rhine, asked.unit.hex or ""
     if inside is None:
         inside = in_area(work, context, section.text("area"), asked, "south_of_rhine")
+        if place:
+            here, word = asked.country.id(place), "" if inside else "not "
+            why = f"{place} is {word}south of the Rhine"
+            work.absent(why, section.cite, asked.country, here)
     if not inside:
         return 0
     bridge = bridge_at(asked.country, section.text("bridge"), asked.state)

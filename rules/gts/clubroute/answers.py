@@ -62,7 +62,7 @@ class RouteQuestion(AboutMap):
 class ScenarioQuestion(RouteQuestion):
     """A question that may be about a scenario with a Club Route of its own."""
 
-    scenario: str | None = said(one_scenario(), "a scenario with a Club Route of its own: WED-4")
+    scenario: str | None = said(one_scenario(), "what is played; WED-4 has a Club Route of its own")
 
     def terms(self) -> Terms:
         """Return the terms on which the route is judged."""

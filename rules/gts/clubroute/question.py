@@ -71,6 +71,10 @@ def rule_set_of(context: Context, map_: str, played: str) -> RuleSet:
     return found
 
 
+WHOLE = ("campaign", "combined")
+"""What is played on the whole Club Route."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The terms of a question about the route."""
@@ -93,7 +97,7 @@ def question_of(context: Context, terms: Terms) -> Question:
         network = scenario_network(network, own)
     elif terms.scenario is not None:
         found = rules.scenario(terms.scenario)
-        if found is None:
+        if found is None and terms.scenario not in WHOLE:
             ids = rules.scenario_ids
             raise InputError(
                 Where("params", part="scenario"),
@@ -101,7 +105,7 @@ def question_of(context: Context, terms: Terms) -> Question:
                 "a scenario with a Club Route of its own: " + (", ".join(ids) or "(none)"),
                 nearest_name(terms.scenario, ids),
             )
-        network = scenario_network(network, found)
+        network = network if found is None else scenario_network(network, found)
     network, known, unplaced = with_owner_stops(context, network, window)
     rule = state.fire_zones.definition if state.fire_zones else None
     sees = sees_on(context, terms.country, state) if rule is not None and rule.sight else None

@@ -155,8 +155,10 @@ def value(network: RouteNetwork, situation: Situation) -> int:
     return situation.attacked * attacked + situation.closed * closed
 
 
-def odds(network: RouteNetwork, situation: Situation) -> dict[str, Any]:
-    """Return the odds of a check made now."""
+def odds(network: RouteNetwork, situation: Situation) -> dict[str, Any] | None:
+    """Return the odds of a check made now, None if the markers in the box are not told."""
+    if {"attacked", "closed"} & set(situation.unsaid):
+        return None
     most = value(network, situation)
     return {
         "value": most,

@@ -380,3 +380,11 @@ def test_a_whole_map_is_told_as_each_of_its_hexes_is(asked: Asking, unit: Any, m
         verdict = checked(asked, name, number, unit, **more)["verdict"]
         told = "illegal" if number in shut else "undetermined" if number in doubtful else "legal"
         assert (number, verdict) == (number, told)
+
+
+def test_a_refused_barrage_says_what_is_refused(asked: Asking) -> None:
+    """WED S7.1.0: artillery, not Units; whose it is must be said."""
+    found = checked(asked, "wed", "41.231", {"side": "German"}, act="barrage")
+    assert found["summary"] == "illegal: no German artillery barrages south of the Frontline"
+    unsaid = checked(asked, "wed", "41.231", {}, act="barrage")
+    assert "unit.side" in unsaid["needs"][0]

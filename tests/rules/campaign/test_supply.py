@@ -226,3 +226,33 @@ def test_from_0700_on_september_20_germans_on_the_wed_maps_have_one_more(asked: 
     assert "state.turn" in quality(asked, "wed", unit)["needs"][0]
     allied = {**unit, "side": "Allied", "division": ABN}
     assert quality(asked, "wed", allied, state={"history": []})["modifier"] == 0
+
+
+@pytest.mark.parametrize(
+    ("reading", "scenario", "modifier", "named"),
+    [
+        ("listed", "WED-4", 0, True),
+        ("counter", "WED-4", -2, True),
+        ("listed", "WED-CAMPAIGN", -2, False),
+        ("counter", "WED-CAMPAIGN", -2, False),
+    ],
+)
+def test_supply_of_a_unit_lent_to_another_division_is_a_reading(
+    asked: Asking, reading: str, scenario: str, modifier: int, named: bool
+) -> None:
+    """WED S6.1.2; WED-4 lists A/2 HHC, a Guards Unit, under the 101st."""
+    state = {"scenario": scenario, "history": [], "units": []}
+    told = {"unit": "A/2 HHC", "club_route": "cut", "options": {"lent": reading}}
+    found = asked("supply.troop_quality", map="wed", state=state, **told)
+    assert found["modifier"] == modifier
+    assert any("(lent)" in note for note in found.get("notes", ())) is named
+
+
+def test_that_a_hex_is_not_in_germany_rests_on_our_map(asked: Asking) -> None:
+    """TDC S4.1, S4.2: a border that our map draws."""
+    unit = {"side": "German", "division": "Frundsberg", "hex": "40.45"}
+    bridges = {"bridges": {"Arnhem Road Bridge": {"control": "German"}}}
+    found = asked("supply.troop_quality", map="tdc", unit=unit, state=bridges)
+    lines = {step["why"]: step for step in found["steps"]}
+    line = lines["40.45 is not in Germany"]
+    assert (line["provenance"] != "rulebook", line["from"]) == (True, "40.45")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from clubroute.rules.context import Context
+from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import state, wed, words
 
 DOWN = {"66.156/66.157": "destroyed"}
@@ -150,3 +151,19 @@ def test_the_bridge_mended_a_check_still_cuts(real_context: Context) -> None:
     }
     assert status(real_context, **told)["status"] == "cut"
     assert status(real_context, {"reset": True}, **told)["status"] == "open"
+
+
+def test_a_check_of_markers_nobody_told_has_no_value(real_context: Context) -> None:
+    told = {"club_route": {"marker": "61.141", "status": "open"}}
+    asked = {"map": "wed", "state": told, "check": True, "die": 5}
+    answer = ask(real_context, "clubroute.status", asked)
+    assert (answer["verdict"], "check" in answer) == ("undetermined", False)
+    full = {"club_route": {**told["club_route"], "attacked": 1, "closed": 1}}
+    assert ask(real_context, "clubroute.status", {**asked, "state": full})["check"]["value"] == 3
+
+
+@pytest.mark.parametrize("method", ["trace", "status", "advance"])
+def test_the_campaign_is_played_on_the_whole_route(real_context: Context, method: str) -> None:
+    asked = {"map": "wed", "state": {"club_route": {"marker": "61.141"}}}
+    named = ask(real_context, f"clubroute.{method}", {**asked, "scenario": "campaign"})
+    assert named == ask(real_context, f"clubroute.{method}", asked)
