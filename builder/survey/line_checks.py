@@ -20,6 +20,8 @@ from clubroute.builder.survey.plane import gap, middle_spot
 from clubroute.builder.survey.survey import Survey, chain_links, survey_map
 from clubroute.builder.terrain import TerrainMap
 
+SURVEYED = "surveyed"
+"""In a row's note: it names a bridge, which is where the surveyed lines cross."""
 FAR = 99.0
 """Hexes; said of a crossing the survey alone does not have at all."""
 
@@ -40,9 +42,10 @@ class BlindCrossing:
 
 
 def crossing_records(sources: MapSources) -> list[HexsideRecord]:
-    """The documented hexsides that take a Road over water."""
+    """The documented hexsides that take a Road over water; not those that only name a bridge."""
     kinds = sources.vocabulary.hexsides
-    return [r for r in sources.hexsides if r.kind in kinds and kinds[r.kind].carries]
+    carry = (r for r in sources.hexsides if r.kind in kinds and kinds[r.kind].carries)
+    return [r for r in carry if SURVEYED not in r.note]
 
 
 def blind_crossings(sources: MapSources) -> list[BlindCrossing]:
@@ -115,7 +118,7 @@ def crossings_of(
 
 @dataclass(frozen=True, slots=True)
 class Undocumented:
-    """A bridge the survey found that no rulebook names: hexside, water, Roads."""
+    """A bridge where the survey found it, which no rulebook says: hexside, water, Roads."""
 
     side: Hexside
     water: str
@@ -123,10 +126,10 @@ class Undocumented:
 
 
 def undocumented_bridges(terrain: TerrainMap, kind: str = "bridge") -> list[Undocumented]:
-    """Every bridge without a name, by hexside."""
+    """Every bridge without a name, or named where the survey has it, by hexside."""
     found = []
     for side, features in sorted(terrain.hexsides.items()):
-        if any(f.kind == kind and not f.name for f in features):
+        if any(f.kind == kind and (not f.name or SURVEYED in f.note) for f in features):
             names = sorted({f.name for f in features if f.kind in terrain.water})
             roads = tuple(sorted(link.road for link in terrain.links.get(side, ())))
             found.append(Undocumented(side, " and ".join(names), roads))
@@ -136,9 +139,9 @@ def undocumented_bridges(terrain: TerrainMap, kind: str = "bridge") -> list[Undo
 def bridge_lines(
     found: Iterable[Undocumented], sources: MapSources, window: str | None = None
 ) -> list[str]:
-    """The bridges of a map that no rulebook names, for a terminal."""
+    """The bridges of a map whose hexside no rulebook gives, for a terminal."""
     shown = frozenset(sources.lattice.hexes(window))
-    lines = ["bridges where surveyed lines cross, which no rulebook names:"]
+    lines = ["bridges where surveyed lines cross, whose hexside no rulebook gives:"]
     for one in found:
         if one.side.a in shown and one.side.b in shown:
             number = sources.lattice.format_hexside(one.side)

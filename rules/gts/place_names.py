@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.bridge_names import meant_by, named_sides
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.kinds import is_place, placed
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import country_of
-from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
@@ -86,21 +86,14 @@ def hexside_of(country: MapFile, name: str, kinds: Sequence[str], part: str) -> 
     :param part: the place in the question.
     :raises InputError: no such bridge, or several.
     """
-    found: dict[str, set[str]] = {}
-    for place, features in country.sides.items():
-        for feature in features:
-            if feature.kind in kinds and feature.name:
-                found.setdefault(feature.name, set()).add(country.hexside_number(place))
-    names = {squeezed(one): one for one in found}
-    names |= {squeezed(one.removesuffix(" Bridge")): one for one in found}
-    own = names.get(squeezed(name))
+    found = named_sides(country, kinds)
+    meant = meant_by(name, found)
     where = Where("params", part=part)
-    if own is None:
+    if not meant:
         near = nearest_name(name, found)
         expected = f"a bridge of {country.window} by name, or its hexside"
         raise InputError(where, repr(name), expected, near)
-    # Each hexside is there from both of its hexes.
-    sides = sorted({"/".join(sorted(side.split("/"))) for side in found[own]})
+    sides = [(side, one) for one in meant for side in found[one]]
     if len(sides) > 1:
-        raise InputError(where, repr(name), one_of(sides))
-    return sides[0]
+        raise InputError(where, repr(name), one_of([f"{side} ({one})" for side, one in sides]))
+    return sides[0][0]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from clubroute.builder.errors import InputError, nearest_name
 from clubroute.builder.grid import Lattice
 from clubroute.builder.project import Project
+from clubroute.rules.bridge_names import spellings
 from clubroute.rules.context import Context
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.series import series_at
@@ -26,7 +27,6 @@ from clubroute.rules.words.names import (
     HEX,
     LONGEST,
     Names,
-    bridge_called,
     by_key,
     counters_named,
     key_of,
@@ -139,8 +139,7 @@ def uncompiled(context: Context, project: Project, window: str) -> Uncompiled:
     key = ("names in sources", id_)
     texts: frozenset[str] | None = context.loaded.get(key)
     if texts is None:
-        every = (text for name in map_names(project, id_) for text in bridge_called(name))
-        texts = context.loaded[key] = frozenset(every)
+        texts = context.loaded[key] = frozenset(spellings(map_names(project, id_)))
     lattice = read_lattice(project.map_sources / id_ / "lattice.toml").lattice
     of_ground = [(text, type_, text) for text in sorted(texts) for type_ in (HEX, BRIDGE, AREA)]
     known = by_key((*of_ground, *counters_named(window)))

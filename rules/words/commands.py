@@ -91,7 +91,7 @@ def read_slot(text: str) -> Slot:
     return Slot(path, type_ or "", words, free, many, int(least or 1))
 
 
-SLOT = re.compile(r"([a-z_.]+|\d+)(?::([a-z]+))?(?:=([a-z_|]+))?([?+*])?(\d)?")
+SLOT = re.compile(r"([a-z_.]+|\d+)(?::([a-z]+))?(?:=([A-Za-z_|]+))?([?+*])?(\d)?")
 
 
 def records_in(path: Path) -> Mapping[str, Any]:

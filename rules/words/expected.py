@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from clubroute.builder.errors import one_of
+from clubroute.rules.bridge_names import named_sides
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Slot, all_commands, example_of, vocabulary
@@ -51,8 +53,7 @@ def wanted(scope: Scope, item: Item) -> str:
 
 
 def bridges_with(scope: Scope, text: str) -> list[str]:
-    """The names of bridges in which a text stands: a town may have several. Each once, by the
-    shorter of two names."""
-    key = key_of(text)
-    found = {one for one in scope.known.texts((names.BRIDGE,)) if key in key_of(one)}
-    return sorted(one for one in found if one.removesuffix(" Bridge") not in found - {one})
+    """The bridges in whose names a text stands, with their hexsides: a town may have several."""
+    country, key = scope.known.country, key_of(text).removesuffix("bridge")
+    sides = named_sides(country) if isinstance(country, MapFile) and key else {}
+    return sorted(f"{one} ({' '.join(sides[one])})" for one in sides if key in key_of(one))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from clubroute.builder.errors import one_of
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
-from clubroute.rules.words.expected import expected
+from clubroute.rules.words.expected import bridges_with, expected
 from clubroute.rules.words.items import Item
 from clubroute.rules.words.names import LONGEST, NUMBER
 from clubroute.rules.words.scope import Scope
@@ -60,7 +61,9 @@ def refuse_unknown_word(
     if NUMBER.fullmatch(words[0]) and names.HEX in types:
         hexes = f"a hex of {' or '.join(scope.maps or [scope.window])}"
         scope.refuse(far, repr(whole), hexes, near)
-    scope.refuse(far, repr(whole), expected(scope), near)
+    bridges = bridges_with(scope, whole) if names.BRIDGE in types else []
+    expect = f"a bridge: {one_of(bridges)}" if bridges else expected(scope)
+    scope.refuse(far, repr(whole), expect, None if bridges else near)
 
 
 def whole_names(scope: Scope, words: Sequence[str]) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.project import shipped_project
+from clubroute.rules.bridge_names import named_sides, spellings
 from clubroute.rules.context import Context
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
@@ -143,11 +144,6 @@ def by_key(named: Iterable[tuple[str, str, Any]]) -> dict[str, Named]:
     return known
 
 
-def bridge_called(name: str) -> tuple[str, ...]:
-    """What a bridge is called: Son for the Son Bridge."""
-    return tuple(dict.fromkeys((name, name.removesuffix(" Bridge"))))
-
-
 def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
     """Each name of a map with a type and value. What several have is left for the method to tell
     apart: its value is the name itself."""
@@ -156,16 +152,10 @@ def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
         places.setdefault(name, set()).add(country.number(id_))
     for name, numbers in places.items():
         yield name, HEX, min(numbers) if len(numbers) == 1 else name
-    bridges: dict[str, set[str]] = {}
-    for place, features in country.sides.items():
-        for feature in features:
-            if feature.name and ("bridge" in feature.kind or feature.kind == "pontoon"):
-                side = "/".join(sorted(country.hexside_number(place).split("/")))
-                bridges.setdefault(feature.name, set()).add(side)
-    for name, sides in bridges.items():
-        value = min(sides) if len(sides) == 1 else name
-        for text in bridge_called(name):
-            yield text, BRIDGE, value
+    bridges = named_sides(country)
+    for way, meant in spellings(bridges).items():
+        sides = [side for name in meant for side in bridges[name]]
+        yield way, BRIDGE, sides[0] if len(sides) == 1 else way
     for area in country.areas:
         yield area.id, AREA, area.id
         yield area.name or area.id, AREA, area.id

@@ -98,7 +98,7 @@ def bridge_at(
         if feature.kind in kinds:
             ends = (country.number(first), country.number(second))
             return MapBridge(
-                feature.name,
+                feature.name or f"the bridge {'/'.join(ends)}",
                 feature.kind,
                 feature.note,
                 ends,

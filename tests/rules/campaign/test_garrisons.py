@@ -54,13 +54,20 @@ def test_a_demolished_bridge_lifts_it(asked: Asking, towns: Path, town: str, gon
     assert checked(asked, town, bridge_demolished=gone)["required"] != gone
 
 
-def test_the_grave_bridge_from_the_state(asked: Asking, towns: Path) -> None:
+@pytest.mark.parametrize(
+    ("town", "bridge", "other"),
+    [("Grave", "14.86/15.86", "Mook"), ("Mook", "40.89/40.90", "Grave")],
+)
+def test_the_bridge_of_a_town_from_the_state(
+    asked: Asking, towns: Path, town: str, bridge: str, other: str
+) -> None:
+    """The bridges are told whole: the other town's, which they do not name, stands."""
     for word, must in (("destroyed", False), ("intact", True)):
-        state = {"turn": NIGHT, "units": GARRISON, "bridges": {"14.86/15.86": word}}
-        found = asked("garrison.check", map="tdc", town="Grave", state=state)
+        state = {"turn": NIGHT, "units": GARRISON, "bridges": {bridge: word}}
+        found = asked("garrison.check", map="tdc", town=town, state=state)
         assert found["required"] == must
-        found = asked("garrison.check", map="tdc", town="Mook", state=state)
-        assert found["required"]  # its own bridge, which stands
+        found = asked("garrison.check", map="tdc", town=other, state=state)
+        assert found["required"] is True
 
 
 @pytest.mark.parametrize("gone", [False, True])

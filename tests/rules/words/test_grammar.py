@@ -139,7 +139,6 @@ REFUSED = (
     ("reach", "as: reach leg 8mp from Veghel"),
     ("reach leg 6mp from E20.20 ins", "found 'leg', expected UNIT [from HEX], as: reach 21/1Abn"),
     ("where A/1/501", "A/1/501=75.129"),
-    ("control Nijmegen", "a bridge: one of Nijmegen Railroad, Nijmegen Road"),
     ("lso 75.129 78.127", "(did you mean los?)"),
     ("los 75.129", "found nothing, expected the target Unit's hex"),
     ("los 75.129 78.127 banana", "'banana'"),
