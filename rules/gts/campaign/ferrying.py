@@ -23,6 +23,7 @@ from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.crossings import crossings_of
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
@@ -95,6 +96,7 @@ def site_of(asked: FerryQuestion) -> FerrySite:
     """Find the site a question is about. :raises InputError: two hexes that share no hexside."""
     country = asked.country
     start, end = country.id(asked.hex), country.id(asked.to)
+    crossings_of(country, asked.state.bridges or {})  # what is said of bridges that are none
     kinds = country.features(country.place(start, end, "to"))
     ends = (country.number(start), country.number(end))
     return FerrySite(
@@ -266,6 +268,10 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     work, at, unit = Working(), site_of(asked), asked.unit
     marker = ferry_marker(work, asked.state, at, at.book["use"].cite)
     if marker is None:
+        return work.receipt()
+    if not ferry_kind(at.game, marker.ferry).rule:
+        name = marker.ferry.replace("_", " ").replace("ferry", "ferries")
+        work.forbid(f"there are no {name} in this game", at.book["improve"].text("none_rule"))
         return work.receipt()
     assault = marker.ferry == "assault_ferry"
     cite = at.book["assault"].cite if assault else at.book["use"].cite

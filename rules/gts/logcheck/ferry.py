@@ -144,8 +144,12 @@ def ride(
 
 
 def marker_of(mapfile: MapFile, site: Site, kind: str) -> dict[str, Any]:
-    """Put a ferry into the form of a state."""
-    return {"kind": kind, "hex": mapfile.number(site.hex), "to": mapfile.number(site.to)}
+    """Put a ferry into the form of a state.
+
+    A log shows what lies on it: no marker in its hex is none, and one is asked about (``WORKS``).
+    """
+    works = {"suppressed": False, "cohesion_hit": False}
+    return {"kind": kind, "hex": mapfile.number(site.hex), "to": mapfile.number(site.to), **works}
 
 
 def of_ferry(

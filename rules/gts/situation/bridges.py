@@ -14,6 +14,7 @@ from clubroute.rules.gts.place_names import hexside_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.events import Event
+from clubroute.rules.gts.situation.crossings import crossings_of
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.rulebook import Section
 from clubroute.rules.working import Working
@@ -94,6 +95,7 @@ def bridge_at(
     if NOWHERE in (first, second):
         raise InputError(where, repr(hexside), f"a hexside of {country.window}")
     place = country.place(first, second)
+    crossings_of(country, position.bridges or {})  # what is said of bridges that are none
     for feature in country.sides.get(place, ()):
         if feature.kind in kinds:
             ends = (country.number(first), country.number(second))

@@ -12,13 +12,27 @@ from clubroute.rules.mapfile import MapFile
 
 @dataclass(frozen=True, slots=True)
 class FerrySite:
-    """A ferry: the hex it is in, the hex it points to, and how it is."""
+    """A ferry: the hex it is in, the hex it points to, and how it is.
+
+    ``kind`` is that of its marker; ``suppressed`` and ``hit`` (a Cohesion Hit) are None where that
+    is not said.
+    """
 
     start: int
     end: int
-    improved: bool = False
-    assault: bool = False
-    suppressed: bool = False
+    kind: str = "ferry"
+    suppressed: bool | None = None
+    hit: bool | None = None
+
+    @property
+    def improved(self) -> bool:
+        """Whether it is an improved ferry."""
+        return self.kind == "improved_ferry"
+
+    @property
+    def assault(self) -> bool:
+        """Whether it is the assault ferry."""
+        return self.kind == "assault_ferry"
 
 
 def ferry_of(map_: MapFile, marker: Marker, part: str) -> FerrySite | None:
@@ -31,10 +45,4 @@ def ferry_of(map_: MapFile, marker: Marker, part: str) -> FerrySite | None:
         raise InputError(
             Where("params", part=f"{part}.to"), str(marker.to), "a hex next to the ferry's"
         )
-    return FerrySite(
-        start,
-        end,
-        improved=marker.ferry == "improved_ferry",
-        assault=marker.ferry == "assault_ferry",
-        suppressed=marker.suppressed is True,
-    )
+    return FerrySite(start, end, marker.ferry, marker.suppressed, marker.cohesion_hit)

@@ -151,12 +151,22 @@ def test_what_carrying_and_being_carried_means(check: Any) -> None:
 
 
 def test_ferries_in_both_games(check: Any) -> None:
-    ferry = {"kind": "ferry", "hex": "66.157", "to": "66.156"}
+    works = {"suppressed": False, "cohesion_hit": False}
+    ferry: dict[str, Any] = {"kind": "ferry", "hex": "66.157", "to": "66.156", **works}
+    unsaid = {"markers": [{"kind": "ferry", "hex": "66.157", "to": "66.156"}]}
+    unsaid |= {"bridges": {"66.156/66.157": "destroyed"}}
     blown = {"markers": [ferry], "bridges": {"66.156/66.157": "destroyed"}}
     column = {**LEG, "column": True}
     there = check(column, "66.157", "66.156", state=blown)
     assert there["verdict"] == "legal"
     assert there["steps"][0]["rule"] == "WED 2.18.2"
+    hit = {**blown, "markers": [{**ferry, "cohesion_hit": True}]}
+    assert check(column, "66.157", "66.156", state=hit)["verdict"] == "illegal"
+    asks = check(column, "66.157", "66.156", state=unsaid)
+    assert [need.partition(": ")[2] for need in asks["needs"]] == [
+        "whether the ferry is Suppressed (WED 2.18.2)",
+        "whether the ferry has a Cohesion Hit (WED 2.18)",
+    ]
     assert check(column, "66.156", "66.157", state=blown)["verdict"] == "legal"
     spread = {**LEG, "column": False}
     assert check(spread, "66.157", "66.156", state=blown)["verdict"] == "illegal"
@@ -165,11 +175,11 @@ def test_ferries_in_both_games(check: Any) -> None:
     assert onward["verdict"] == "illegal"
     standing = {"markers": [ferry]}
     assert "destroyed" in reasons(check(column, "66.157", "66.156", state=standing))[0][0]
-    assault = {"kind": "assault_ferry", "hex": "34.60", "to": "33.61"}
+    assault = {"kind": "assault_ferry", "hex": "34.60", "to": "33.61", **works}
     rowed = check(LEG, "34.60", "33.61", window="tdc", state={"markers": [assault]})
     assert rowed["verdict"] == "undetermined"
     assert rowed["needs"] == ["a passed Troop Quality Check (TDC 2.18.6)"]
-    improved: dict[str, Any] = {"kind": "improved_ferry", "hex": "34.60", "to": "33.61"}
+    improved: dict[str, Any] = {"kind": "improved_ferry", "hex": "34.60", "to": "33.61", **works}
     afloat = {"markers": [improved]}
     assert check(TANK, "34.60", "33.61", window="tdc", state=afloat)["verdict"] == "legal"
     state: dict[str, Any] = {"markers": [{**improved, "suppressed": True}]}

@@ -102,8 +102,9 @@ def test_reach_lists_exits(context: Context) -> None:
     assert "exits" not in ask(context, "move.reach", {**params, "allowance": 0.5, "from": "12.95"})
 
 
+WORKS = {"suppressed": False, "cohesion_hit": False}
 FERRY = {
-    "markers": [{"kind": "ferry", "hex": "66.157", "to": "66.156"}],
+    "markers": [{"kind": "ferry", "hex": "66.157", "to": "66.156", **WORKS}],
     "bridges": {"66.156/66.157": "destroyed"},
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clubroute.rules.gts.ferries import FerryReadings, ferry_kind
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.situation.ferries import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
@@ -51,8 +52,20 @@ def ferried(
         for why in (limits.held.get(start), limits.shut.get(end))
         if why is not None
     ]
+    kind, readings = ferry_kind(game_map.game(site.start), site.kind), FerryReadings()
     if site.suppressed:
-        refusals.append(("a Suppressed ferry does not work", rule))
+        refusals.append(("a Suppressed ferry does not work", kind.stop_rule or rule))
+    elif site.suppressed is None:
+        needs.append(f"state.markers: whether the ferry is Suppressed ({kind.stop_rule or rule})")
+    if kind.stopped_by_hit(readings):
+        if site.hit:
+            refusals.append(("a Cohesion Hit stops the ferry", kind.hit_rule or rule))
+        elif site.hit is None:
+            needs.append(
+                f"state.markers: whether the ferry has a Cohesion Hit ({kind.hit_rule or rule})"
+            )
+        if site.hit is not False and not kind.hit_stops:
+            unchecked.append(readings.chosen("ferry_hit"))
     transported = mover.mounted and not site.improved
     if not on_foot and not transported and mover.move_class not in allowed:
         refusals.append(("this ferry takes Leg Units only", rule))
