@@ -1,6 +1,6 @@
 """Parameters that many questions of the series have, each declared once.
 
-A position has from its scenario's set-up, where it is silent, its Prepared Bridges (3.2).
+A position has from its scenario's set-up, where it is silent, its Prepared and blown bridges (3.2).
 """
 
 from __future__ import annotations
@@ -20,20 +20,22 @@ from clubroute.rules.scenarios.book import find_scenario, named, scenario_files
 from clubroute.rules.scs.games import MAPS, SERIES
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
 from clubroute.rules.scs.position.crossings import Bridge
-from clubroute.rules.scs.position.units import UNIT
+from clubroute.rules.scs.position.units import BRIDGING, UNIT
 from clubroute.rules.scs.roster import RATINGS, enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
+    from clubroute.rules.scenarios.book import Told
 
-PREPARED = Bridge(word="prepared")
+PREPARED, BLOWN = Bridge(word="prepared"), Bridge(word="blown")
 
 
 def begin(context: Context, position: Position) -> Position:
     """Take the bridges of a scenario's set-up for those of a position that does not tell them.
 
-    They hold in the first turn only: later some are blown, and others safe.
+    All of it holds in the first turn. Later a bridge that was blown is blown still, unless a
+    Bridging unit stands there; how the Prepared ones fare is not known.
     """
     if position.scenario is None or position.bridges is not None:
         return position
@@ -45,26 +47,60 @@ def begin(context: Context, position: Position) -> Position:
         return position
     told = find_scenario(SERIES.id, position.scenario, project)
     first = turn_number(told.scenario.turns.first)
-    if position.now is not None and position.now.number not in (None, first):
+    later = position.now is not None and position.now.number not in (None, first)
+    if later and position.units is None:
         return position
     laid = [
-        one
-        for one in told.scenario.laid
-        if one.hex and told.markers[one.marker].kind == "bridge" and "back" not in one.state
+        one for one in told.scenario.laid if one.hex and told.markers[one.marker].kind == "bridge"
     ]
-    hexes = ", ".join(sorted(one.hex or "" for one in laid))
-    text = f"Prepared Bridges in {hexes}, no others" if laid else "no Prepared Bridges"
+    bridges = {one.hex: BLOWN if "back" in one.state else PREPARED for one in laid if one.hex}
+    position = position if later else with_bridging(position, told)
+    blown = [hex_ for hex_, bridge in bridges.items() if bridge is BLOWN]
+    wired = [hex_ for hex_ in bridges if hex_ not in blown]
+    if later and not blown:
+        return position
+    kinds = [("blown bridges in", blown)] + [("Prepared Bridges in", wired)] * (not later)
+    texts = [f"{what} {', '.join(sorted(many))}" for what, many in kinds if many]
+    texts.append(
+        "the others are not told" if later else "no others" if laid else "no Prepared Bridges"
+    )
+    texts += [f"{one.call} stands as a bridge by {one.hex}" for one in position.bridging]
     cite = laid[0].cite if laid else told.scenario.cite
-    line = Step(f"as set up, {told.scenario.id}: {text}", cite)
-    bridges = {one.hex: PREPARED for one in laid if one.hex}
-    return replace(position, bridges=bridges, begun=(line,))
+    line = Step(f"as set up, {told.scenario.id}: {', '.join(texts)}", cite)
+    if later:
+        bridges = dict.fromkeys(blown, BLOWN)
+    return replace(position, bridges=bridges, begun=(line,), later=later)
+
+
+def with_bridging(position: Position, told: Told) -> Position:
+    """A position with the Bridging units that a scenario sets up as bridges: its own, where it
+    names them in their hex; all, where it tells no units (INS 5.4).
+    """
+    found: dict[str | None, str] = {
+        row.unit: row.hex
+        for row in told.scenario.units
+        if row.unit and row.hex and "back" in row.state and told.units[row.unit].kind == "bridge"
+    }
+    if position.units is None:
+        made = [
+            Unit(id=one, name=told.name(one or ""), kind=BRIDGING, back=True, hex=at)
+            for one, at in found.items()
+        ]
+        return replace(position, bridging=tuple(made))
+    units = tuple(
+        replace(unit, back=True)
+        if unit.back is None and unit.hex and found.get(unit.id) == unit.hex
+        else unit
+        for unit in position.units
+    )
+    return replace(position, units=units)
 
 
 def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:
     """Say of an answer that it rests on the set-up, if it would be another without it."""
     if not position.begun or not isinstance(answer, Receipt):
         return answer
-    bare = again(replace(position, bridges=None, begun=()))
+    bare = again(replace(position, bridges=None, begun=(), later=False, bridging=()))
     return answer if bare == answer else answer.after(position.begun)
 
 
@@ -87,11 +123,10 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
 
 def completed(context: Context, said: Position) -> Position:
     """Complete a position from its scenario's set-up, and its units from their counters."""
-    position = begin(context, said)
-    if position.units is None:
-        return position
-    units = (enlisted(context, u, f"state.units[{i}]") for i, u in enumerate(position.units))
-    return replace(position, units=tuple(units))
+    if said.units is None:
+        return begin(context, said)
+    units = (enlisted(context, u, f"state.units[{i}]") for i, u in enumerate(said.units))
+    return begin(context, replace(said, units=tuple(units)))
 
 
 STATE = a_state(NOTHING_SAID, open_state, rests)

@@ -9,16 +9,21 @@ from typing import Any
 from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.hex_facts import around, hex_facts
-from clubroute.rules.kinds import ALLIED, HEX, SIDE
+from clubroute.rules.kinds import HEX, SIDE
 from clubroute.rules.methods import method
 from clubroute.rules.model import Receipt, mp
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.games import answers
-from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, MoverClass, open_price, rules
-from clubroute.rules.scs.movement.ground import country_as, without_limit
-from clubroute.rules.scs.movement.situation import zones_of
+from clubroute.rules.scs.movement.costs import (
+    ENCLOSED,
+    FULL_HEX_BRIDGE,
+    MoverClass,
+    open_price,
+    rules,
+)
 from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.situation.situation import UNLIMITED, situation_of, zones_of
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
@@ -78,32 +83,33 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
 
     A Bridging unit that stands as a bridge is told among the bridges, not the units.
     """
-    country, work, state = asked.country, Working(), asked.state
-    here = country.id(asked.hex)
-    number = country.number(here)
-    now = country_as(context, country, state)
-    full = now.terrain(here) == FULL_HEX_BRIDGE
-    row = rules()["full_hex_bridge" if full else "stacking"]
-    most = row.number("most")
+    work, state = Working(), asked.state
+    board, here = situation_of(context, asked.country, state), asked.country.id(asked.hex)
+    number, most = board.map.number(here), board.most(here, asked.side)
+    terrain = board.country.terrain(here)
+    row = rules()["full_hex_bridge" if terrain == FULL_HEX_BRIDGE else "stacking"]
+    if here in board.outside:
+        shut = rules()["march"]["shut"]["outside"]
+        work.forbid(shut.text("no").format(hex=number), shut.cite)
     if state.units is None:
         work.need(f"state.units: the units in {number}")
         return work.receipt(summary=f"{number}: which units are there is not said")
-    counted, unsaid = 0, state.unplaced(asked.side)
-    for index, unit in enumerate(state.units):
-        if unit.hex is not None and country.id(unit.hex) == here:
-            counted += unit.side == asked.side
-            if unit.side is None:
-                unsaid.append(f"state.units[{index}].side: whose unit {unit.call} is")
-    if asked.side == ALLIED and here in without_limit(country):
+    counted, at_most = board.count(here, asked.side)
+    if most == UNLIMITED:
         work.say(f"Allied units in {number}, Entry Area A, stack without limit", row.cite)
     elif counted > most:
         work.forbid(f"{counted} units, more than {most}", row.cite)
         work.say(f"their owner destroys {counted - most} of them", rules()["stacking"].cite)
-    elif counted + len(unsaid) > most:
-        work.needs += unsaid
+    elif at_most > most:
+        work.needs += state.unplaced(asked.side)
+        work.needs += [
+            f"state.units[{index}].side: whose unit {unit.call} is"
+            for index, unit in enumerate(state.units)
+            if unit.side is None and unit.hex is not None and board.map.id(unit.hex) == here
+        ]
     else:
         work.say(f"{counted} of at most {most} units", row.cite)
-    if state.bridges is None and (full or "enclosed" in now.terrain(here)):
+    if not board.bridges_told and terrain in (FULL_HEX_BRIDGE, ENCLOSED):
         work.need(f"state.bridges: whether a bridge stands in {number}")
     return work.receipt(
         summary="" if work.needs else f"{number}: {counted} {asked.side} units, {work.verdict}",
@@ -133,10 +139,10 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
         if state.units is None:
             return work.lacking("state.units: the units of the side")
         work.needs += state.unplaced(asked.side)
-        if state.bridges is None:
+        board = situation_of(context, asked.country, state)
+        if not board.bridges_told:
             work.leave("state.bridges: over a bridged Sea Line a zone reaches while it stands")
-        country = country_as(context, asked.country, state)
-        found = zones_of(country, state, asked.side, (), asked.readings, guess)
+        found = zones_of(board.country, state, asked.side, (), asked.readings, guess)
         numbers = sorted(asked.country.number(id_) for id_ in found)
         summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
         if work.needs:

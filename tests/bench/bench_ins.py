@@ -24,7 +24,7 @@ from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
 from clubroute.rules.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
-from clubroute.rules.scs.movement.ground import PricedMap
+from clubroute.rules.scs.situation.ground import PricedMap
 from clubroute.rules.scs.movement.search import Terms, search
 from tests.rules.scs.compare import differences
 

@@ -1,28 +1,37 @@
-"""Bridging units, the Arnhem Pontoon Bridge, Prepared Bridges; Ferries (INS 1.14, 1.15, 3.2)."""
+"""Bridging units, the Arnhem Pontoon Bridge, Prepared Bridges (INS 1.13, 1.15, 3.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from clubroute.builder.provenance import weakest
 from clubroute.rules.answers import INTEGER, TEXTS
 from clubroute.rules.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, YES
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import needed, of, said, word
+from clubroute.rules.position.record import list_of, needed, of, said, word
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LINE
-from clubroute.rules.scs.movement.ferries import crossing_facts
-from clubroute.rules.scs.movement.ground import country_as
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.movement.paths import STRIDE, Stride
+from clubroute.rules.scs.movement.questions import Asking, trip_of
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.crossings import crossed, crossing_key
-from clubroute.rules.scs.unsaid import as_it_begins, phase_begins
+from clubroute.rules.scs.readings import outcome
+from clubroute.rules.scs.situation.crossings import bridge_named, ends_of_bridge, middle_of
+from clubroute.rules.scs.situation.ground import Span
+from clubroute.rules.scs.situation.situation import (
+    Situation,
+    is_same,
+    situation_of,
+    surroundings_of,
+)
+from clubroute.rules.scs.unsaid import Guess, as_it_begins, decided, phase_begins
 from clubroute.rules.working import Working, negated
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
@@ -34,14 +43,15 @@ WORKS: Mapping[str, Any] = {
     "banks": {**TEXTS, "description": "where the unit may be put down"},
     "left": {**INTEGER, "description": "units the Ferry may still carry this turn"},
     "outcomes": OUTCOMES,
+    "total": {"type": "number", "description": "the MP it spends moving on"},
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkQuestion(AboutMove):
-    """The parameters of ``bridge.take_up``, ``ferry.create``, ``ferry.remove``, ``ferry.use``."""
+    """The parameters of ``ferry.create`` and ``ferry.remove``, and those that others share."""
 
-    unit: Unit = the_unit("the Bridging unit, engineer or who crosses; or its id or name")
+    unit: Unit = the_unit("the Bridging unit or engineer; or its id or name")
     between: str = needed(
         BETWEEN, "the hexes it joins: E54.24/E55.25, or both banks and the water hex between"
     )
@@ -52,6 +62,19 @@ class BuildQuestion(WorkQuestion):
     """The parameters of ``bridge.build``."""
 
     die: int | None = the_die()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeUpQuestion(Asking):
+    """The parameters of ``bridge.take_up``."""
+
+    unit: Unit = the_unit("the Bridging unit, or its id or name")
+    between: str = needed(BETWEEN, "the hexes the bridge joins: E54.24/E55.25")
+    path: tuple[Stride, ...] = said(
+        list_of(STRIDE, 200, 2),
+        "the hexes it moves on by in the same phase, from the bank it is put down on",
+        default=(),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +97,28 @@ class BlowQuestion(AboutState):
     die: int | None = the_die()
 
 
-def ends_of(country: MapFile, work: Working, name: str) -> tuple[str, ...]:
-    """The banks a crossing joins, judged: one Sea Line, or two straight across an Enclosed hex."""
-    hexes = [country.number(country.id(one)) for one in name.split("/")]
-    ids = [country.id(one) for one in hexes]
+def ends_of(board: Situation, work: Working, name: str, spans: bool = False) -> tuple[str, ...]:
+    """The banks a crossing joins, judged: one Sea Line, or two straight across a hex, all in play.
+
+    :param spans: a bridge is to be built: a hex between must be Enclosed, with no bridge in it.
+    """
+    country = board.map
+    ids = [country.id(one) for one in name.split("/")]
+    hexes = [country.number(one) for one in ids]
     places = [country.place(a, b, "between") for a, b in pairwise(ids)]
-    facts = {
+    facts: dict[str, bool | None] = {
         "water": all(SEA_LINE in country.features(place) for place in places),
         "across": len({place % 6 for place in places}) == 1,
     }
-    told = country.provenance_of(ids[0])
-    work.judge(book("bridges")["checks"], facts, told, ends=" and ".join(hexes))
+    if board.outside.intersection(ids):
+        facts["play"] = False
+    if spans and len(ids) > 2:
+        now = board.country.terrain(ids[1])
+        spanned = now == FULL_HEX_BRIDGE and now == country.terrain_of(ids[1])
+        facts["enclosed"] = None if spanned and not board.bridges_told else now != FULL_HEX_BRIDGE
+    told = weakest(map(country.provenance_of, ids))
+    words = {"ends": " and ".join(hexes), "middle": hexes[1]}
+    work.judge(book("bridges")["checks"], facts, told, **words)
     return hexes[0], hexes[-1]
 
 
@@ -125,7 +159,8 @@ def check_emplaced(
 def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     """Whether a Bridging unit may try to build a bridge, and what its die brings."""
     work, rule = Working(), book("bridges")["build"]
-    ends = ends_of(asked.country, work, asked.between)
+    board = situation_of(context, asked.country, asked.state)
+    ends = ends_of(board, work, asked.between, spans=True)
     check_emplaced(work, asked, ends, rule)
     if work.verdict != "legal":
         return work.receipt()
@@ -135,17 +170,72 @@ def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
 
 
 @answers("bridge.take_up", "legal", "illegal", "decided", "undetermined", **WORKS)
-def bridge_take_up(context: Context, asked: WorkQuestion) -> Receipt:
-    """Whether a bridge of a Bridging unit may be taken up, and where the unit is put down."""
-    work = Working()
-    ends = ends_of(asked.country, work, asked.between)
-    check_kind(work, asked.unit, book("bridges")["build"])
-    bridge = asked.state.bridge(*asked.between.split("/")[:2])
-    holds = None if bridge is None or bridge.word is None else bridge.word == "built"
-    work.judge(book("bridges")["checks"], {"built": holds}, ends=" and ".join(ends))
-    check_phase(work, asked, ALLIED)
-    work.leave("that the bridge was built in an earlier phase")
-    return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
+def bridge_take_up(context: Context, asked: TakeUpQuestion) -> Receipt:
+    """Whether a bridge of a Bridging unit may be taken up, and where the unit is put down and may
+    move on to from there.
+    """
+    board = situation_of(context, asked.country, asked.state)
+    built = bridge_named(board.country, asked.between)
+    off = not_built(asked, built)
+    start = asked.country.id(asked.path[0].hex) if asked.path else None
+
+    def answer(guess: Guess) -> Receipt:
+        work = Working()
+        ends = ends_of(board, work, asked.between)
+        check_kind(work, asked.unit, book("bridges")["build"])
+        told = None if built is None else built.bridge.word
+        holds = (False if board.bridges_told else None) if told is None else told == "built"
+        work.judge(book("bridges")["checks"], {"built": holds}, ends=" and ".join(ends))
+        check_phase(work, asked, ALLIED)
+        work.leave("that the bridge was built in an earlier phase")
+        here = surroundings_of(context, board, off.unit, ALLIED, asked.readings, guess)
+        shut = {*here.enemies, *here.outside, *here.barred}
+        banks = [one for one in ends if asked.country.id(one) not in shut]
+        if not banks:
+            why = f"neither {' nor '.join(ends)} is free to put it down"
+            work.forbid(why, "SCS series", "assumed")
+        if start is None or work.forbidden:
+            return work.receipt(banks=banks if work.verdict == "legal" else None)
+        if asked.country.number(start) not in banks:
+            why = f"{asked.path[0].hex} is no bank it may be put down on: {' or '.join(banks)}"
+            work.forbid(why, book("bridges")["build"].cite)
+            return work.receipt()
+        spent = follow(context, off, asked.path, guess, work)
+        return work.receipt(banks=banks, total=spent)
+
+    return decided(answer, outcome, asked.begins)
+
+
+def not_built(asked: TakeUpQuestion, built: Span | None) -> TakeUpQuestion:
+    """The question once the bridge is taken up: it is gone, and its unit off the board."""
+    unit, state = replace(asked.unit, back=None), asked.state
+    bridges = dict(state.bridges or {})
+    if built is not None:
+        bridges.pop(built.name, None)
+    units = None
+    if state.units is not None:
+        units = tuple(one for one in state.units if not is_same(asked.unit, one))
+    told = None if state.bridges is None else bridges
+    off = replace(state, bridges=told, units=units, bridging=())
+    return replace(asked, unit=unit, state=off)
+
+
+def follow(
+    context: Context, asked: TakeUpQuestion, path: Sequence[Stride], guess: Guess, work: Working
+) -> int | None:
+    """Judge how a unit moves on, and return the half-MP it spends."""
+    ids = [asked.country.id(one.hex) for one in path]
+    walk = trip_of(context, asked, ids[0], guess)
+    walk.follow(path, ids)
+    work.steps += walk.work.steps
+    for many, add in (
+        (walk.work.needs, work.need),
+        (walk.work.notes, work.note),
+        (walk.work.unchecked, work.leave),
+    ):
+        for one in many:
+            add(one)
+    return None if walk.work.forbidden else walk.spent
 
 
 @answers("bridge.pontoon", "legal", "illegal", "decided", "undetermined", **WORKS)
@@ -166,38 +256,38 @@ def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
 def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     """Whether the German player must decide on a Prepared Bridge now, and what his die brings."""
     work, rule = Working(), book("bridges")["blow"]
-    hexes = asked.bridge.split("/")
-    bridge = asked.state.bridge(hexes[0], hexes[-1] if len(hexes) > 1 else asked.hex)
-    told = None if bridge is None else bridge.word
+    board = situation_of(context, asked.country, asked.state)
+    span, here = bridge_named(board.country, asked.bridge), asked.country.id(asked.hex)
+    told = None if span is None else span.bridge.word
     facts = {
-        "prepared": None if told is None else told == "prepared",
+        "prepared": (False if board.bridges_told else None) if told is None else told == "prepared",
         "allied": asked.unit.of_side(rule.text("side")),
         "way": asked.way in rule.words("ways"),
-        "end": at_bridge(context, asked),
+        "end": at_bridge(board, asked.bridge, here),
     }
     who, way = asked.unit.call, asked.way.replace("_", " ")
     work.judge(rule, facts, way=way, bridge=asked.bridge, who=who, hex=asked.hex)
     if work.verdict != "legal":
         return work.receipt()
-    return attempted(asked, work, rule, None if bridge is None else bridge.blow)
+    fills = span is not None and span.middle in board.country.spanned
+    return attempted(asked, work, rule, None if span is None else span.bridge.blow, fills)
 
 
-def at_bridge(context: Context, asked: BlowQuestion) -> bool | None:
-    """Whether a hex is an end of a bridge, or the bridge's own where it fills one."""
-    country, hexes = asked.country, [asked.country.id(one) for one in asked.bridge.split("/")]
-    here, middle = asked.country.id(asked.hex), hexes[0]
-    if len(hexes) > 1:
-        return here in hexes
-    if here != middle:
-        beside = here in country.around(middle)
-        return beside and country.place(middle, here) in country.links
-    now = country_as(context, country, asked.state).terrain(middle)
-    wet = now in (FULL_HEX_BRIDGE, ENCLOSED)
-    return None if wet and asked.state.bridges is None else now == FULL_HEX_BRIDGE
+def at_bridge(board: Situation, name: str, here: int) -> bool | None:
+    """Whether a hex is an end of a bridge, or the bridge's own where it fills one; None if it is
+    not said whether it does.
+    """
+    ends = ends_of_bridge(board.country, name)
+    middle = middle_of(board.map, name)
+    if here != middle or board.country.terrain(here) not in (FULL_HEX_BRIDGE, ENCLOSED):
+        return here in ends
+    return None if not board.bridges_told else board.country.terrain(here) == FULL_HEX_BRIDGE
 
 
-def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | None) -> Receipt:
-    """What comes of the German's decision."""
+def attempted(
+    asked: BlowQuestion, work: Working, rule: Section, blow: int | None, fills: bool
+) -> Receipt:
+    """What comes of the German's decision. :param fills: the bridge is a Full Hex Bridge."""
     if asked.attempt is None:
         work.say("the German player must decide now: to blow it, or never", rule.cite)
         return work.lacking("attempt: whether the German player decides to blow the bridge")
@@ -211,69 +301,8 @@ def attempted(asked: BlowQuestion, work: Working, rule: Section, blow: int | Non
     faces = {face: rule.text("blown" if face <= blow else "stands") for face in FACES}
 
     def after(die: int) -> dict[str, bool]:
-        if die <= blow:
+        if die <= blow and fills:
             work.say(rule.text("units"), rule.cite)
         return {"blown": die <= blow}
 
     return thrown(work, faces, asked.die, rule.cite, after)
-
-
-@answers("ferry.create", "legal", "illegal", "decided", "undetermined", **WORKS)
-def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
-    """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
-    work, rule = Working(), book("bridges")["engineer_ferry"]
-    ends = ends_of(asked.country, work, asked.between)
-    check_emplaced(work, asked, ends, rule)
-    if asked.between.count("/") > 1:
-        work.say(f"the engineer is placed in {asked.between.split('/')[1]}", rule.cite)
-    return work.receipt()
-
-
-@answers("ferry.remove", "legal", "illegal", "decided", "undetermined", **WORKS)
-def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
-    """Whether an engineer's Ferry may be taken down; the engineer moves no further in the phase."""
-    work = Working()
-    ends = ends_of(asked.country, work, asked.between)
-    check_kind(work, asked.unit, book("bridges")["engineer_ferry"])
-    ferry = asked.state.ferry(*asked.between.split("/")[:2])
-    side = asked.unit.side
-    told = None if ferry is None or side is None else ferry.side == side
-    holds = None if asked.state.ferries is None else bool(told) if ferry is None else told
-    work.judge(book("bridges")["checks"], {"ferry": holds})
-    check_phase(work, asked, side)
-    return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
-
-
-@answers("ferry.use", "legal", "illegal", "decided", "undetermined", **WORKS)
-def ferry_use(context: Context, asked: WorkQuestion) -> Receipt:
-    """Whether a unit may cross by a Ferry: phase, capacity, whose it is, room on the far bank."""
-    work, rule, state = Working(), book("bridges")["ferry"], asked.state
-    unit, premise = as_it_begins(asked.unit, asked.begins, "ferried")
-    work.steps += premise
-    start, *_, end = asked.between.split("/")
-    ferry, most = state.ferry(start, asked.between.split("/")[1]), rule.number("units")
-    used, phase = ferry.used if ferry else None, state.now.phase if state.now else None
-    facts = crossing_facts(phase, used, has_room(state, unit, end))
-    facts["phase"], premise = phase_begins(facts["phase"], asked.begins)
-    work.steps += premise
-    if ferry is not None and ferry.side is not None:
-        facts["own"] = unit.of_side(ferry.side)
-    facts["ferried"] = negated(unit.ferried)
-    words: dict[str, Any] = {"who": unit.call, "bank": end, "most": most}
-    work.judge(book("bridges")["crossing"], facts, **words)
-    if ferry is None:
-        return work.lacking(
-            f"state.ferries: the Ferry between {start} and {end}, and what it has carried"
-        )
-    work.say("crossing costs no MP and ends the move; any MA may be spent to come here", rule.cite)
-    left = None if used is None else most - used - 1
-    return work.receipt(left=left if work.verdict == "legal" else None)
-
-
-def has_room(state: Position, unit: Unit, bank: str) -> bool | None:
-    """Whether a unit may end on a bank without overstacking it; None if that is not known."""
-    most = book("bridges")["stacking"].number("most")
-    if state.units is None or unit.side is None:
-        return None
-    sure, maybe = state.units_in((bank,), unit.side), state.perhaps_in((bank,), unit.side)
-    return False if len(sure) >= most else None if len(maybe) >= most else True

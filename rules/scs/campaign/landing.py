@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -22,13 +22,12 @@ from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
 from clubroute.rules.scs.fight.ground import side_kind, terrain_in, the_terrain
 from clubroute.rules.scs.games import answers, book
-from clubroute.rules.scs.movement.costs import ENCLOSED, SEA_LINE
-from clubroute.rules.scs.movement.ground import Country, country_as
-from clubroute.rules.scs.movement.situation import in_zone
+from clubroute.rules.scs.movement.costs import ENCLOSED, FERRY, SEA_LINE
 from clubroute.rules.scs.movement.spread import spread
-from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.situation.situation import Situation, in_zone, situation_of
 from clubroute.rules.working import Working
 
 CARGO = ("unit", "glider", "ammo")
@@ -133,8 +132,8 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     enemy = asked.state.stands((asked.hex,), GERMAN)
     if enemy is None:
         return work.lacking(f"state.units: whether a German unit is in {asked.hex}")
-    country = country_as(context, asked.country, asked.state)
-    ground = terrain_in(country, asked.hex, asked.terrain)
+    board = situation_of(context, asked.country, asked.state)
+    ground = terrain_in(board.country, asked.hex, asked.terrain)
     if enemy:
         why = f"a German unit is in {asked.hex}: {unit.call} is destroyed"
         work.say(why, rules.text("enemy_rule"))
@@ -153,7 +152,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     if not moves:
         work.say(f"{unit.call} may not move or Road March this turn", landed.cite)
     here = asked.country.id(asked.hex)
-    zoned = in_zone(country, asked.state, here, GERMAN, asked.options)
+    zoned = in_zone(board, here, GERMAN, asked.options)
     if zoned is None:
         return work.lacking(f"state.units: whether a German unit exerts a ZOC into {asked.hex}")
     more = rules.number("zone_steps") if zoned else 0
@@ -196,18 +195,15 @@ class AmmoQuestion(AboutState):
 def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     """Whether a dropped Ammo Point is had or lost: the nearest unit able to move there decides."""
     work, rule, state = Working(), book("airdrop")["ammo"], asked.state
-    country, here = country_as(context, asked.country, state), asked.country.id(asked.hex)
-    ground = terrain_in(country, asked.hex)
+    board, here = situation_of(context, asked.country, state), asked.country.id(asked.hex)
+    ground = terrain_in(board.country, asked.hex)
     if ENCLOSED in ground.kinds:
         why = "it lands in an Enclosed hex and is lost"
         work.say(why, book("airdrop")["losses"].text("water_rule"), ground.provenance)
         return work.receipt("decided", result="lost")
     if state.units is None:
         return work.lacking("state.units: the units of both sides, with hex and movement allowance")
-    sure, maybe = (
-        spread((here,), partial(comes, country, state, hopeful))[0] for hopeful in (False, True)
-    )
-    near = {side: nearest(asked.country, here, state, side, sure, maybe) for side in SIDES}
+    near = {side: nearest(board, here, side) for side in SIDES}
     (friend, friend_best), (enemy, enemy_best) = near[ALLIED], near[GERMAN]
     results = {told(a, b) for a in (friend, friend_best) for b in (enemy, enemy_best)}
     if len(results) > 1 or min(friend, enemy) == inf:
@@ -233,18 +229,14 @@ def told(friend: float, enemy: float) -> str:
     return "it joins the division's stocks" if friend < enemy else "lost"
 
 
-def nearest(
-    country: MapFile,
-    here: int,
-    state: Position,
-    side: str,
-    sure: Collection[int],
-    maybe: Collection[int],
-) -> tuple[float, float]:
+def nearest(board: Situation, here: int, side: str) -> tuple[float, float]:
     """The distance of a side's nearest unit surely able to come, and of one that may be."""
-    found = [inf, inf]
-    for unit in state.units or ():
-        if unit.side not in (side, None) or unit.ma in (NA, 0):
+    country, found = board.map, [inf, inf]
+    sure, maybe = (
+        spread((here,), partial(comes, board, side, hopeful))[0] for hopeful in (False, True)
+    )
+    for unit in board.state.units or ():
+        if unit.side not in (side, None) or unit.ma in (NA, 0) or unit.as_bridge:
             continue
         at = None if unit.hex is None else country.id(unit.hex)
         if at is not None and at not in maybe and unit.dukw is False:
@@ -256,9 +248,21 @@ def nearest(
     return found[0], found[1]
 
 
-def comes(country: Country, state: Position, hopeful: bool, a: int) -> Iterator[int]:
-    """The hexes beside a hex that units can move to, if a bridge not told of stands or not."""
-    for b in country.map.around(a):
-        kind = side_kind(country, state, a, b)
-        if hopeful if kind is None else kind != SEA_LINE:
+def comes(board: Situation, side: str, hopeful: bool, a: int) -> Iterator[int]:
+    """The hexes beside a hex that units of a side can come from, if a bridge not told of stands or
+    not; by Ferry those that serve the side (1.15b).
+    """
+    for b in board.map.around(a):
+        kind = side_kind(board, a, b)
+        if kind is None:
+            open_ = hopeful
+        elif kind == FERRY:
+            ferry = board.ferry(a, b)
+            open_ = hopeful if ferry is None else bool(ferry.serves(side))
+        else:
+            open_ = kind != SEA_LINE
+        if open_ and b not in board.outside:
             yield b
+    for ferry in board.ferries:
+        if ferry.start == a and ferry.serves(side):
+            yield ferry.end

@@ -17,11 +17,10 @@ from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.allowance import leash_of, mover_of
-from clubroute.rules.scs.movement.ground import country_as
 from clubroute.rules.scs.movement.paths import decision
-from clubroute.rules.scs.movement.situation import Situation, situation_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.situation.situation import Surroundings, situation_of, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
@@ -54,15 +53,15 @@ class AdvanceQuestion(AfterCombat):
 
 def scene(
     context: Context, asked: RetreatQuestion | AdvanceQuestion, guess: Guess, work: Working
-) -> Situation:
+) -> Surroundings:
     """What stands around the unit; what is not looked at is left to the asker."""
-    unit, country = asked.unit, country_as(context, asked.country, asked.state)
+    unit, board = asked.unit, situation_of(context, asked.country, asked.state)
     if unit.side is None:
         work.need("unit.side: whose unit it is")
-    if asked.state.bridges is None:
+    if not board.bridges_told:
         work.leave("state.bridges: bridges that are blown or built")
     side = unit.side or ALLIED
-    here = situation_of(context, country, asked.state, unit, side, asked.options, guess)
+    here = surroundings_of(context, board, unit, side, asked.options, guess)
     for line in here.unchecked:
         (work.need if line.startswith("state.units") else work.leave)(line)
     return here
@@ -144,7 +143,7 @@ def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
         work.judge(rules["advance"], facts, "assumed", **words)
         leash_of(country, asked.state, asked.unit, start, guess, work).judge(work, to)
         if here.side == ALLIED:
-            decision(work, here.country, to)
+            decision(work, here.country, to, set())
         return work.receipt()
 
     return decided(answer, outcome)

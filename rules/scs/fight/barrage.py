@@ -21,10 +21,9 @@ from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
 from clubroute.rules.scs.fight.odds import HALF, rounded
 from clubroute.rules.scs.games import answers, book
-from clubroute.rules.scs.movement.ground import country_as
-from clubroute.rules.scs.movement.situation import in_zone
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.situation.situation import in_zone, situation_of
 from clubroute.rules.working import Working, negated
 
 WAAL = ("north", "south")
@@ -179,9 +178,9 @@ def check_range(context: Context, work: Working, asked: FireQuestion) -> None:
     away = country.between(country.id(unit.hex), country.id(asked.hex))
     facts = {"range": None if unit.range is None else away <= unit.range}
     if away > rules["fire"].number("distance"):
-        now = country_as(context, country, asked.state)
+        board = situation_of(context, country, asked.state)
         at, foe = country.id(unit.hex), ENEMY.get(unit.side or "")
-        zoned = in_zone(now, asked.state, at, foe, asked.options) if foe else None
+        zoned = in_zone(board, at, foe, asked.options) if foe else None
         facts["zone"] = negated(zoned)
     work.judge(rules["checks"], facts, who=unit.call, away=away, range=unit.range)
 
@@ -271,7 +270,7 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     """
     work, rules = Working(), book("barrage")
     rating, row = rated(work, asked)
-    country = country_as(context, asked.country, asked.state)
+    country = situation_of(context, asked.country, asked.state).country
     ground = terrain_in(country, asked.hex, asked.terrain)
     modifier, cite = target_modifier(ground.kinds, asked.air is not None)
     names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)

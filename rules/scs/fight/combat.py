@@ -17,11 +17,10 @@ from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
 from clubroute.rules.scs.fight import ground, odds
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
-from clubroute.rules.scs.movement.ground import country_as
-from clubroute.rules.scs.movement.situation import boundary
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.situation.situation import boundary, situation_of
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working, any_of, negated
 
@@ -100,7 +99,8 @@ class Fight:
     ) -> None:
         self.context, self.asked, self.work, self.overrun = context, asked, work, overrun
         self.rules = book("combat")
-        self.country = country_as(context, asked.country, asked.state)
+        self.board = situation_of(context, asked.country, asked.state)
+        self.country = self.board.country
 
     def resolve(self) -> Receipt:
         """Work the attack out."""
@@ -205,7 +205,7 @@ class Fight:
                 work.forbid(f"{unit.hex} is not next to {asked.hex}", "SCS series", "assumed")
                 continue
             if unit.hex not in found:
-                side = ground.hexside_between(self.country, asked.state, here, target)
+                side = ground.hexside_between(self.board, here, target)
                 if side is None:
                     between = f"{unit.hex} and {asked.hex}"
                     work.need(f"state.bridges: how the bridge between {between} stands")

@@ -12,8 +12,8 @@ from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import BRIDGE, ENCLOSED, FERRY, LIGHT, RIVER, SEA_LINE
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE as SPAN
-from clubroute.rules.scs.movement.ground import Country
-from clubroute.rules.scs.position import Position
+from clubroute.rules.scs.situation.ground import Country
+from clubroute.rules.scs.situation.situation import Situation
 
 TERRAIN = tuple(book("combat")["terrain"].rows("kinds"))
 ACROSS = (*book("combat")["across"].rows("kinds"), "out_of_span", "into_span")
@@ -47,25 +47,25 @@ def terrain_in(country: Country, hex_: str, told: Sequence[str] | None = None) -
     return Ground((country.terrain(id_),), country.map.provenance_of(id_))
 
 
-def side_kind(country: Country, state: Position, a: int, b: int) -> str | None:
+def side_kind(board: Situation, a: int, b: int) -> str | None:
     """Return what lies between two adjacent hexes for combat; None if a bridge may stand there."""
+    country = board.country
     place = country.map.place(a, b)
     printed, out, into = country.ground.sides(place), country.terrain(a), country.terrain(b)
     if SEA_LINE not in printed:
         return RIVER if RIVER in printed else "open"
-    if state.bridges is None and (country.bridged(place) or {out, into} & {SPAN, ENCLOSED}):
+    if not board.bridges_told and (country.bridged(place) or {out, into} & {SPAN, ENCLOSED}):
         return None
     if SPAN in (out, into) and (place in country.built or country.along(place)):
         return "out_of_span" if out == SPAN else "into_span"
     if country.bridged(place):
         return LIGHT if LIGHT in country.sides(place) else BRIDGE
-    ferry = state.ferry(country.map.number(a), country.map.number(b))
-    return FERRY if FERRY in printed or ferry else SEA_LINE
+    return FERRY if FERRY in printed or board.ferry(a, b) else SEA_LINE
 
 
-def hexside_between(country: Country, state: Position, a: int, b: int) -> Ground | None:
+def hexside_between(board: Situation, a: int, b: int) -> Ground | None:
     """Return what lies between two adjacent hexes, and what that rests on; None if not known."""
-    kind = side_kind(country, state, a, b)
+    kind, country = side_kind(board, a, b), board.country
     features = country.map.sides.get(country.map.place(a, b), ())
     bases = [country.map.bases[one.basis].provenance for one in features]
     own = country.map.provenance_of(b)

@@ -11,6 +11,7 @@ from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA, division_named
 from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.situation.situation import released
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
 
@@ -118,8 +119,3 @@ def leash_of(
     if not near:
         work.leave(f"how far its division's airborne units are ({rules()['assigned'].cite})")
     return Leash(country, start, near)
-
-
-def released(unit: Unit, guess: Guess) -> bool:
-    """Whether a unit is assigned armour that is released (2.3)."""
-    return unit.assigned is not None and guess.of(unit, "released")

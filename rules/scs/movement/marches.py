@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.provenance import weakest
 from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX
@@ -16,13 +17,19 @@ from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import answers
 from clubroute.rules.scs.movement.allowance import bogged, leash_of
 from clubroute.rules.scs.movement.costs import rules
-from clubroute.rules.scs.movement.ground import country_as, has_road
 from clubroute.rules.scs.movement.marching import Halt, Leg, Marcher
 from clubroute.rules.scs.movement.questions import PERHAPS, at_least
-from clubroute.rules.scs.movement.situation import Situation, is_same, situation_of, wired_of
 from clubroute.rules.scs.movement.spread import back
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.situation.ground import has_road
+from clubroute.rules.scs.situation.situation import (
+    Surroundings,
+    is_same,
+    situation_of,
+    surroundings_of,
+    wired_of,
+)
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
@@ -61,11 +68,12 @@ def marcher_of(
     context: Context, asked: AskingMarch, start: int, guess: Guess, work: Working
 ) -> Marcher:
     """Judge whether a unit qualifies, and work out what shuts its way."""
-    country = country_as(context, asked.country, asked.state)
+    board = situation_of(context, asked.country, asked.state)
+    country = board.country
     unit, state, row = asked.unit, asked.state, rules()["march"]
     allied = guess(unit.of_side(ALLIED), "unit.side", "whose unit it is", good=True)
     side = ALLIED if allied else GERMAN
-    here = situation_of(context, country, state, unit, side, asked.readings, guess, frozenset())
+    here = surroundings_of(context, board, unit, side, asked.readings, guess, frozenset())
     qualify(unit, state, here, start, guess, work)
     for one in here.unchecked:
         work.leave(one)
@@ -77,20 +85,22 @@ def marcher_of(
         "enemies": here.enemies,
     }
     shut = {b: name for name, many in hexes.items() for b in many if b != start}
-    wired = wired_of(country, state, side, ": a march ends before them", guess)
+    wired = wired_of(board, side, ": a march ends before them", guess)
     oval = guess.of(unit, "oval")
     most = row.number("landed_hexes") if guess.of(unit, "dropped") else None
     return Marcher(country, shut, wired, oval, most, asked.readings)
 
 
 def qualify(
-    unit: Unit, state: Position, here: Situation, start: int, guess: Guess, work: Working
+    unit: Unit, state: Position, here: Surroundings, start: int, guess: Guess, work: Working
 ) -> None:
     """Judge whether a unit may begin a Road March (1.12a)."""
     row, country = rules()["march"], here.country
     number = country.map.number(start)
     if not has_road(country.ground, start):
-        work.forbid(f"no road is in {number}", row.cite, country.map.provenance_of(start))
+        told = weakest((country.map.provenance_of(start), "survey"))
+        work.forbid(f"no road is in {number}", row.cite, told, number)
+        work.leave(f"whether the printed map has a road in {number}: look at yours")
     for why, rule in guess.bars(unit, row):
         work.forbid(why, rule)
     bogged(unit, country.terrain(start), guess, work)
@@ -103,8 +113,7 @@ def qualify(
             need = f"where {one.call} is"
             if not guess(None, f"state.units[{index}].hex", need, good=True):
                 work.forbid(f"{one.call} may be too near", row.cite)
-    # An Entry Area hex lies at the edge of the map.
-    edge = len(country.map.around(start)) < len(country.map.beside)
+    edge = start in here.board.entries or here.board.edge(start)
     if here.friends.get(start) and not (edge and guess.of(unit, "entering")):
         there = [one for one in state.units or () if one.hex and country.map.id(one.hex) == start]
         others = [one for one in there if not is_same(unit, one)]
@@ -190,7 +199,12 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
         legs = [leg for leg in marcher.legs(a) if leg.hex == b]
         if not legs:
             why = f"no road leads on from {start} to {end}{barrier(marcher, a, b)}"
-            work.forbid(why, row.text("bar_rule"), country.provenance_of(b), start)
+            basis = weakest((country.provenance_of(b), "survey"))
+            work.forbid(why, row.text("bar_rule"), basis, start)
+            if b in country.around(a) and not marcher.country.road_along(country.place(a, b)):
+                work.leave(
+                    f"whether the printed map has a road from {start} to {end}: look at yours"
+                )
             return
         if b in marcher.shut:
             told = row["shut"][marcher.shut[b]]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from clubroute.rules.scs.movement.costs import LIGHT, roads
-from clubroute.rules.scs.movement.ground import Country
 from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.situation.ground import Country
 
 
 class Leg(NamedTuple):

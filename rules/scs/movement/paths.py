@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from clubroute.rules.kinds import ALLIED, HEX, YES
 from clubroute.rules.mapfile import MapFile
@@ -11,16 +11,17 @@ from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
-from clubroute.rules.scs.movement.allowance import Leash, mover_of, released
-from clubroute.rules.scs.movement.ferries import FerryWay, crossing_facts, drawn_ferry
-from clubroute.rules.scs.movement.ground import Country, without_limit
-from clubroute.rules.scs.movement.situation import Situation
+from clubroute.rules.scs.movement.allowance import PRINTED, Leash, mover_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts, drawn_ferry
+from clubroute.rules.scs.situation.ground import Country
+from clubroute.rules.scs.situation.situation import Surroundings, released
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
 
 OFF_ROAD, BY_FERRY = "off_road", "ferry"
+OWN_SIDE = "whose unit crosses: an engineer's Ferry carries its own side only"
 VIA = (*costs.roads(), OFF_ROAD, BY_FERRY)
 
 
@@ -38,9 +39,11 @@ STRIDE = record(Stride, short="hex")
 
 @dataclass(slots=True)
 class Walk:
-    """A unit on its way. ``left`` is in half-MP; ``over`` says why it may not go on."""
+    """A unit on its way. ``left`` is in half-MP; ``over`` says why it may not go on; ``settled``
+    are the Prepared Bridges on which the German has decided; ``now`` is the phase that is said.
+    """
 
-    situation: Situation
+    situation: Surroundings
     unit: Unit
     readings: Readings
     guess: Guess
@@ -51,6 +54,8 @@ class Walk:
     at: int
     spent: int = 0
     over: tuple[str, str] = ("", "")
+    settled: set[str] = field(default_factory=set)
+    now: str | None = None
 
     @property
     def country(self) -> Country:
@@ -99,6 +104,15 @@ class Walk:
         if b in here.zones and self.readings["zoc_stops"] == "stop":
             self.over = "the unit has entered an enemy Zone of Control and stops", "SCS series"
 
+    def follow(self, path: Sequence[Stride], ids: Sequence[int]) -> None:
+        """Take a declared path from its first hex on, and judge where it ends."""
+        for stride, id_ in zip(path[1:], ids[1:], strict=True):
+            if self.work.verdict != "illegal":
+                self.go(stride, id_)
+        if self.work.verdict != "illegal":
+            self.stop()
+            self.leash.judge(self.work, self.at)
+
     def closed(self, b: int, overrun: bool = False) -> Iterator[tuple[str, str]]:
         """What of the position keeps the unit out of a hex, and by which rule."""
         here, number = self.situation, self.map.number(b)
@@ -130,8 +144,10 @@ class Walk:
         along = frozenset[str]() if via == OFF_ROAD else frozenset((via,))
         if not along <= country.along(place):
             why = f"no {via.replace('_', ' ')} runs from the hex before"
-            return costs.refused(why, costs.rules()["road"][via])
-        return next(costs.ways((country.terrain(b),), country.sides(place), along, self.mover))
+            return country.on_map(place, costs.refused(why, costs.rules()["road"][via]))
+        terrain = (country.terrain(b),)
+        found = next(costs.ways(terrain, country.sides(place), along, self.mover))
+        return country.on_map(place, found)
 
     def pay(self, a: int, b: int, half_mp: int) -> None:
         """Spend MP, and say if they are not left."""
@@ -144,7 +160,7 @@ class Walk:
         """Note what a step sets off, and what is not known of its bridge."""
         country = self.country
         if self.situation.side == ALLIED:
-            decision(self.work, country, b)
+            decision(self.work, country, b, self.settled)
         unsure = country.bridged(place) and place not in (country.light.keys() | country.built)
         if self.mover.oval and unsure and costs.LIGHT not in country.sides(place):
             hexside = f"{self.map.number(place // 6)}/{self.map.number(b)}"
@@ -160,7 +176,7 @@ class Walk:
             *costs.overrun_bars((country.terrain(b),), country.sides(place)),
         ):
             self.bar(b, why, rule)
-        if here.friends.get(self.at, 0) + 1 > here.most(self.at):
+        if here.room(self.at) < 1:
             number = self.map.number(self.at)
             self.bar(
                 b, f"{number} is overstacked: no overrun out of it", costs.rules()["stacking"].cite
@@ -175,19 +191,15 @@ class Walk:
     def cross(self, b: int) -> None:
         """Cross by Ferry: no MP, and the move ends."""
         row, a = book("bridges")["ferry"], self.at
-        told = [one for one in self.situation.ferries if (one.start, one.end) == (a, b)]
-        if not told:
-            start, end = self.map.number(a), self.map.number(b)
-            need = f"whether the printed map has a Ferry between {start} and {end}"
-            # Which Ferries our map draws is assumed.
-            drawn = None if drawn_ferry(self.map, a, b) else False
-            if not self.guess(drawn, "state.ferries", need, good=True):
-                why = f"no Ferry is said to join {start} and {end} (state.ferries)"
-                self.bar(b, why, row.cite)
-                return
-            told = [FerryWay(a, b, f"{start}/{end}")]
-        found = told[0]
-        facts = crossing_facts(self.phase, found.used, self.situation.room(b) > 0)
+        found = self.ferry(b)
+        if found is None:
+            return
+        if not self.guess(found.serves(self.situation.side), "unit.side", OWN_SIDE, good=True):
+            own = book("bridges")["crossing"]["own"]
+            self.bar(b, own.text("no"), own.cite)
+        if not self.guess(self.unit.moves, "unit.ma", PRINTED, good=True):
+            self.bar(b, "it may not move at all", costs.rules()["na"].cite)
+        facts = crossing_facts(self.now or self.phase, found.used, self.situation.room(b) > 0)
         words = {"bank": self.map.number(b), "most": row.number("units")}
         for name, holds in facts.items():
             judged = book("bridges")["crossing"][name]
@@ -199,6 +211,32 @@ class Walk:
         self.line(a, b, Step("by Ferry, which takes no MP", row.cite, 0))
         self.at, self.over = b, ("the unit has crossed by Ferry and moves no more", row.cite)
 
+    def ferry(self, b: int) -> FerryWay | None:
+        """The Ferry to a hex; None, said why, if there is none."""
+        row, a, board = book("bridges")["ferry"], self.at, self.situation.board
+        found = board.ferry(a, b)
+        if found is not None:
+            return found
+        start, end = self.map.number(a), self.map.number(b)
+        # What the printed map has is not known: which Ferries our map draws is assumed.
+        drawn = None if drawn_ferry(self.map, a, b) or self.wet(a, b) else False
+        need = f"whether the printed map has a Ferry between {start} and {end}; look at yours"
+        if not self.guess(drawn, "state.ferries", need, good=True):
+            why = f"no Ferry is said to join {start} and {end} (state.ferries)"
+            self.line(a, b, Step(why, row.cite, verdict="illegal", provenance="survey"))
+            return None
+        return FerryWay(a, b, f"{start}/{end}")
+
+    def wet(self, a: int, b: int) -> bool:
+        """Whether water lies between two hexes: a Sea Line, or a hex with one to either of them."""
+        near = [a] if b in self.map.around(a) else {*self.map.around(a)} & {*self.map.around(b)}
+        return any(
+            self.country.sea_line(self.map.place(*ends))
+            for c in near
+            for ends in ((c, b), (a, c))
+            if ends[0] != ends[1]
+        )
+
     def stop(self) -> None:
         """Say what is wrong with where the unit ends, or comes of it."""
         here, at = self.situation, self.at
@@ -207,9 +245,8 @@ class Walk:
             self.work.forbid(
                 f"no unit may stop in {number}, an Enclosed hex", costs.rules()["enclosed"].cite
             )
-        exempt = without_limit(self.map) if here.side == ALLIED else ()
         over = 1 - here.room(at)
-        if over > 0 and at not in exempt:
+        if over > 0:
             row = costs.rules()["stacking"]
             self.work.note(
                 f"{number} is overstacked: {over} of its units will be destroyed at the end of the "
@@ -217,8 +254,11 @@ class Walk:
             )
 
 
-def decision(work: Working, country: Country, id_: int) -> None:
-    """Note that a hex at a Prepared Bridge makes the German decide (3.2)."""
-    if id_ in {place // 6 for place in country.prepared}:
-        why = "is at a Prepared Bridge: the German decides at once whether to blow it"
-        work.note(f"{country.map.number(id_)} {why} ({costs.rules()['prepared'].cite})")
+def decision(work: Working, country: Country, id_: int, settled: set[str]) -> None:
+    """Note that a hex at a Prepared Bridge makes the German decide (3.2), once a bridge."""
+    for span in country.spans:
+        if span.prepared and id_ in span.ends and span.name not in settled:
+            settled.add(span.name)
+            where = f"{country.map.number(id_)} is at a Prepared Bridge, {span.name}"
+            why = "the German decides at once whether to blow it"
+            work.note(f"{where}: {why} ({costs.rules()['prepared'].cite})")

@@ -16,12 +16,11 @@ from clubroute.rules.scs.asked import AboutMove, the_unit
 from clubroute.rules.scs.games import MAPS, answers
 from clubroute.rules.scs.movement import allowance
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
-from clubroute.rules.scs.movement.ground import country_as
-from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk
+from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, decision
 from clubroute.rules.scs.movement.search import Reached, search, terms_of
-from clubroute.rules.scs.movement.situation import situation_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.situation.situation import situation_of, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
@@ -124,18 +123,16 @@ def trip_of(
     context: Context, asked: Asking, start: int, guess: Guess, near: frozenset[int] | None = None
 ) -> Walk:
     """Work out what a unit may do from a hex."""
-    country = country_as(context, asked.country, asked.state)
+    board = situation_of(context, asked.country, asked.state)
     work, readings, unit = Working(), asked.readings, asked.unit
     told = asked.state.now.phase if asked.state.now else None
     phase = asked.phase or (told if told in PHASES else None) or allowance.MOVEMENT
     side = unit.side
     if side is None and asked.state.units:
         work.need("unit.side: whose unit it is")
-    situation = situation_of(
-        context, country, asked.state, unit, side or ALLIED, readings, guess, near
-    )
+    situation = surroundings_of(context, board, unit, side or ALLIED, readings, guess, near)
     half_mp = allowance.half_mp(unit, readings, guess, work)
-    allowance.may_move(unit, country.terrain(start), phase, guess, work)
+    allowance.may_move(unit, board.country.terrain(start), phase, guess, work)
     clear = readings["exploitation_start"] == "clear"
     if phase == allowance.EXPLOITATION and clear and start in situation.zones:
         work.forbid("it begins in an enemy Zone of Control and does not exploit", "SCS series")
@@ -144,12 +141,14 @@ def trip_of(
         work.note(f"it is outside the XXX Corps Boundary and must come back inside ({row.cite})")
     for line in situation.unchecked:
         work.leave(line)
-    if asked.state.bridges is None:
+    if not board.bridges_told:
         work.leave("state.bridges: bridges that are prepared, blown or built")
     if phase == allowance.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
     leash = allowance.leash_of(asked.country, asked.state, unit, start, guess, work)
-    return Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start)
+    walk = Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start)
+    walk.now = asked.phase or told
+    return walk
 
 
 @answers("move.check", *LEGALITY, **MOVE)
@@ -160,15 +159,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
 
     def answer(guess: Guess) -> Receipt:
         walk = trip_of(context, asked, ids[0], guess, near)
-        strides = zip(asked.path[1:], ids[1:], strict=True)
-        for stride, id_ in () if walk.work.forbidden else strides:
-            walk.go(stride, id_)
-            if walk.work.verdict == "illegal":
-                break
-        else:
-            if walk.work.verdict != "illegal":
-                walk.stop()
-                walk.leash.judge(walk.work, walk.at)
+        walk.follow(asked.path, ids)
         spent = None if walk.work.forbidden else walk.spent
         left = "" if walk.left >= allowance.MOST else f" of {mp(walk.left)}"
         summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
@@ -217,6 +208,9 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
             price = trip.country.price(country.place(a, b), trip.mover)
             start_, end = country.number(a), country.number(b)
             work.steps += [replace(step, start=start_, end=end) for step in price.steps]
+        if trip.situation.side == ALLIED:
+            for id_ in hexes[1:]:
+                decision(work, trip.country, id_, trip.settled)
         if cost > trip.left:
             work.forbid(f"the way takes {mp(cost)} MP, of {mp(trip.left)}", "SCS series")
         trip.leash.judge(work, goal)
@@ -246,6 +240,9 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         if len(ends) < len(found.ends):
             row = rules()["assigned"]
             trip.work.say(f"no hex farther than {row.number('hexes')} from its division", row.cite)
+        if trip.situation.side == ALLIED:
+            for id_ in sorted(trip.country.wired & found.costs.keys() - {start}):
+                decision(trip.work, trip.country, id_, trip.settled)
         numbers = {asked.country.number(id_): mp(cost) for id_, cost in ends.items()}
         summary = f"{len(numbers)} hexes within {mp(trip.left)} MP"
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))

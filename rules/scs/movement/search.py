@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clubroute.rules.mapfile import MapFile
-from clubroute.rules.scs.movement.ferries import FerryWay, crossing_facts
-from clubroute.rules.scs.movement.ground import Ways
-from clubroute.rules.scs.movement.situation import Situation
 from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts
+from clubroute.rules.scs.situation.ground import Ways
+from clubroute.rules.scs.situation.situation import Surroundings
 
 
 class Terms(NamedTuple):
@@ -34,7 +34,7 @@ class Terms(NamedTuple):
     ferries: Sequence[FerryWay] = ()
 
 
-def terms_of(situation: Situation, ways: Ways, start: int, readings: Readings) -> Terms:
+def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> Terms:
     """The terms of a unit's search from a hex."""
     stops = situation.zones if readings["zoc_stops"] == "stop" else frozenset[int]()
     bound = readings["zoc_to_zoc"] == "may_not" and start in situation.zones
@@ -44,7 +44,7 @@ def terms_of(situation: Situation, ways: Ways, start: int, readings: Readings) -
     return Terms(ways, closed, stops, situation.country.enclosed, bound, open_)
 
 
-def may_cross(situation: Situation, ferry: FerryWay) -> bool:
+def may_cross(situation: Surroundings, ferry: FerryWay) -> bool:
     """Whether a Ferry has a crossing left this turn, and room for a unit on the far bank."""
     facts = crossing_facts(None, ferry.used, situation.room(ferry.end) > 0)
     return ferry.end not in situation.enemies and False not in facts.values()

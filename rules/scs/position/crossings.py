@@ -6,9 +6,7 @@ and the hex between (``A48.07/A49.07/A50.06``), or one hex for all there is in i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import SIDE, YES, printed
@@ -63,19 +61,3 @@ def crossed(text: str, path: str) -> str:
     if "/" not in found:
         raise InputError(Where("params", part=path), repr(text), "2 or 3 hexes")
     return found
-
-
-T = TypeVar("T")
-
-
-def at_crossing(known: Mapping[str, T] | None, ends: frozenset[str]) -> T | None:
-    """Find what is said of the crossing of a hexside; of it alone before that of a whole hex."""
-    told = {frozenset(name.split("/")): one for name, one in (known or {}).items()}
-    if ends in told:
-        return told[ends]
-    for name, one in (known or {}).items():
-        hexes = name.split("/")
-        middle = hexes[0] if len(hexes) == 1 else hexes[1] if len(hexes) == MOST_HEXES else ""
-        if middle in ends and (len(hexes) == 1 or ends <= set(hexes)):
-            return one
-    return None

@@ -10,7 +10,7 @@ from clubroute.rules.model import Step
 from clubroute.rules.position.record import by_name, list_of, of, plain, record, said, word
 from clubroute.rules.scenarios.book import named
 from clubroute.rules.scs.games import SERIES, book
-from clubroute.rules.scs.position.crossings import BRIDGE, Bridge, Ferry, at_crossing, crossing_key
+from clubroute.rules.scs.position.crossings import BRIDGE, Bridge, Ferry, crossing_key
 from clubroute.rules.scs.position.units import DIVISIONS, UNIT, Unit, division_named
 from clubroute.rules.working import all_of
 
@@ -44,7 +44,9 @@ class Position:
 
     ``units`` being an empty tuple says that there are none; None says nothing. ``bridges`` and
     ``ferries`` are told whole: a printed one they do not name stands as printed. ``begun`` tells
-    what the position has from its scenario's set-up.
+    what the position has from its scenario's set-up; ``later``: that is what holds after the first
+    turn, too, and of the other bridges nothing is said. ``bridging`` are the Bridging units that
+    stand as bridges by the set-up, where no units are told.
     """
 
     scenario: str | None = said(SCENARIO, "the scenario that is played: 5.1 … 5.8, or its title")
@@ -64,6 +66,8 @@ class Position:
     )
     handle: str = field(default="", compare=False)
     begun: tuple[Step, ...] = field(default=(), compare=False)
+    later: bool = field(default=False, compare=False)
+    bridging: tuple[Unit, ...] = field(default=(), compare=False)
 
     def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
         """The side's units that are said to be in some hexes (printed numbers)."""
@@ -95,14 +99,6 @@ class Position:
         now = self.now or GameTurn()
         own = None if now.player is None or side is None else now.player == side
         return all_of((None if now.phase is None else now.phase == phase, own))
-
-    def bridge(self, a: str, b: str) -> Bridge | None:
-        """What is said of the bridge between two adjacent hexes, None if nothing is."""
-        return at_crossing(self.bridges, frozenset((a, b)))
-
-    def ferry(self, a: str, b: str) -> Ferry | None:
-        """What is said of a Ferry that joins two hexes, None if nothing is."""
-        return at_crossing(self.ferries, frozenset((a, b)))
 
     def link_up(self, division: str) -> bool | None:
         """Whether XXX Corps has reached a division, None if that is not said."""

@@ -24,6 +24,7 @@ OTHERS = {other: kind for kind, many in KINDS.items() for other in many}
 KIND = word(*KINDS, also=OTHERS)
 KIND_OF: Mapping[str, str] = {**{kind: kind for kind in KINDS}, **OTHERS}
 """The kind of every symbol."""
+BRIDGING = "bridging"
 DIVISIONS = ("1", "82", "101", "Polish")
 """The Airborne Divisions, and the Polish Brigade."""
 
@@ -132,6 +133,11 @@ class Unit:
     def of_side(self, side: str | None) -> bool | None:
         """Whether it is of a side; None if either is not said."""
         return None if None in (self.side, side) else self.side == side
+
+    @property
+    def as_bridge(self) -> bool:
+        """Whether it is a Bridging unit that stands as a bridge: its back shows one (1.15c)."""
+        return self.kind == BRIDGING and self.back is True
 
     @property
     def moves(self) -> bool | None:

@@ -18,12 +18,10 @@ from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, word
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import answers, book
-from clubroute.rules.scs.movement.ferries import ferries_of
-from clubroute.rules.scs.movement.ground import Country, country_as
-from clubroute.rules.scs.movement.situation import wired_of, zones_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import DIVISIONS
 from clubroute.rules.scs.readings import Readings, outcome, the_options
+from clubroute.rules.scs.situation.situation import Situation, situation_of, wired_of, zones_of
 from clubroute.rules.scs.supply import trace
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working, negated
@@ -64,8 +62,8 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         work.need("state.units: where enemy units and their Zones of Control are")
     if source is None or unit.hex is None or state.units is None:
         return work.receipt()
-    start, country = country_map.id(unit.hex), country_as(context, country_map, state)
-    tracing = tracing_of(country, asked, start, guess, source)
+    start, board = country_map.id(unit.hex), situation_of(context, country_map, state)
+    tracing = tracing_of(board, asked, start, guess, source)
     work.say(f"it traces to {source.title}", source.rule, source.basis)
     path: list[int] = []
     if not source.hexes:
@@ -110,12 +108,14 @@ MARKERS: Mapping[tuple[bool, bool], str] = {
 
 
 def tracing_of(
-    country: Country, asked: TraceAsked, start: int, guess: Guess, source: trace.Source
+    board: Situation, asked: TraceAsked, start: int, guess: Guess, source: trace.Source
 ) -> trace.Tracing:
     """The ground of a unit's trace from a hex."""
     state, side, readings = asked.state, asked.unit.side or ALLIED, asked.readings
-    enemies, friends = set[int](), {start}
+    country, enemies, friends = board.country, set(board.outside), {start}
     for index, one in enumerate(state.units or ()):
+        if one.as_bridge:
+            continue
         if one.hex is None:
             need = f"where {one.call} is"
             if not guess(None, f"state.units[{index}].hex", need, good=True):
@@ -127,13 +127,12 @@ def tracing_of(
         (friends if ours else enemies).add(at)
     zones = zones_of(country, state, ENEMY[side], (), readings, guess)
     negated = friends if readings["zoc_supply"] == "yes" else {start}
-    wired = wired_of(country, state, side, "", guess)
-    ferries = ferries_of(country.map, state, side)
+    wired = wired_of(board, side, "", guess)
     anywhere = False
     if state.ferries is None and source.kind != trace.CORPS_TRACE:
         need = "Ferries, which carry supply, too; none if it is empty"
         anywhere = guess(None, "state.ferries", need, good=True)
-    ends = [(one.start, one.end) for one in ferries]
+    ends = [(one.start, one.end) for one in board.ferries if one.serves(side)]
     return trace.Tracing(country, frozenset(enemies | (zones - negated)), wired, ends, anywhere)
 
 

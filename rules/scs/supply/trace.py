@@ -14,10 +14,10 @@ from clubroute.rules.kinds import GERMAN
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import LIGHT
-from clubroute.rules.scs.movement.ground import Country
 from clubroute.rules.scs.movement.spread import back, spread
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import DIVISIONS, division_named
+from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working
 
@@ -93,13 +93,17 @@ def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) ->
     """The DZ/LZ a division traces to; the Poles any of them."""
     row, zones = book("supply")[AIRBORNE_TRACE], book("supply")["zones"]
     told = state.drop_zones
-    if told is None and state.scenario in zones.words("scenarios"):
+    printed = zones.get(state.scenario or "")
+    if told is None and printed.holds:
         areas = {area.id: area for area in country.areas}
         told = {
-            division: country.number(areas[zones.text(division)].hexes[0])
+            division: country.number(areas[printed.text(division)].hexes[0])
             for division in DIVISIONS
-            if zones.text(division)
+            if printed.text(division)
         }
+        if printed.text("captured") == unit.airborne:
+            title = f"{row.text('title')}, which {printed.text('captured_by')}"
+            return Source(AIRBORNE_TRACE, frozenset(), title, printed.cite)
     if told is None:
         work.need("state.drop_zones: by division, the hex of its Glider & Divisional Troops DZ/LZ")
         return None

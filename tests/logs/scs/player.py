@@ -17,7 +17,7 @@ from clubroute.rules.scs.movement.questions import (
     best_move,
     reach_of_move,
 )
-from clubroute.rules.scs.movement.situation import exerts
+from clubroute.rules.scs.situation.situation import exerts
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import Bridge
 from clubroute.rules.scs.readings import Readings

@@ -12,16 +12,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from clubroute.rules.context import Context
-from clubroute.rules.scs.campaign.bridges import WorkQuestion, ferry_use
+from clubroute.rules.scs.campaign.ferries import FerryQuestion, ferry_use
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import Ferry
 from clubroute.rules.scs.position.position import GameTurn
+from clubroute.rules.scs.readings import Readings
 from tests.rules.scs.conftest import Ins
+from tests.rules.scs.made_map import context_of, made_map
 
 MOVING = {"number": 4, "player": "Allied", "phase": "movement"}
 PLATOON = {"name": "128", "side": "Allied", "hex": "E54.24", "kind": "bridging"}
 PLATOON |= {"dg": False, "emplaced": True}
+CALM: dict[str, Any] = {"ma": 5, "dg": False, "oos": False, "landed": False}
 ENGINEER = {**PLATOON, "name": "9", "kind": "engineer", "hex": "A44.11"}
 
 
@@ -181,7 +183,8 @@ def cross(ins: Ins, phase: str = "movement", units: int = 0, **ferry: Any) -> Ma
     """Ask about a crossing to a bank that holds so many friendly units."""
     there = [{"name": f"{n}/2", "side": "Allied", "hex": "A44.11"} for n in range(units)]
     state = {"ferries": {"A44.10/A44.11": {"used": 0, **ferry}}, "units": there}
-    unit = {"name": "A/2", "side": "Allied", "hex": "A44.10", "ferried": False}
+    unit = {"name": "A/2", "side": "Allied", "hex": "A44.10", "ferried": False, "ma": 5}
+    unit |= {"dg": False, "oos": False, "landed": False}
     state["turn"] = {"phase": phase}
     return ins("ferry.use", between="A44.10/A44.11", unit=unit, state=state)
 
@@ -230,6 +233,7 @@ class Crossing(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.made = context_of(made_map(["A44.09", "A44.10", "A44.11"]))
         self.used, self.ferried = 0, set[str]()
         self.units = {f"{n}/2": "A44.10" if n < 5 else "A44.11" for n in range(7)}
         self.units["6/2"] = "A44.09"
@@ -242,10 +246,13 @@ class Crossing(RuleBasedStateMachine):
         stand = tuple(Unit(name=n, side="Allied", hex=at) for n, at in self.units.items())
         ferries = {"A44.10/A44.11": Ferry(used=self.used)}
         state = Position(units=stand, ferries=ferries, now=GameTurn(phase="movement"))
-        unit = Unit(name=name, side="Allied", hex=start, ferried=name in self.ferried)
-        country: Any = None
-        asked = WorkQuestion(country=country, unit=unit, between=f"{start}/{end}", state=state)
-        legal = ferry_use(Context.__new__(Context), asked).verdict == "legal"
+        unit = Unit(name=name, side="Allied", hex=start, ferried=name in self.ferried, **CALM)
+        country = self.made.loaded.get(("map", "ins"))
+        between = f"{start}/{end}"
+        asked = FerryQuestion(
+            country=country, unit=unit, between=between, state=state, readings=Readings()
+        )
+        legal = ferry_use(self.made, asked).verdict == "legal"
         assert legal is (self.used < 4 and name not in self.ferried and held < 4)
         if legal:
             self.units[name] = end

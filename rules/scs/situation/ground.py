@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.context import Context
 from clubroute.rules.mapfile import NOWHERE, Feature, MapFile
 from clubroute.rules.model import Step
 from clubroute.rules.scs.movement import costs
-from clubroute.rules.scs.position import Position
-from clubroute.rules.scs.position.crossings import MOST_HEXES, STANDING
+from clubroute.rules.scs.position.crossings import Bridge
 
 Ways: TypeAlias = list[tuple[tuple[int, tuple[int, ...]], ...]]
 """By hex id what entering its neighbours costs in half-MP, cheapest first, and which cost so."""
@@ -27,12 +26,15 @@ class PricedMap:
     country: MapFile
     kept: dict[costs.MoverClass, Ways] = field(default_factory=dict)
     enclosed: frozenset[int] = frozenset()
+    spanned: frozenset[int] = frozenset()
     marked: Mapping[int, frozenset[str]] = field(default_factory=dict)
     paved: Mapping[int, frozenset[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         country, every = self.country, range(len(self.country))
-        self.enclosed = frozenset(id_ for id_ in every if country.terrain_of(id_) == costs.ENCLOSED)
+        kinds = [country.terrain_of(id_) for id_ in every]
+        self.enclosed = frozenset(id_ for id_ in every if kinds[id_] == costs.ENCLOSED)
+        self.spanned = frozenset(id_ for id_ in every if kinds[id_] == costs.FULL_HEX_BRIDGE)
         # Which bridges are Light is assumed: they bar nobody unless the position says so.
         self.marked = {
             place: frozenset(
@@ -77,12 +79,6 @@ def assumed(country: MapFile, feature: Feature) -> bool:
     return country.bases[feature.basis].provenance == "assumed"
 
 
-def without_limit(country: MapFile) -> frozenset[int]:
-    """The hexes where the Allies stack without limit: Entry Area A (1.5)."""
-    area = costs.rules()["stacking"].text("exempt")
-    return frozenset(id_ for one in country.areas if one.id == area for id_ in one.hexes)
-
-
 def steps_of(
     country: MapFile, a: int, ids: Sequence[int], cost: Callable[[int, int], int | None]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -107,13 +103,40 @@ def ground_of(context: Context, country: MapFile) -> PricedMap:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A bridge as a position tells it: its name there, how it stands, and its hexsides (places).
+
+    ``new``: it is built where none is printed. ``middle`` is the hex it is named by or leads
+    through, ``fills`` what it makes of that hex, None if nothing.
+    """
+
+    name: str
+    bridge: Bridge
+    places: frozenset[int]
+    new: bool = False
+    middle: int | None = None
+    fills: str | None = None
+
+    @property
+    def ends(self) -> frozenset[int]:
+        """The hexes at its ends, with the one between them that it fills."""
+        return frozenset(place // 6 for place in self.places)
+
+    @property
+    def prepared(self) -> bool:
+        """Whether it is wired for demolition (3.2)."""
+        return self.bridge.word == "prepared"
+
+
 @dataclass(frozen=True)
 class Country:
     """A map as a position has it: what of its bridges is changed, by place and by hex.
 
     ``gone`` are places whose bridge does not stand; ``built`` those of Bridging units and the
     pontoon; ``light`` places whose bridge is said to be a Light one or not; ``hexes`` what a
-    Full Hex Bridge that is blown or built makes of its hex.
+    Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
+    tells of.
     """
 
     ground: PricedMap
@@ -122,6 +145,33 @@ class Country:
     light: Mapping[int, bool] = field(default_factory=dict)
     hexes: Mapping[int, str] = field(default_factory=dict)
     prepared: frozenset[int] = frozenset()
+    spans: tuple[Span, ...] = ()
+
+    @staticmethod
+    def of(ground: PricedMap, spans: Iterable[Span]) -> Country:
+        """The map with the bridges a position tells of. One that is built stands even where the
+        printed one is blown.
+        """
+        gone, built, prepared = set[int](), set[int](), set[int]()
+        light: dict[int, bool] = {}
+        hexes: dict[int, str] = {}
+        known = tuple(spans)
+        for span in sorted(known, key=lambda one: one.new):
+            if span.bridge.word == "blown":
+                gone |= span.places
+            elif span.new:
+                built |= span.places
+            if span.prepared:
+                prepared |= span.places
+            if span.bridge.light is not None:
+                light |= dict.fromkeys(span.places, span.bridge.light)
+            if span.middle is not None and span.fills is not None:
+                hexes[span.middle] = span.fills
+        gone -= built
+        prepared -= gone | built
+        return Country(
+            ground, frozenset(gone), frozenset(built), light, hexes, frozenset(prepared), known
+        )
 
     @property
     def map(self) -> MapFile:
@@ -138,7 +188,7 @@ class Country:
         if place in self.gone:
             return told - costs.BRIDGES
         if place in self.built:
-            return told - {costs.SEA_LINE}
+            return told - {costs.SEA_LINE, *costs.BRIDGES}
         if place in self.light:
             stands = costs.LIGHT if self.light[place] else costs.BRIDGE
             return (told - costs.BRIDGES) | {stands}
@@ -170,8 +220,29 @@ class Country:
         """The price of a step, with its lines, each as sure as the map's fact it rests on."""
         b = self.map.beside[place % 6][place // 6]
         found = costs.step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
+        return self.on_map(place, found)
+
+    def on_map(self, place: int, found: costs.Price) -> costs.Price:
+        """A price as sure as the map's fact it rests on; that our map shows no Road or bridge is
+        only as sure as our map.
+        """
+        b = self.map.beside[place % 6][place // 6]
         basis = self.map.provenance_of(b)
+        if found.half_mp is None and place not in self.gone:
+            basis = weakest((basis, "survey"))
         return costs.Price(found.half_mp, tuple(on_map(line, basis) for line in found.steps))
+
+    @property
+    def wired(self) -> frozenset[int]:
+        """The hexes at the ends of Prepared Bridges."""
+        return frozenset[int]().union(*(one.ends for one in self.spans if one.prepared))
+
+    @property
+    def spanned(self) -> frozenset[int]:
+        """The hexes that Full Hex Bridges fill now."""
+        full = costs.FULL_HEX_BRIDGE
+        now = {id_ for id_, terrain in self.hexes.items() if terrain == full}
+        return frozenset((self.ground.spanned - self.hexes.keys()) | now)
 
     @cached_property
     def enclosed(self) -> frozenset[int]:
@@ -199,75 +270,11 @@ class Country:
         return found
 
 
-def on_map(line: Step, basis: str) -> Step:
+def on_map(line: Step, basis: Provenance) -> Step:
     """A line of the chart, as sure as the ground is."""
     if line.provenance == "rulebook" and basis != "rulebook":
         return Step(line.why, line.rule, line.cost, provenance="survey", verdict=line.verdict)
     return line
-
-
-def country_as(context: Context, country: MapFile, state: Position) -> Country:
-    """The map as a position's bridges have it. :raises InputError: a hex that is not there."""
-    ground = ground_of(context, country)
-    if not state.bridges:
-        return Country(ground)
-    gone, built, prepared = set[int](), set[int](), set[int]()
-    light: dict[int, bool] = {}
-    hexes: dict[int, str] = {}
-    for name, bridge in state.bridges.items():
-        middle = middle_of(country, name)
-        was = None if middle is None else country.terrain_of(middle)
-        places = crossing_places(ground, name, bridge.word == "built" or was == costs.ENCLOSED)
-        printed = frozenset[str]().union(*map(ground.sides, places))
-        # One that is said to stand over a Sea Line where none is printed was built there.
-        bare = costs.SEA_LINE in printed and printed.isdisjoint(costs.BRIDGES)
-        new = bridge.word == "built" or (bridge.word in STANDING and bare)
-        if bridge.word == "blown":
-            gone.update(places)
-        elif new:
-            built.update(places)
-        if bridge.word == "prepared":
-            prepared.update(places)
-        if bridge.light is not None:
-            light |= dict.fromkeys(places, bridge.light)
-        if middle is not None and bridge.word == "blown" and was == costs.FULL_HEX_BRIDGE:
-            hexes[middle] = costs.ENCLOSED
-        elif middle is not None and new and ("/" in name or was == costs.ENCLOSED):
-            hexes[middle] = costs.FULL_HEX_BRIDGE
-    return Country(
-        ground, frozenset(gone), frozenset(built), light, hexes, frozenset(prepared - gone)
-    )
-
-
-def middle_of(country: MapFile, name: str) -> int | None:
-    """The hex a crossing's name has between two others, or alone; None if it names a hexside."""
-    hexes = name.split("/")
-    if len(hexes) == MOST_HEXES:
-        return country.id(hexes[1])
-    return country.id(hexes[0]) if len(hexes) == 1 else None
-
-
-def crossing_places(ground: PricedMap, name: str, new: bool) -> list[int]:
-    """The places of a crossing, each hexside from both sides.
-
-    One hex alone stands for all bridges over its Sea Lines; one that is ``new`` for what lies
-    between it and the roads beside it.
-
-    :raises InputError: hexes that are not on the map, or not beside each other.
-    """
-    country = ground.country
-    ids = [country.id(one) for one in name.split("/")]
-    if len(ids) == 1:
-        (here,) = ids
-        if new:
-            pairs = [(here, b) for b in country.around(here) if has_road(ground, b)]
-        else:
-            over = country.exits(here)
-            pairs = [(here, b) for place, b in over if ground.sides(place) & costs.BRIDGES]
-    else:
-        pairs = list(itertools.pairwise(ids))
-    both = [ends for pair in pairs for ends in (pair, pair[::-1])]
-    return [country.place(a, b, "state") for a, b in both]
 
 
 def has_road(ground: PricedMap, id_: int) -> bool:

@@ -1,0 +1,97 @@
+"""Ferries: making them, taking them down, crossing by them (INS 1.14, 1.15b)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.context import Context
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import needed
+from clubroute.rules.scs.asked import the_unit
+from clubroute.rules.scs.campaign.bridges import (
+    BETWEEN,
+    WORKS,
+    WorkQuestion,
+    check_emplaced,
+    check_kind,
+    check_phase,
+    ends_of,
+)
+from clubroute.rules.scs.games import answers, book
+from clubroute.rules.scs.movement.questions import Asking, trip_of
+from clubroute.rules.scs.position import Unit
+from clubroute.rules.scs.readings import outcome
+from clubroute.rules.scs.situation.situation import situation_of
+from clubroute.rules.scs.unsaid import Guess, decided, phase_begins
+from clubroute.rules.working import Working
+
+
+@answers("ferry.create", "legal", "illegal", "decided", "undetermined", **WORKS)
+def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
+    """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
+    work, rule = Working(), book("bridges")["engineer_ferry"]
+    board = situation_of(context, asked.country, asked.state)
+    ends = ends_of(board, work, asked.between)
+    check_emplaced(work, asked, ends, rule)
+    if asked.between.count("/") > 1:
+        work.say(f"the engineer is placed in {asked.between.split('/')[1]}", rule.cite)
+    return work.receipt()
+
+
+@answers("ferry.remove", "legal", "illegal", "decided", "undetermined", **WORKS)
+def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
+    """Whether an engineer's Ferry may be taken down; the engineer moves no further in the phase."""
+    work = Working()
+    board = situation_of(context, asked.country, asked.state)
+    ends = ends_of(board, work, asked.between)
+    check_kind(work, asked.unit, book("bridges")["engineer_ferry"])
+    ferry = board.ferry(*map(asked.country.id, ends))
+    side = asked.unit.side
+    told = None if ferry is None or side is None else ferry.side == side
+    holds = None if asked.state.ferries is None else bool(told) if ferry is None else told
+    work.judge(book("bridges")["checks"], {"ferry": holds})
+    check_phase(work, asked, side)
+    return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FerryQuestion(Asking):
+    """The parameters of ``ferry.use``."""
+
+    unit: Unit = the_unit("who crosses, or its id or name")
+    between: str = needed(
+        BETWEEN,
+        "the hexes the Ferry joins, the unit's first: A44.10/A44.11, or with one between",
+    )
+
+
+@answers("ferry.use", "legal", "illegal", "decided", "undetermined", **WORKS)
+def ferry_use(context: Context, asked: FerryQuestion) -> Receipt:
+    """Whether a unit may cross by a Ferry: all that ``move.check`` judges of such a step."""
+    country, rule = asked.country, book("bridges")["ferry"]
+    start, *_, end = map(country.id, asked.between.split("/"))
+    if asked.unit.hex is not None and country.id(asked.unit.hex) == end:
+        start, end = end, start
+    near = frozenset((start, end, *country.around(start), *country.around(end)))
+    said = asked.phase or (asked.state.now.phase if asked.state.now else None)
+
+    def answer(guess: Guess) -> Receipt:
+        walk = trip_of(context, asked, start, guess, near)
+        work = walk.work
+        if said is None:
+            holds, premise = phase_begins(None, asked.begins)
+            work.steps += premise
+            work.judge(book("bridges")["crossing"], {"phase": holds})
+        if not work.forbidden:
+            walk.cross(end)
+        if work.forbidden:
+            return work.receipt()
+        walk.stop()
+        why = "crossing costs no MP and ends the move; any MA may be spent to come here"
+        work.say(why, rule.cite)
+        ferry = walk.situation.board.ferry(start, end)
+        if ferry is None or ferry.used is None or work.needs:
+            return work.receipt()
+        return work.receipt(left=rule.number("units") - ferry.used - 1)
+
+    return decided(answer, outcome, asked.begins)

@@ -1,0 +1,356 @@
+"""The board as a position has it: what is in play, what a hex holds, whose Zones of Control reach
+where, and what of it all surrounds a unit (INS 1.5 to 1.8a, 1.13, 2.2, 5.0 to 5.8).
+
+Every method asks this; an exception to where units may be, or how many, is made here alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from clubroute.rules.areas import named_area
+from clubroute.rules.context import Context
+from clubroute.rules.kinds import ALLIED, ENEMY
+from clubroute.rules.mapfile import MapFile
+from clubroute.rules.scenarios.book import find_scenario
+from clubroute.rules.scenarios.places import out_of_play
+from clubroute.rules.scs.games import SERIES, book
+from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
+from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.situation.crossings import FerryWay, country_as, ferries_of
+from clubroute.rules.scs.situation.ground import Country
+from clubroute.rules.scs.unsaid import Guess
+from clubroute.rules.working import any_of, negated
+
+UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
+UNLIMITED = 10_000
+"""What a hex without a stacking limit is taken to hold, more than there are counters."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A position on its map, made once a question, by hex id.
+
+    ``outside`` are the hexes not in play, ``exempt`` those where Allied units stack without limit,
+    ``entries`` the Entry Area hexes that are known, ``ferries`` the ways by Ferry of both sides.
+    """
+
+    country: Country
+    state: Position
+    outside: frozenset[int] = frozenset()
+    exempt: frozenset[int] = frozenset()
+    entries: frozenset[int] = frozenset()
+    ferries: tuple[FerryWay, ...] = ()
+
+    @property
+    def map(self) -> MapFile:
+        """The compiled map."""
+        return self.country.map
+
+    @property
+    def bridges_told(self) -> bool:
+        """Whether the position tells how all bridges stand."""
+        return self.state.bridges is not None and not self.state.later
+
+    def most(self, id_: int, side: str | None) -> int:
+        """How many units of a side a hex holds: one on a Full Hex Bridge, any number of Allied ones
+        in Entry Area A (1.5, 1.13).
+        """
+        if side == ALLIED and id_ in self.exempt:
+            return UNLIMITED
+        full = self.country.terrain(id_) == FULL_HEX_BRIDGE
+        return rules()["full_hex_bridge" if full else "stacking"].number("most")
+
+    def edge(self, id_: int) -> bool:
+        """Whether a hex lies at the edge of the map."""
+        return len(self.map.around(id_)) < len(self.map.beside)
+
+    @cached_property
+    def placed(self) -> Mapping[int, tuple[Unit, ...]]:
+        """The units that are said to be in hexes, but Bridging units that are bridges (1.5)."""
+        found: dict[int, list[Unit]] = {}
+        for unit in self.state.units or ():
+            if unit.hex is not None and not unit.as_bridge:
+                found.setdefault(self.map.id(unit.hex), []).append(unit)
+        return {at: tuple(units) for at, units in found.items()}
+
+    def count(self, id_: int, side: str, but: Unit | None = None) -> tuple[int, int]:
+        """How many units of a side are in a hex surely, and at most: with those of a side or in a
+        hex that is not said. A unit that is asked about is not counted.
+        """
+        others = [one for one in self.placed.get(id_, ()) if but is None or not is_same(but, one)]
+        sure = sum(one.side == side for one in others)
+        lost = [
+            one
+            for one in self.state.units or ()
+            if one.hex is None and not one.as_bridge and not (but and is_same(but, one))
+        ]
+        maybe = sum(one.side is None for one in others)
+        return sure, sure + maybe + sum(one.side in (side, None) for one in lost)
+
+    def room_for(self, unit: Unit, id_: int) -> bool | None:
+        """Whether a unit may end in a hex without overstacking it; None if that is not known."""
+        if unit.side == ALLIED and id_ in self.exempt:
+            return True
+        if self.state.units is None or unit.side is None:
+            return None
+        sure, at_most = self.count(id_, unit.side, unit)
+        most = self.most(id_, unit.side)
+        return False if sure >= most else None if at_most >= most else True
+
+    def ferry(self, a: int, b: int) -> FerryWay | None:
+        """The Ferry that is said to go from a hex to a hex, straight or over the hex between."""
+        return next((one for one in self.ferries if (one.start, one.end) == (a, b)), None)
+
+    def controls(self, number: str) -> str | None:
+        """The side that alone has units in a hex; None if none or both have, or it is not said."""
+        if self.state.units is None:
+            return None
+        sides = {unit.side for unit in self.placed.get(self.map.id(number), ())}
+        return sides.pop() if len(sides) == 1 else None
+
+
+def situation_of(context: Context, country: MapFile, state: Position) -> Situation:
+    """The situation of a position; that of the question before is kept."""
+    key = ("scs situation", country.window)
+    kept = context.loaded.get(key)
+    if kept is None or kept[0] is not country or kept[1].state is not state:
+        areas = fixed_areas(context, country, state.scenario)
+        made = Situation(
+            country_as(context, country, state), state, *areas, tuple(ferries_of(country, state))
+        )
+        kept = context.loaded[key] = country, made
+    found: Situation = kept[1]
+    return found
+
+
+def fixed_areas(
+    context: Context, country: MapFile, scenario: str | None
+) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
+    """What a scenario has out of play, where the Allies stack without limit, and its Entry Area
+    hexes; kept for all questions.
+    """
+    key = ("scs areas", (country.digest, country.window, scenario))
+    found: tuple[frozenset[int], frozenset[int], frozenset[int]] | None = context.loaded.get(key)
+    if found is None:
+        row = rules()["entry"]
+        kinds, own = row.words("kinds"), row["scenarios"].values.get(scenario or "")
+        named = [one for one in country.areas if one.id == own or one.kind in kinds]
+        entries = frozenset(id_ for one in named for id_ in one.hexes)
+        free = rules()["stacking"].text("exempt")
+        exempt = frozenset(id_ for one in country.areas if one.id == free for id_ in one.hexes)
+        outside = not_in_play(context, country, scenario)
+        found = context.loaded[key] = outside, exempt, entries
+    return found
+
+
+def not_in_play(context: Context, country: MapFile, scenario: str | None) -> frozenset[int]:
+    """The hexes outside the Playing Area of a scenario, none if it has none (5.5 to 5.8)."""
+    if scenario is None or scenario not in book("supply")["scenario"].values:
+        return frozenset()
+    return frozenset(
+        out_of_play(country, find_scenario(SERIES.id, scenario, context.folder.parent))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What of a situation surrounds a unit of a side, by hex id.
+
+    ``friends`` has by hex how many others of its side are there; ``zones`` are the hexes in enemy
+    Zones of Control. ``barred`` are hexes the unit may not enter: outside the XXX Corps Boundary;
+    ``outside`` those not in play at all.
+    """
+
+    board: Situation
+    side: str
+    enemies: Mapping[int, tuple[Unit, ...]]
+    friends: Mapping[int, int]
+    zones: frozenset[int]
+    barred: frozenset[int] = frozenset()
+    unchecked: tuple[str, ...] = ()
+
+    @property
+    def country(self) -> Country:
+        """The map as the position has it."""
+        return self.board.country
+
+    @property
+    def outside(self) -> frozenset[int]:
+        """The hexes not in play."""
+        return self.board.outside
+
+    @property
+    def ferries(self) -> tuple[FerryWay, ...]:
+        """The ways by Ferry that serve the side (1.15b)."""
+        return tuple(one for one in self.board.ferries if one.serves(self.side))
+
+    def room(self, id_: int) -> int:
+        """How many more units the hex holds."""
+        return self.board.most(id_, self.side) - self.friends.get(id_, 0)
+
+    def bounds(self, start: int) -> frozenset[int]:
+        """The hexes ``barred`` to a unit that begins in a hex; outside already it may come back."""
+        return frozenset() if start in self.barred else self.barred
+
+    def shut(self, id_: int) -> bool:
+        """Whether no unit may enter a hex even to pass: a Full Hex Bridge with a friend on it."""
+        return id_ in self.friends and self.country.terrain(id_) == FULL_HEX_BRIDGE
+
+
+def surroundings_of(
+    context: Context,
+    board: Situation,
+    unit: Unit,
+    side: str,
+    readings: Readings,
+    guess: Guess,
+    near: frozenset[int] | None = None,
+) -> Surroundings:
+    """Work out the surroundings of a unit of a side.
+
+    :param near: the hexes the answer looks at, all if None.
+    """
+    state, country_map = board.state, board.map
+    enemies: dict[int, list[Unit]] = {}
+    friends: Counter[int] = Counter()
+    unchecked = [] if state.units is not None else [UNITS_UNSAID]
+    for index, one in enumerate(state.units or ()):
+        if is_same(unit, one) or one.as_bridge:
+            continue
+        if one.hex is None:
+            unchecked.append(f"state.units[{index}].hex: where {one.call} is")
+            continue
+        need = f"whose unit {one.call} is"
+        whose = guess(one.of_side(side), f"state.units[{index}].side", need, good=True)
+        at = country_map.id(one.hex)
+        if whose:
+            friends[at] += 1
+        else:
+            enemies.setdefault(at, []).append(one)
+    zones = zones_of(board.country, state, ENEMY[side], friends, readings, guess, near)
+    barred, more = boundary(context, country_map, unit, side, guess)
+    held = {at: tuple(units) for at, units in enemies.items()}
+    return Surroundings(board, side, held, friends, zones, barred, (*unchecked, *more))
+
+
+def zones_of(
+    country: Country,
+    state: Position,
+    side: str,
+    friends: Iterable[int],
+    readings: Readings,
+    guess: Guess,
+    near: frozenset[int] | None = None,
+) -> frozenset[int]:
+    """The hexes in Zones of Control of a side. ``friends`` negate them where that is the reading.
+
+    :param near: the hexes that matter; zones elsewhere are left out.
+    """
+    found = set[int]()
+    for index, unit in enumerate(state.units or ()):
+        if unit.of_side(side) is False or unit.hex is None or unit.as_bridge:
+            continue
+        whose = f"state.units[{index}]"
+        around = zone_hexes(country, country.map.id(unit.hex), readings)
+        if near is not None and near.isdisjoint(around):
+            continue
+        need = f"whose unit {unit.call} is"
+        theirs = guess(unit.of_side(side), f"{whose}.side", need, good=False)
+        need, told = "whether {who} exerts a Zone of Control", zone_facts(unit)
+        unsaid = ", ".join(name for name, without in told.items() if without is None)
+        if theirs and guess(exerts(unit), f"{whose}.{unsaid}", need, good=False, who=unit.call):
+            found.update(around)
+    return frozenset(found.difference(friends) if readings["zoc_friend"] == "yes" else found)
+
+
+def zone_hexes(country: Country, at: int, readings: Readings) -> list[int]:
+    """The hexes beside a hex that a Zone of Control from it reaches."""
+    over_water = readings["zoc_water"] == "yes"
+    return [
+        b
+        for place, b in country.map.exits(at)
+        if over_water or not country.sea_line(place) or country.bridged(place)
+    ]
+
+
+def exerts(unit: Unit) -> bool | None:
+    """Whether a unit has a ZOC; None if something that would take it away is not said.
+
+    Artillery, Disorganized units, units Out of Supply and those with an MA of Na or zero have none.
+    """
+    return negated(any_of(zone_facts(unit).values()))
+
+
+def zone_facts(unit: Unit) -> Mapping[str, bool | None]:
+    """What takes away a unit's ZOC, by the field that tells it; None where that is not said."""
+    still = None if unit.ma is None else unit.ma in (NA, 0)
+    return {"kind": unit.artillery, "ma": still, "dg": unit.dg, "oos": unit.oos}
+
+
+def in_zone(board: Situation, at: int, side: str, readings: Readings) -> bool | None:
+    """Whether a hex is in the ZOC of a side's units; None where the position does not say."""
+    country, state = board.country, board.state
+    if state.units is None:
+        return None
+    grounds = [country]
+    if not board.bridges_told:
+        places = (place for place in country.map.sides if country.bridged(place))
+        grounds.append(replace(country, gone=country.gone.union(places)))
+    found = {
+        at in zones_of(ground, state, side, (), readings, guess, frozenset((at,)))
+        for ground in grounds
+        for guess in (Guess(), Guess(None))
+    }
+    hidden = any(
+        one.hex is None and one.side in (side, None) and exerts(one) is not False
+        for one in state.units
+    )
+    return True if False not in found else None if hidden or True in found else False
+
+
+def wired_of(board: Situation, side: str, why: str, guess: Guess) -> frozenset[int]:
+    """The places whose bridge neither a march nor a trace of a side may use: Prepared Bridges."""
+    country = board.country
+    need = f"bridges that are prepared or blown{why}"
+    wired = country.prepared if side == ALLIED else frozenset[int]()
+    if not board.bridges_told and guess(None, "state.bridges", need, good=False):
+        wired |= {place for place in country.map.sides if country.bridged(place)}
+    return wired
+
+
+def is_same(unit: Unit, one: Unit) -> bool:
+    """Whether a unit of the position is the one that moves: the same id, or name and hex."""
+    if unit is one or (unit.id is not None and unit.id == one.id):
+        return True
+    return (
+        unit.id is None and unit.name is not None and (unit.name, unit.hex) == (one.name, one.hex)
+    )
+
+
+def boundary(
+    context: Context, country: MapFile, unit: Unit, side: str, guess: Guess
+) -> tuple[frozenset[int], tuple[str, ...]]:
+    """The hexes outside the XXX Corps Boundary for a unit it binds, and what is not known of it."""
+    row = rules()["boundary"]
+    if side != ALLIED or unit.of_corps is False or released(unit, guess):
+        return frozenset(), ()
+    inside = named_area(context, country, row.text("area"))
+    if inside is None:
+        bound = "" if unit.of_corps else ", which binds the unit if it is of XXX Corps"
+        told = f"the XXX Corps Boundary ({row.cite}){bound}: its hexes in owner/areas.csv as "
+        return frozenset(), (told + row.text("area"),)
+    if not guess.of(unit, "of_corps"):
+        return frozenset(), ()
+    free = inside | (named_area(context, country, row.text("inside")) or frozenset())
+    return frozenset(range(len(country))) - free, ()
+
+
+def released(unit: Unit, guess: Guess) -> bool:
+    """Whether a unit is assigned armour that is released (2.3)."""
+    return unit.assigned is not None and guess.of(unit, "released")
