@@ -37,8 +37,11 @@ class Asked:
     with_formation: Callable[[tuple[str, str]], bool | None]
 
 
-def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
-    """Say whether a hex is in a scenario's playing area."""
+MARKERS = "the scenario boundary markers"
+
+
+def inside(work: Working, country: MapFile, told: Told, place: int, marks: str = MARKERS) -> None:
+    """Say whether a hex is in a scenario's playing area. :param marks: its bounds by the rulebook."""
     area, number = told.scenario.playing_area, country.number(place)
     if area is None:
         work.say(f"{number} is on its maps, and all of them are in play", told.scenario.cite)
@@ -46,8 +49,8 @@ def inside(work: Working, country: MapFile, told: Told, place: int) -> None:
     where = " ".join(area.corners)
     work.check(
         plays(country.lattice, window_of(area, country), area, country.hex(place)),
-        f"{number} is inside the scenario boundary markers {where}",
-        f"outside the scenario boundary markers {where}: no Unit may be there",
+        f"{number} is inside {marks} {where}",
+        f"outside {marks} {where}: no Unit may be there",
         area.cite,
     )
 
@@ -72,15 +75,18 @@ def window_of(area: PlayingArea, country: MapFile) -> str | None:
     return country.window
 
 
-def area_answer(told: Told, here: tuple[MapFile, int] | None, shape: str) -> Receipt:
+def area_answer(
+    told: Told, here: tuple[MapFile, int] | None, shape: str, marks: str = MARKERS
+) -> Receipt:
     """The playing area of a scenario, or whether a hex of a map is in play.
 
     :param shape: how its corners are told of, where it is not all of the scenario's maps.
+    :param marks: how its rulebook calls the area's bounds.
     """
     work, area = Working(), told.scenario.playing_area
     corners = list(area.corners) if area else None
     if here is not None:
-        inside(work, here[0], told, here[1])
+        inside(work, here[0], told, here[1], marks)
         return work.receipt(corners=corners)
     text = "all of its maps" if area is None else f"{shape} {' '.join(area.corners)}"
     work.say(text, told.scenario.cite if area is None else area.cite)

@@ -88,9 +88,8 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
     number, most = board.map.number(here), board.most(here, asked.side)
     terrain = board.country.terrain(here)
     row = rules()["full_hex_bridge" if terrain == FULL_HEX_BRIDGE else "stacking"]
-    if here in board.outside:
-        shut = rules()["march"]["shut"]["outside"]
-        work.forbid(shut.text("no").format(hex=number), shut.cite)
+    for why, rule in board.not_played(here):
+        work.forbid(why, rule)
     if state.units is None:
         work.need(f"state.units: the units in {number}")
         return work.receipt(summary=f"{number}: which units are there is not said")

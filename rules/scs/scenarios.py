@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from clubroute.rules.working import Working
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario
 
+PLAYING_AREA = "the Playing Area"
 FIRST_DAY = 17
 """Turn 1 is the afternoon of September 17."""
 
@@ -111,7 +112,23 @@ def turns_of(scenario: Scenario) -> tuple[int, int, str]:
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, and what its owners have still to place."""
     told = told_in(context, asked.scenario, asked.state)
-    return set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
+    found = set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
+    bridges = {told.name(one.marker) for one in told.scenario.laid if is_bridge(told, one.marker)}
+    markers = [
+        as_bridge(one) if one["marker"] in bridges else one for one in found.extra["markers"]
+    ]
+    return replace(found, extra={**found.extra, "markers": markers})
+
+
+def is_bridge(told: Told, marker: str) -> bool:
+    """Whether a marker (id) is that of a bridge."""
+    return told.markers[marker].kind == "bridge"
+
+
+def as_bridge(marker: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A bridge's marker, told as positions tell bridges: how it ``is``."""
+    told = {name: value for name, value in marker.items() if name != "back"}
+    return {**told, "is": "blown" if marker.get("back") else "prepared"}
 
 
 @answers(
@@ -213,7 +230,7 @@ def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     """The playing area of a scenario, or whether a hex is in play."""
     told = told_in(context, asked.scenario, asked.state)
     here = None if asked.hex is None else (asked.country, asked.country.id(asked.hex))
-    found = places.area_answer(told, here, "between")
+    found = places.area_answer(told, here, "between", PLAYING_AREA)
     if not asked.everywhere:
         return found
     return replace(
@@ -230,7 +247,7 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
     """Whether a scenario lets a unit be set up in a hex, or enter there if it comes later."""
     told = told_in(context, asked.scenario, asked.state)
     country, unit, work = asked.country, asked.unit, Working()
-    places.inside(work, country, told, country.id(asked.hex))
+    places.inside(work, country, told, country.id(asked.hex), PLAYING_AREA)
     listed = places.rows_of(told, unit.id, unit.name)
     if not listed:
         drops = called(told.scenario.id, "") not in book("airdrop")["points"].words("none")

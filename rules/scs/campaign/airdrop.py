@@ -220,7 +220,9 @@ def check_landing(work: Working, landing: Landing) -> None:
     """Judge the kind of point a unit lands by, and its Drop Zone."""
     rules, unit, zone = book("airdrop"), landing.unit, landing.zone
     home = division_named(landing.division)
-    weapons = "wpn" in (unit.name or "").casefold() and unit.airborne == "1"
+    row, name = rules["weapons"], (unit.name or "").casefold()
+    by_name = row.text("named") in name and unit.airborne == row.text("division")
+    weapons = unit.id in row.words("ids") or by_name
     glides, facts = weapons or unit.glider, dict[str, bool | None]()
     if not landing.glider:
         facts["parachute"] = negated(glides)

@@ -13,7 +13,10 @@ from clubroute.rules.kinds import SIDE, SIDES
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState
+from clubroute.rules.scs.campaign.duties import duties
 from clubroute.rules.scs.games import answers, book
+from clubroute.rules.scs.movement.allowance import MOVEMENT
+from clubroute.rules.scs.situation.situation import situation_of
 from clubroute.rules.working import Working
 
 
@@ -25,7 +28,14 @@ class TurnQuestion(AboutState):
 
 
 @answers(
-    "turn.list", "decided", "undetermined", phases={"type": "array", "items": {"type": "object"}}
+    "turn.list",
+    *("decided", "undetermined"),
+    phases={"type": "array", "items": {"type": "object"}},
+    due={
+        "type": "array",
+        "items": {"type": "object"},
+        "description": "what the position makes due in a Movement Phase, by side",
+    },
 )
 def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
     """The phases of a turn in order, for both sides, with what each has and the method to ask."""
@@ -60,7 +70,13 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
                 continue
             told = {name: phase.text(name) for name in ("side", "id", "title", "does")}
             phases.append({**told, "rule": phase.cite, "ask": list(phase.words("ask"))})
-    return work.receipt("decided", phases=phases, summary=f"turn {turn}: {len(phases)} phases")
+    board = situation_of(context, asked.country, asked.state)
+    moving = dict.fromkeys(one["side"] for one in phases if one["id"] == MOVEMENT)
+    due = [{"side": side, **one} for side in moving for one in duties(context, board, side)]
+    for one in due:
+        work.say(one["why"], one["rule"], hex_=one["hex"])
+    summary = f"turn {turn}: {len(phases)} phases"
+    return work.receipt("decided", phases=phases, due=due or None, summary=summary)
 
 
 AREAS = book("arrivals")["shift"].words("areas")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
@@ -18,6 +18,7 @@ from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN, TURN
 from clubroute.rules.scs.readings import Readings, the_options
+from clubroute.rules.scs.situation.situation import Situation, situation_of
 from clubroute.rules.scs.supply.questions import TRACES, TraceAsked, supply_trace
 from clubroute.rules.working import Working
 
@@ -60,13 +61,61 @@ def victory_score(context: Context, asked: ScoreQuestion) -> Receipt:
     if scenario not in rows:
         return work.lacking(f"how scenario {scenario} is won, which the rulebook does not give")
     last = book("turns")["scenarios"][scenario].number("last")
-    if turn is None:
+    asked = with_position(context, asked, work, rows[scenario])
+    early = rows[scenario].text("early")
+    at_once = bool(early) and getattr(asked, early) is False
+    if turn is None and not at_once:
         work.need(f"state.turn.number: that turn {last}, the last, is over")
-    elif turn < last:
+    elif turn is not None and turn < last and not at_once:
         work.need(f"the rest of the game: turn {turn} is not the last, turn {last}")
     ways: Mapping[str, Callable[[Context, ScoreQuestion, Working, Section], Receipt]]
     ways = {"bridge": by_bridge, "levels": by_levels}
     return ways.get(rows[scenario].text("by"), by_fact)(context, asked, work, rows[scenario])
+
+
+def with_position(
+    context: Context, asked: ScoreQuestion, work: Working, rule: Section
+) -> ScoreQuestion:
+    """The question with what the position shows: whose units alone are in a hex control it, and
+    whether an Allied unit is north of the Rhine.
+    """
+    board, held = situation_of(context, asked.country, asked.state), dict(asked.held or {})
+    goals = [one for many in rule.get("objectives").values.values() for one in many]
+    for one in [rule.text("hex")] * bool(rule.text("hex")) + goals:
+        side = None if one in held else board.controls(one)
+        if side is not None:
+            held[one] = side
+            work.say(f"only {side} units are in {one}", rule.cite, hex_=one)
+    asked = replace(asked, held=held)
+    bank = book("victory")[rule.text("by")].text("bank") if rule.text("early") else ""
+    if asked.north is not None or not bank:
+        return asked
+    return replace(asked, north=on_bank(board, bank, work, rule))
+
+
+def on_bank(board: Situation, start: str, work: Working, rule: Section) -> bool | None:
+    """Whether an Allied unit is on the bank a hex is on, within the playing area; None if the
+    position does not say.
+    """
+    if board.state.units is None:
+        return None
+
+    def beside(a: int) -> Iterator[int]:
+        for place, b in board.map.exits(a):
+            if SEA_LINE not in board.map.features(place):
+                yield b
+
+    hexes = spread((board.map.id(start),), beside, board.outside)[0]
+    allied = [one for one in board.state.units if one.side in (ALLIED, None)]
+    there = [one for one in allied if one.hex is not None and board.map.id(one.hex) in hexes]
+    sure = next((one for one in there if one.side == ALLIED), None)
+    if sure is not None:
+        work.say(f"{sure.call} is in {sure.hex}", rule.cite, "survey", sure.hex or "")
+        return True
+    if there or any(one.hex is None for one in allied):
+        return None
+    work.say("no Allied unit of the position is north of the Rhine", rule.cite, "survey")
+    return False
 
 
 def won(work: Working, by: str, why: str, rule: str, level: str | None = None) -> Receipt:

@@ -24,7 +24,7 @@ from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.situation.situation import in_zone, situation_of
-from clubroute.rules.working import Working, negated
+from clubroute.rules.working import Working, any_of, negated
 
 WAAL = ("north", "south")
 GUNS = ("75mm", "88mm")
@@ -120,8 +120,14 @@ class FireQuestion(AboutState):
 
     unit: Unit = the_unit("the artillery unit")
     hex: str = needed(HEX, "the target hex")
-    off_map: bool | None = said(YES, "whether it is off-map artillery")
+    off_map: bool | None = said(
+        YES, "whether it is off-map artillery; if absent one that stands in a hex is none"
+    )
     fired: bool | None = said(YES, "whether it has fired a barrage in this phase")
+    rolled: bool | None = said(
+        YES, "whether a barrage on the hex has been rolled before; if absent none"
+    )
+    named: bool | None = said(YES, "whether it was named for the hex before that; if absent it was")
     ammo: int | None = said(COUNT, "the Ammo Points its pool has")
     options: Readings = the_options("zoc_water")
 
@@ -149,7 +155,32 @@ def kind_of(unit: Unit) -> str | None:
 @answers("barrage.check", *LEGALITY)
 def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
     """Whether an artillery unit may fire a barrage at a hex: range, spotter, enemy ZOC, ammo."""
-    work, rules, unit = Working(), book("barrage"), asked.unit
+    work = Working()
+    judge_fire(context, work, asked)
+    check_named(work, asked.rolled, asked.named, asked.unit.call, asked.hex)
+    check_ammo(work, asked)
+    return work.receipt()
+
+
+def check_named(
+    work: Working, rolled: bool | None, named: bool | None, who: str, hex_: str
+) -> None:
+    """Judge whether a unit was named before the first die on its target (1.10)."""
+    row = book("barrage")["checks"]["named"]
+    if named is None and not rolled:
+        work.leave(f"that all units firing at {hex_} are named before the first die [{row.cite}]")
+        return
+    work.judge(
+        book("barrage")["checks"], {"named": any_of((named, negated(rolled)))}, who=who, hex=hex_
+    )
+
+
+def judge_fire(context: Context, work: Working, asked: FireQuestion) -> None:
+    """Judge a barrage but for its ammunition and when it was named."""
+    rules, unit = book("barrage"), asked.unit
+    board = situation_of(context, asked.country, asked.state)
+    for why, rule in board.not_played(asked.country.id(asked.hex)):
+        work.forbid(why, rule, hex_=asked.hex)
     facts = {"artillery": unit.artillery, "once": negated(asked.fired)}
     own = asked.state.in_phase(rules["fire"].text("phase"), unit.side)
     if own is None:
@@ -157,15 +188,19 @@ def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
     else:
         facts["phase"] = own
     work.judge(rules["checks"], facts, who=unit.call)
-    if asked.off_map is None:
+    off = off_map(asked)
+    if off is None:
         work.need("off_map: whether the unit is off-map artillery")
-    elif asked.off_map:
+    elif off:
         check_off_map(work, asked)
     else:
         check_range(context, work, asked)
     check_spotter(work, asked)
-    check_ammo(work, asked)
-    return work.receipt()
+
+
+def off_map(asked: FireQuestion) -> bool | None:
+    """Whether a unit is off-map artillery: none that stands in a hex is; None if it is not said."""
+    return False if asked.off_map is None and asked.unit.hex is not None else asked.off_map
 
 
 def check_range(context: Context, work: Working, asked: FireQuestion) -> None:
@@ -192,7 +227,8 @@ def check_off_map(work: Working, asked: FireQuestion) -> None:
     if asked.state.scenario is None:
         work.need("state.scenario: which scenario is played; it decides the reach")
     elif asked.state.scenario in areas.words("scenarios"):
-        work.say("off-map artillery reaches any hex of the playing area", areas.cite)
+        if not work.forbidden:
+            work.say("off-map artillery reaches any hex of the playing area", areas.cite)
     else:
         row = asked.hex[1:].partition(".")[0]
         inside = asked.hex[:1] == rules.text("map")
@@ -206,14 +242,14 @@ def check_spotter(work: Working, asked: FireQuestion) -> None:
     rules, unit, state = book("barrage"), asked.unit, asked.state
     off, turn = rules["off_map"], state.now.number if state.now else None
     country, target = asked.country, asked.country.id(asked.hex)
-    if asked.off_map and state.scenario not in off["areas"].words("scenarios"):
+    if off_map(asked) and state.scenario not in off["areas"].words("scenarios"):
         if turn is None:
             work.need("state.turn.number: off-map artillery needs a spotter from turn 3 on")
             return
         if turn in off.value("unspotted"):
             work.say(f"off-map artillery needs no spotter on turn {turn}", off.cite)
             return
-    here = None if asked.off_map or unit.hex is None else country.id(unit.hex)
+    here = None if off_map(asked) or unit.hex is None else country.id(unit.hex)
     if here is not None and country.between(here, target) <= rules["fire"].number("distance"):
         work.say(f"{unit.call} spots for itself", rules["fire"].cite)
     elif unit.side is None:

@@ -17,10 +17,11 @@ from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
 from clubroute.rules.scs.fight import ground, odds
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import FERRY, RIVER, SEA_LINE, overrun_bars
+from clubroute.rules.scs.movement.costs import rules as movement_rules
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.situation.situation import boundary, situation_of
+from clubroute.rules.scs.situation.situation import Situation, boundary, situation_of
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working, any_of, negated
 
@@ -72,23 +73,38 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
 def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     """Whether units may overrun a hex, what it costs, and what comes of it."""
     work, rules, checks = Working(), book("combat")["overrun"], book("combat")["checks"]
+    board = situation_of(context, asked.country, asked.state)
     fight = Fight(context, asked, work, overrun=True)
-    cost, most = rules.number("mp"), rules.number("most")
+    cost = rules.number("mp")
     holds = None if asked.mp_left is None else asked.mp_left >= cost
     work.judge(checks, {"mp": holds}, cost=cost)
     for unit in asked.attackers:
         facts = {"exploit": unit.exploit, "whole": negated(any_of((unit.dg, unit.oos)))}
-        work.judge(checks, facts, who=unit.call)
+        work.judge(checks, {**facts, **may_move(board, unit)}, who=unit.call)
     start, side = asked.attackers[0].hex, asked.attackers[0].side or ""
     if any(unit.hex != start for unit in asked.attackers):
         work.forbid("the overrunning units do not begin in one hex", "SCS series", "assumed")
     if start is not None and asked.state.units is None:
         work.need(f"state.units: the units in {start}, that it is not overstacked")
     elif start is not None:
-        there = {unit.call for unit in asked.state.units_in((start,), side)}
-        count = len(there.union(unit.call for unit in asked.attackers))
+        at = asked.country.id(start)
+        there = {unit.call for unit in board.placed.get(at, ()) if unit.side == side}
+        count, most = len(there.union(unit.call for unit in asked.attackers)), board.most(at, side)
         work.judge(checks, {"room": count <= most}, hex=start, count=count, most=most)
     return fight.resolve()
+
+
+def may_move(board: Situation, unit: Unit) -> Mapping[str, bool | None]:
+    """What else must hold for a unit that overruns, since an overrun is a move; that it has not
+    crossed by Ferry is not asked for.
+    """
+    facts: dict[str, bool | None] = {"moves": unit.moves}
+    if unit.ferried:
+        facts["ferried"] = False
+    landed = movement_rules()["landed"].text("bars")
+    if unit.hex is not None and board.country.terrain(board.map.id(unit.hex)) == landed:
+        facts["bogged"] = negated(unit.dropped)
+    return facts
 
 
 class Fight:
@@ -105,6 +121,8 @@ class Fight:
     def resolve(self) -> Receipt:
         """Work the attack out."""
         asked, work = self.asked, self.work
+        for why, rule in self.board.not_played(asked.country.id(asked.hex)):
+            work.forbid(why, rule, hex_=asked.hex)
         defenders = self.defenders()
         for unit in asked.attackers:
             self.may_attack(unit)

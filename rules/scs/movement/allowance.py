@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from clubroute.rules.kinds import ALLIED
 from clubroute.rules.mapfile import MapFile
@@ -102,20 +103,57 @@ class Leash:
             work.judge(rules()["checks"], facts, far=self.far(end), most=most)
 
 
-def leash_of(
-    country: MapFile, state: Position, unit: Unit, start: int, guess: Guess, work: Working
-) -> Leash:
-    """The leash of a unit that begins in a hex; it holds none but released armour."""
-    if not released(unit, guess):
-        return Leash(country, start, ())
-    near = [
-        country.id(one.hex)
+def of_division(country: MapFile, state: Position, unit: Unit) -> list[tuple[int, Unit]]:
+    """The airborne units of the division an armour unit is assigned to, by their hexes."""
+    return [
+        (country.id(one.hex), one)
         for one in state.units or ()
         if one.hex is not None
         and one.assigned is None
         and one.side == ALLIED
         and one.airborne == division_named(unit.assigned or "")
     ]
+
+
+def far_from_division(country: MapFile, state: Position, unit: Unit, at: int) -> dict[str, Any]:
+    """The nearest airborne unit of the division a unit is assigned to, its hex and how far it is
+    from a hex; empty if none is said to be in a hex.
+    """
+    near = [
+        (country.between(at, b), one.hex or "", one.call)
+        for b, one in of_division(country, state, unit)
+    ]
+    if not near:
+        return {}
+    away, hex_, call = min(near)
+    return {"nearest": call, "towards": hex_, "away": away}
+
+
+def join(
+    country: MapFile, state: Position, unit: Unit, start: int, end: int, work: Working
+) -> None:
+    """Note whether armour that is not released moves to be with its division (2.3)."""
+    if unit.assigned is None or unit.released is not False:
+        return
+    before = far_from_division(country, state, unit, start)
+    after = far_from_division(country, state, unit, end)
+    row = rules()["assigned"]
+    if not after:
+        work.leave(f"that it moves to be with its division ({row.cite}): its units are not said")
+        return
+    ways = {True: "nearer to it", False: "no nearer to it: it must move to be with its division"}
+    way = ways[after["away"] < before["away"] or not after["away"]]
+    call = f"the nearest airborne unit of its division, {after['nearest']} in {after['towards']}"
+    work.note(f"it ends {after['away']} hexes from {call}, {way} ({row.cite})")
+
+
+def leash_of(
+    country: MapFile, state: Position, unit: Unit, start: int, guess: Guess, work: Working
+) -> Leash:
+    """The leash of a unit that begins in a hex; it holds none but released armour."""
+    if not released(unit, guess):
+        return Leash(country, start, ())
+    near = [at for at, _ in of_division(country, state, unit)]
     if not near:
         work.leave(f"how far its division's airborne units are ({rules()['assigned'].cite})")
     return Leash(country, start, near)

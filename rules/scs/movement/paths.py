@@ -11,7 +11,7 @@ from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
-from clubroute.rules.scs.movement.allowance import PRINTED, Leash, mover_of
+from clubroute.rules.scs.movement.allowance import PRINTED, Leash, join, mover_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts, drawn_ferry
@@ -112,6 +112,11 @@ class Walk:
         if self.work.verdict != "illegal":
             self.stop()
             self.leash.judge(self.work, self.at)
+            self.joins(self.at)
+
+    def joins(self, end: int) -> None:
+        """Note whether armour that is not released moves to be with its division."""
+        join(self.map, self.situation.board.state, self.unit, self.leash.start, end, self.work)
 
     def closed(self, b: int, overrun: bool = False) -> Iterator[tuple[str, str]]:
         """What of the position keeps the unit out of a hex, and by which rule."""
@@ -123,9 +128,7 @@ class Walk:
             yield why, costs.rules()["full_hex_bridge"].cite
         if b in here.bounds(self.leash.start):
             yield f"{number} is outside the XXX Corps Boundary", costs.rules()["boundary"].cite
-        if b in here.outside:
-            row = costs.rules()["march"]["shut"]["outside"]
-            yield row.text("no").format(hex=number), row.cite
+        yield from here.board.not_played(b)
 
     def entry(self, stride: Stride, b: int) -> None:
         """Say what keeps the unit out of a hex it would enter."""

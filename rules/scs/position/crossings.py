@@ -6,12 +6,16 @@ and the hex between (``A48.07/A49.07/A50.06``), or one hex for all there is in i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import SIDE, YES, printed
+from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import plain, record, said, word
 from clubroute.rules.schema import check_value
+from clubroute.rules.scs.games import book
 
 MOST_HEXES = 3
 
@@ -45,12 +49,25 @@ class Ferry:
 BRIDGE = record(Bridge, short="is")
 
 
+@cache
+def marked_bridges() -> Mapping[str, str]:
+    """By the name on a bridge's marker, without spaces, the hex the marker is set up in (5.1)."""
+    rows = book("bridges")["markers"].values.items()
+    return {squeezed(name): str(at) for name, at in rows if name != "rule"}
+
+
 def crossing_key(text: str, path: str) -> str:
-    """A crossing's name without spaces. :raises InputError: it does not name 1 to 3 hexes."""
+    """A crossing's name without spaces, or the hex of the bridge whose marker has the name.
+
+    :raises InputError: it does not name 1 to 3 hexes.
+    """
     check_value(text, {"type": "string", "maxLength": 40}, path)
+    known = marked_bridges().get(squeezed(text)) or marked_bridges().get(f"{squeezed(text)}bridge")
+    if known is not None:
+        return known
     hexes = [one.strip() for one in printed(text, path).split("/")]
     if not all(hexes) or len(hexes) > MOST_HEXES:
-        expected = "a hex, or 2 or 3 of them, as E54.24/E55.25"
+        expected = "a hex, or 2 or 3 of them, as E54.24/E55.25; or a bridge's marker, as Son"
         raise InputError(Where("params", part=path), repr(text), expected)
     return "/".join(hexes)
 

@@ -7,7 +7,7 @@ Every method asks this; an exception to where units may be, or how many, is made
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -56,6 +56,12 @@ class Situation:
     def bridges_told(self) -> bool:
         """Whether the position tells how all bridges stand."""
         return self.state.bridges is not None and not self.state.later
+
+    def not_played(self, id_: int) -> Iterator[tuple[str, str]]:
+        """Why nothing may be in a hex or fire at it, and by which rule, if it is not in play."""
+        if id_ in self.outside:
+            row = rules()["march"]["shut"]["outside"]
+            yield row.text("no").format(hex=self.map.number(id_)), row.cite
 
     def most(self, id_: int, side: str | None) -> int:
         """How many units of a side a hex holds: one on a Full Hex Bridge, any number of Allied ones

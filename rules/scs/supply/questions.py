@@ -63,6 +63,8 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
     if source is None or unit.hex is None or state.units is None:
         return work.receipt()
     start, board = country_map.id(unit.hex), situation_of(context, country_map, state)
+    if start in board.outside:
+        return work.lacking(f"unit.hex: a hex in play; {unit.hex} is outside the playing area")
     tracing = tracing_of(board, asked, start, guess, source)
     work.say(f"it traces to {source.title}", source.rule, source.basis)
     path: list[int] = []

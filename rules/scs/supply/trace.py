@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance, weakest
@@ -12,6 +12,7 @@ from clubroute.rules.areas import named_area, owned_area
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import GERMAN
 from clubroute.rules.mapfile import MapFile
+from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import LIGHT
 from clubroute.rules.scs.movement.spread import back, spread
@@ -91,19 +92,11 @@ def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Prov
 
 def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) -> Source | None:
     """The DZ/LZ a division traces to; the Poles any of them."""
-    row, zones = book("supply")[AIRBORNE_TRACE], book("supply")["zones"]
-    told = state.drop_zones
-    printed = zones.get(state.scenario or "")
-    if told is None and printed.holds:
-        areas = {area.id: area for area in country.areas}
-        told = {
-            division: country.number(areas[printed.text(division)].hexes[0])
-            for division in DIVISIONS
-            if printed.text(division)
-        }
-        if printed.text("captured") == unit.airborne:
-            title = f"{row.text('title')}, which {printed.text('captured_by')}"
-            return Source(AIRBORNE_TRACE, frozenset(), title, printed.cite)
+    row = book("supply")[AIRBORNE_TRACE]
+    told, printed = divisional_zones(country, state)
+    if printed.holds and printed.text("captured") == unit.airborne:
+        title = f"{row.text('title')}, which {printed.text('captured_by')}"
+        return Source(AIRBORNE_TRACE, frozenset(), title, printed.cite)
     if told is None:
         work.need("state.drop_zones: by division, the hex of its Glider & Divisional Troops DZ/LZ")
         return None
@@ -115,6 +108,25 @@ def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) ->
         return None
     title = "a Glider & Divisional Troops DZ/LZ" if division == poles else row.text("title")
     return Source(AIRBORNE_TRACE, frozenset(country.id(one) for one in own), title, row.cite)
+
+
+def divisional_zones(country: MapFile, state: Position) -> tuple[Mapping[str, str] | None, Section]:
+    """By division the hex of its Glider & Divisional Troops DZ/LZ, as the position has it, else as
+    its scenario prints it (then with that row); None where neither tells it.
+    """
+    row = book("supply")["zones"]
+    if state.drop_zones is not None:
+        return state.drop_zones, row.get("")
+    printed = row.get(state.scenario or "")
+    if not printed.holds:
+        return None, printed
+    areas = {area.id: area for area in country.areas}
+    told = {
+        division: country.number(areas[printed.text(division)].hexes[0])
+        for division in DIVISIONS
+        if printed.text(division)
+    }
+    return told, printed
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,7 +180,9 @@ def test_in_an_enemy_zoc_only_adjacent_hexes_may_be_barraged(ins: Ins) -> None:
 
 def test_yellow_coded_artillery_needs_an_ammo_point(ins: Ins) -> None:
     assert check(ins, ammo=0)["verdict"] == "illegal"
-    assert check(ins, ammo=0, state={"scenario": "5.8"})["verdict"] == "legal"
+    near = [{**SPOTTER, "hex": "C15.20", "ma": 6}]
+    gun, state = {**GUN, "hex": "C15.19"}, {"scenario": "5.8"}
+    assert check(ins, "C15.21", near, unit=gun, ammo=0, state=state)["verdict"] == "legal"
 
 
 def test_out_of_supply_only_artillery_that_spends_ammo_fires(ins: Ins) -> None:
