@@ -98,7 +98,7 @@ def may_move(board: Situation, unit: Unit) -> Mapping[str, bool | None]:
     """What else must hold for a unit that overruns, since an overrun is a move; that it has not
     crossed by Ferry is not asked for.
     """
-    facts: dict[str, bool | None] = {"moves": unit.moves}
+    facts: dict[str, bool | None] = {"moves": None if unit.ma is None else unit.ma not in (NA, 0)}
     if unit.ferried:
         facts["ferried"] = False
     landed = movement_rules()["landed"].text("bars")
