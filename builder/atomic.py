@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from threading import get_ident
 
 from clubroute.builder.errors import InputError, Where
 
@@ -41,7 +42,8 @@ def write_all(files: Mapping[Path, bytes], parts: Path) -> None:
     :raises InputError: a folder cannot be made or written; then no file has changed, unless a
         name could not be given.
     """
-    staged = {path: parts / f"{TEMPORARY}{os.getpid()}-{path.name}" for path in files}
+    mine = f"{TEMPORARY}{os.getpid()}-{get_ident()}-"
+    staged = {path: parts / f"{mine}{path.name}" for path in files}
     path = parts
     try:
         try:

@@ -6,14 +6,17 @@ Only click is imported here; each command imports what it needs when it runs, so
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.atomic import PLACE
+from clubroute.builder.errors import ClubrouteError, InputError, Where
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -401,6 +404,7 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
     words = words[: words.index("#")] if "#" in words else words
     try:
         result = commands.main(args=words, prog_name="clubroute", standalone_mode=False, obj=native)
+        sys.stdout.flush()
     except ClubrouteError as error:
         click.echo(f"clubroute: {error}", err=True)
         return 2
@@ -415,7 +419,22 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as error:  # a full disk behind the output, a folder that may not be looked at
+        place = error.filename if isinstance(error.filename, str) else "output"
+        why = error.strerror or type(error).__name__
+        click.echo(f"clubroute: {InputError(Where(place), why, PLACE)}", err=True)
+        drop_output()
+        return 2
     return result if isinstance(result, int) else 0
+
+
+def drop_output() -> None:
+    """Let nothing more go to an output that takes nothing: the interpreter tries once more when it
+    ends, and would say so in its own way."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -145,7 +145,7 @@ def cache_folders() -> Iterator[Path]:
 
     yield user_cache_path("clubroute", appauthor=False)
     other = temporary_folder()
-    if not somebody_elses(other):
+    if other is not None and not somebody_elses(other):
         yield other
 
 
@@ -175,9 +175,13 @@ def writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK | os.X_OK) and not somebody_elses(folder)
 
 
-def temporary_folder() -> Path:
-    """This user's folder among the temporary files."""
+def temporary_folder() -> Path | None:
+    """This user's folder among the temporary files; None where there is no place for any."""
     import tempfile
 
+    try:
+        place = tempfile.gettempdir()
+    except OSError:
+        return None
     whose = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
-    return Path(tempfile.gettempdir()) / f"clubroute{whose}"
+    return Path(place) / f"clubroute{whose}"

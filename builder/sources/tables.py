@@ -97,7 +97,12 @@ def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
     :raises InputError: unreadable file, unknown, missing or repeated column, a row of another
         length than the header, an unclosed quote, more rows or cells than a spreadsheet shows.
     """
-    text, where = read_text(path), Where.of(path)
+    return rows_of(read_text(path), path, columns)
+
+
+def rows_of(text: str, path: Path, columns: Mapping[str, bool]) -> list[Row]:
+    """As :func:`read_rows`, from the text of a file there."""
+    where = Where.of(path)
     check_count(text, "\n", "rows", MOST_ROWS, where)
     check_count(text, ",", "cells", MOST_CELLS, where)
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)

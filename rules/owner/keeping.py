@@ -5,12 +5,11 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.text import read_text
-from clubroute.rules.owner.read import OwnerRow, read_table
+from clubroute.rules.owner.read import OwnerRow, table_of
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.templates import csv_line, template_text
 
@@ -48,14 +47,7 @@ def checked(
     path: Path, spec: TableSpec, lines: list[str]
 ) -> tuple[list[str], tuple[OwnerRow, ...]]:
     """The header and the rows of a table as it would be. :raises InputError: it would be wrong."""
-    with TemporaryDirectory() as folder:
-        trial = Path(folder) / spec.file
-        trial.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        try:
-            rows = read_table(trial, spec).rows
-        except InputError as error:
-            where = Where(str(path), error.where.row, error.where.column)
-            raise InputError(where, error.found, error.expected, error.nearest) from None
+    rows = table_of("\n".join(lines) + "\n", path, spec).rows
     told = (line for line in lines if line.strip(" ,") and not line.lstrip('" ').startswith("#"))
     header = [cell.strip() for cell in next(csv.reader(told))]
     return [cell for cell in header if cell], rows

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.sources.tables import Row, read_rows
+from clubroute.builder.sources.tables import Row, rows_of
+from clubroute.builder.sources.text import read_text
 from clubroute.rules.owner.spec import Column, TableSpec
 
 Value: TypeAlias = str | int | bool | tuple[str, ...] | None
@@ -69,9 +70,14 @@ def read_table(path: Path, spec: TableSpec) -> OwnerTable:
     :raises InputError: ``path:row:column: found X, expected Y``, at the first wrong cell, a row
         that stands twice, or a die without a row or with two.
     """
+    return table_of(read_text(path), path, spec)
+
+
+def table_of(text: str, path: Path, spec: TableSpec) -> OwnerTable:
+    """As :func:`read_table`, from the text of a file there."""
     named = {c.name: not c.blank and c.only_if is None for c in spec.columns}
     rows = []
-    for source in read_rows(path, named):
+    for source in rows_of(text, path, named):
         values = {column.name: cell(source, column) for column in spec.columns}
         for column in spec.columns:
             check_condition(source, column, values)

@@ -1,0 +1,229 @@
+"""Commands killed without warning at chosen moments, and what they leave.
+
+A moment is one of the things a command does with the files of a folder: it makes a folder, opens,
+flushes, renames or removes a file. Before that it is killed; so no moment depends on how busy the
+machine is, and between two of them nothing in the folder changes but the bytes of an unnamed file.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from clubroute.builder.atomic import LOCK, TEMPORARY
+from clubroute.builder.new_game import new_game
+from clubroute.rules.owner.catalogue import TABLES, table_spec
+from clubroute.rules.owner.templates import template_text
+from tests.logs.samples import sample, small_archive
+from tests.pipeline.projects import edit
+from tests.vassal.test_archive import write_archive
+
+NEVER = 1 << 30
+
+KILLED = """
+import os, signal, sys
+
+folder, left = sys.argv[1], int(sys.argv[2])
+seen = 0
+DOES = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate"}
+
+def happens(event, arguments):
+    global seen
+    if event in DOES and str(arguments[0]).startswith(folder):
+        moment()
+
+def moment():
+    global seen
+    seen += 1
+    if seen == left:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+flushed = os.fsync
+def fsync(file):
+    moment()
+    flushed(file)
+
+os.fsync = fsync
+sys.addaudithook(happens)
+if sys.argv[3] == "keep":
+    from pathlib import Path
+    from clubroute.rules.owner.catalogue import table_spec
+    from clubroute.rules.owner.keeping import keep_row
+    row = dict(pair.split("=") for pair in sys.argv[4:])
+    code = int(not keep_row(Path(folder), table_spec("readings"), row))
+else:
+    from clubroute.rules.cli import main
+    code = main(sys.argv[3:])
+print(f"moments {seen}", file=sys.stderr)
+sys.exit(code)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A command that writes to a folder where an older result lies.
+
+    ``words`` are its command line after the folder it writes to, which stands for ``OUT`` there.
+    """
+
+    words: Sequence[str]
+    old: Path
+    where: Path = field(default_factory=Path)
+
+    def run(self, out: Path, moment: int) -> subprocess.CompletedProcess[str]:
+        """Run it with a copy of the older result, killed at a moment."""
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(self.old, out)
+        return run(self.where, [word.replace("OUT", str(out)) for word in self.words], out, moment)
+
+
+def run(
+    where: Path, words: Sequence[str], out: Path, moment: int
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a session of its own, so that its workers end with it."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(out), str(moment), *words],
+        cwd=where,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    told, wrong = process.communicate(timeout=300)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    return subprocess.CompletedProcess(words, process.returncode, told, wrong)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """The files in a folder that somebody may look at: none that is hidden, and no lock."""
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    shown = (path for path in paths if not hidden(path.relative_to(folder)))
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in shown}
+
+
+def hidden(path: Path) -> bool:
+    """Whether a file is of the program's own, or a temporary one."""
+    return path.name == LOCK or any(part.startswith(".") for part in path.parts)
+
+
+def moments_of(writer: Writer, out: Path) -> tuple[int, dict[str, bytes]]:
+    """How many moments a command has, and what it leaves if nobody kills it."""
+    writer.run(out, NEVER)  # what is compiled once and kept elsewhere is there then
+    done = writer.run(out, NEVER)
+    assert done.returncode in (0, 1), done.stderr
+    return int(done.stderr.rpartition("moments ")[2]), files_in(out)
+
+
+def spread(moments: int, wanted: int) -> list[int]:
+    """So many moments of all, evenly, the first and the last among them."""
+    if moments <= wanted:
+        return list(range(1, moments + 1))
+    return sorted({1 + round(n * (moments - 1) / (wanted - 1)) for n in range(wanted)})
+
+
+def kill_at(writer: Writer, out: Path, moments: Sequence[int], new: dict[str, bytes]) -> int:
+    """Kill a command at some moments: each time every file is the old one or the new one. Returns
+    how often it was killed: it may have had fewer moments this time.
+
+    :raises AssertionError: one is something else, or missing, or the next run does not mend it.
+    """
+    old = files_in(writer.old)
+    assert old != new, "a command that changes nothing proves nothing"
+    killed = 0
+    for moment in moments:
+        done = writer.run(out, moment)
+        assert done.returncode in (0, 1, -signal.SIGKILL), (moment, done.returncode, done.stderr)
+        killed += done.returncode == -signal.SIGKILL
+        left = files_in(out)
+        assert old.keys() <= left.keys() <= old.keys() | new.keys(), (moment, sorted(left))
+        for name, data in left.items():
+            assert data in (old.get(name), new.get(name)), f"moment {moment}: {name} is not whole"
+    # Where the last one was killed, the next run comes to its end.
+    words = [word.replace("OUT", str(out)) for word in writer.words]
+    done = run(writer.where, words, out, NEVER)
+    assert done.returncode in (0, 1), done.stderr
+    assert files_in(out) == new
+    return killed
+
+
+def strays_in(folder: Path) -> list[str]:
+    """The temporary files in a folder."""
+    return sorted(path.name for path in folder.rglob(f"{TEMPORARY}*"))
+
+
+def builds(folder: Path) -> Writer:
+    """A build of a small game whose module changed since."""
+    project, old = folder / "project", folder / "built"
+    new_game(project, "small")
+    words = ["build", "small", "--project", str(project), "--out", "OUT", "--quiet", "--jobs", "1"]
+    old.mkdir()
+    done = run(folder, [word.replace("OUT", str(old)) for word in words], old, NEVER)
+    assert done.returncode == 0, done.stderr
+    edit(project / "counters/small/module.toml", 'version = "0.1.0"', 'version = "0.1.1"')
+    return Writer(words, old, folder)
+
+
+def audits(folder: Path) -> Writer:
+    """An audit of a log, with how games stand, over an older page."""
+    (folder / "a.vlog").write_bytes(sample())
+    (folder / "small.vmod").write_bytes(write_archive(small_archive().entries))
+    old = folder / "audited"
+    old.mkdir()
+    (old / "audit.html").write_text("the page of last week", encoding="utf-8")
+    (old / "standing.csv").write_text("the table of last week", encoding="utf-8")
+    words = ["audit", "a.vlog", "--module", "small.vmod", "--out", "OUT/audit.html"]
+    more = ["--standing", "OUT/standing.csv", "--cache", "OUT/.kept", "--jobs", "1", "--quiet"]
+    return Writer([*words, *more], old, folder)
+
+
+def templates(folder: Path) -> Writer:
+    """The owner's tables written anew over older ones."""
+    old = folder / "owner"
+    old.mkdir()
+    for table in TABLES:
+        (old / table.file).write_text("# of another day\n", encoding="utf-8")
+    return Writer(["template", "--out", "OUT", "--force"], old, folder)
+
+
+def keeping(folder: Path) -> Writer:
+    """A row kept in a table of the owner's, as the room does."""
+    old = folder / "owner"
+    old.mkdir()
+    spec = table_spec("readings")
+    (old / spec.file).write_text(template_text(spec), encoding="utf-8")
+    return Writer(["keep", "reading=odds_rounding", "choice=nearest"], old, folder)
+
+
+def rulings(folder: Path) -> Writer:
+    """A ruling record written over an older one."""
+    old = folder / "records"
+    old.mkdir()
+    (old / "ruling.txt").write_text("an older ruling", encoding="utf-8")
+    return Writer(["ask", "rpc.ping", "{}", "--record", "OUT/ruling.txt"], old, folder)
+
+
+WRITERS: dict[str, Callable[[Path], Writer]] = {
+    "build": builds,
+    "audit": audits,
+    "owner tables": templates,
+    "a row that is kept": keeping,
+    "ruling record": rulings,
+}
+
+
+def all_writers(folder: Path) -> Iterator[tuple[str, Writer]]:
+    """Every command that is killed, laid out in folders of their own."""
+    for name, laid_out in WRITERS.items():
+        place = folder / name.replace(" ", "-")
+        place.mkdir()
+        yield name, laid_out(place)

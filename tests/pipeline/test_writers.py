@@ -1,0 +1,156 @@
+"""What commands leave that are killed, run into a full disk or a forbidden place, or meet another.
+
+Bench ``tests/bench/fuzz_kills.py`` kills each at forty moments.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.atomic import write_bytes
+from clubroute.rules.owner.catalogue import table_spec
+from clubroute.rules.owner.keeping import keep_row
+from tests.pipeline.killing import (
+    NEVER,
+    WRITERS,
+    Writer,
+    files_in,
+    hidden,
+    kill_at,
+    moments_of,
+    run,
+    spread,
+)
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="processes are killed and held short as on Unix"),
+]
+
+SMALL = 100
+"""Bytes a file may have on a disk that is nearly full."""
+
+
+@pytest.fixture(params=WRITERS)
+def writer(request: pytest.FixtureRequest, tmp_path: Path) -> Writer:
+    return WRITERS[request.param](tmp_path)
+
+
+def test_a_command_that_is_killed_leaves_old_files_or_new_ones_whole(
+    writer: Writer, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    many, new = moments_of(writer, out)
+    # Near its end it gives the files their names.
+    chosen = sorted({*spread(many, 3), many - 1})
+    assert kill_at(writer, out, chosen, new) == len(chosen)
+
+
+def outcome(words: list[str], where: Path, most: int | None = None) -> tuple[int, list[str]]:
+    """A command's exit code and the lines it says of what is wrong.
+
+    :param most: bytes that a file may have.
+    """
+    import resource
+
+    def hold() -> None:
+        if most is not None:
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "clubroute.rules", *words],
+        cwd=where,
+        preexec_fn=hold,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = [line for line in done.stderr.splitlines() if not line.startswith("…")]
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, said
+
+
+COMMANDS = [name for name in WRITERS if name != "a row that is kept"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_disk_that_is_full_is_one_line_and_changes_no_file(name: str, tmp_path: Path) -> None:
+    writer = WRITERS[name](tmp_path)
+    words = [word.replace("OUT", str(writer.old)) for word in writer.words]
+    before = files_in(writer.old)
+    code, said = outcome(words, tmp_path, SMALL)
+    assert (code, len(said)) == (2, 1), said
+    assert said[0].startswith("clubroute: ")
+    assert "File too large, expected a place to write" in said[0]
+    after = files_in(writer.old)
+    changed = {name for name, data in after.items() if data != before.get(name)}
+    assert after.keys() == before.keys()
+    # Tables are written one by one: those that are done stay.
+    assert not changed or name == "owner tables"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("place", ["a file", "nowhere to write"])
+def test_a_place_that_cannot_be_written_is_one_line(name: str, place: str, tmp_path: Path) -> None:
+    writer = WRITERS[name](tmp_path)
+    # Whoever is root may write to any folder, but not below a file, nor make one in /proc.
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+    out = tmp_path / "taken" / "out" if place == "a file" else Path("/proc/clubroute")
+    code, said = outcome([word.replace("OUT", str(out)) for word in writer.words], tmp_path)
+    assert (code, len(said)) == (2, 1), said
+    assert "expected a place to write" in said[0]
+
+
+def test_two_runs_at_once_leave_what_one_leaves(writer: Writer, tmp_path: Path) -> None:
+    _, new = moments_of(writer, tmp_path / "alone")
+    writer.run(tmp_path / "both", NEVER)
+    words = [word.replace("OUT", str(tmp_path / "both")) for word in writer.words]
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(run, writer.where, words, tmp_path / "both", NEVER) for _ in range(2)]
+        done = [one.result() for one in runs]
+    assert {one.returncode for one in done} <= {0, 1}, [one.stderr for one in done]
+    assert files_in(tmp_path / "both") == new
+
+
+def test_two_threads_may_write_the_same_file(tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    texts = [str(number).encode() * 10_000 for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda text: write_bytes(path, text), texts * 20))
+    assert path.read_bytes() in texts
+    assert [one.name for one in tmp_path.iterdir()] == ["table.csv"]
+
+
+def test_a_row_is_checked_without_a_file_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where temporary files go may be full, too.
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "nowhere"))
+    spec = table_spec("readings")
+    path = keep_row(tmp_path, spec, {"reading": "odds_rounding", "choice": "nearest"})
+    assert "odds_rounding,nearest" in path.read_text(encoding="utf-8")
+    assert not [one for one in tmp_path.iterdir() if hidden(one.relative_to(tmp_path))]
+
+
+def test_an_output_that_takes_nothing_is_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no device that is always full")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "clubroute.rules", "--help"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    said = "clubroute: output: found No space left on device, expected a place to write\n"
+    assert (done.returncode, done.stderr) == (2, said)
