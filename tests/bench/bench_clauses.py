@@ -1,0 +1,67 @@
+"""Breaks the clauses of docs/coverage.md one at a time: the test of each must fail.
+
+    python -m tests.bench.bench_clauses [how many] [--seed 0] [--game wed] [--quick] [--only TEXT]
+
+A sample of so many clauses, all of them by default. Exit code 1 if a test does not notice that its
+clause is broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from random import Random
+
+import pytest
+
+from clubroute.rules.clauses.clause import clauses
+from tests.rules.breaking import ANSWERS, Breaking, Row
+from tests.rules.coverage import TITLES, proofs
+
+BREAKS = 8
+"""So many ways of breaking a clause are tried before its test is said not to notice."""
+
+
+def rows_of(game: str | None) -> list[Row]:
+    """The clauses that have a test."""
+    tests = proofs()
+    known = [one for one in clauses() if one.game in TITLES and (game is None or one.game == game)]
+    keys = [(one, (one.game, one.rule, one.title)) for one in known]
+    return [Row(one, tests[key]) for one, key in keys if key in tests]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Break clauses; print those whose test does not notice, and how many do."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("clauses", type=int, nargs="?", help="a sample of so many")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--game", choices=TITLES)
+    parser.add_argument("--only", default="", help="those whose rule, title or test has this text")
+    parser.add_argument("--quick", action="store_true", help="tests that need no compiled map")
+    options = parser.parse_args(arguments)
+    rows = [row for row in rows_of(options.game) if options.only in row.label]
+    if options.clauses is not None and options.clauses < len(rows):
+        rows = Random(options.seed).sample(rows, options.clauses)
+
+    def say(line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    breaking, started = Breaking(rows, BREAKS, say), time.process_time()
+    quick = ["--quick"] if options.quick else []
+    flags = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header", *quick]
+    pytest.main([*flags, *breaking.nodes], plugins=[breaking])
+    seen = breaking.seen
+    last = sum(one.place == ANSWERS for one in seen.noticed.values())
+    say(
+        f"{len(seen.noticed) + len(seen.passed_over)} clauses broken in {seen.breaks} ways: "
+        f"{len(seen.noticed)} noticed by their tests ({last} by the "
+        f"whole answer alone), {len(seen.passed_over)} not; "
+        f"{len(seen.failing)} tests fail unbroken; {time.process_time() - started:.0f} CPU-s here"
+    )
+    return int(bool(seen.passed_over or seen.failing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
