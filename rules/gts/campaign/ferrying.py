@@ -277,6 +277,7 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     cite = at.book["assault"].cite if assault else at.book["use"].cite
     if not assault:
         on_site(work, at)
+    friendly(work, unit, marker, cite)
     riders(work, at, unit, marker, cite)
     works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings)
     unsaid, there = book("unsaid", at.game), None if unit.hex is None else unit.hex == at.hex
@@ -301,6 +302,14 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     work.say("Opportunity Fire at it does not affect the ferry", fire.cite)
     modifiers = {"ferried": fire.number("ferried"), "column": fire.number("column")}
     return work.receipt(fire_modifiers=modifiers)
+
+
+def friendly(work: Working, unit: Unit, marker: Marker, cite: str) -> None:
+    """Add that only friendly Units use a ferry, if it is said whose each is."""
+    if marker.side is None:
+        work.leave("that the ferry is of its side (the marker's side)")
+    elif unit.side is not None and unit.side != marker.side:
+        work.forbid(f"it is a {marker.side} ferry: only friendly Units may use it", cite)
 
 
 def works(work: Working, marker: Marker, kind: FerryKind, readings: FerryReadings) -> None:

@@ -388,3 +388,13 @@ def test_a_refused_barrage_says_what_is_refused(asked: Asking) -> None:
     assert found["summary"] == "illegal: no German artillery barrages south of the Frontline"
     unsaid = checked(asked, "wed", "41.231", {}, act="barrage")
     assert "unit.side" in unsaid["needs"][0]
+
+
+def test_a_park_of_the_allied_side_keeps_nobody_off(asked: Asking) -> None:
+    """WED scenario 4: the German one does."""
+    for side, verdict in (("German", "illegal"), ("Allied", "undetermined")):
+        park = {"kind": "artillery_park", "hex": "60.140", "side": side}
+        state = {"markers": [park], "scenario": "WED-4", "units": [], "under_way": True}
+        unit = {"side": "Allied", "hex": "60.142"}
+        found = asked("deploy.check", map="wed", unit=unit, hex="60.141", act="move", state=state)
+        assert found["verdict"] == verdict

@@ -318,3 +318,12 @@ def test_in_wed_the_example_says_that_a_cohesion_hit_stops_the_ferry(asked: Aski
         assert (after["result"], "notes" in after) == ("stopped", False)
         stopped = use(asked, marker={"cohesion_hit": True}, options=options)
         assert "a Cohesion Hit stops it [WED 2.18]" in reasons(stopped, "illegal")
+
+
+@pytest.mark.parametrize(("side", "verdict"), [("German", "legal"), ("Allied", "illegal")])
+def test_only_a_friendly_unit_uses_a_ferry(asked: Asking, side: str, verdict: str) -> None:
+    """WED 2.18.2, TDC 2.18.3: a friendly Unit in Column."""
+    found = use(asked, marker={"side": side})
+    assert found["verdict"] == verdict
+    assert "unchecked" not in found
+    assert any("the marker's side" in line for line in use(asked)["unchecked"])

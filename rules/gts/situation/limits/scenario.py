@@ -97,7 +97,8 @@ def special(who: Limiting, section: Section) -> Iterator[Condition]:
         yield from stays(who, section, stay)
     if section.value("near") and who.moves:
         markers = who.position.markers_of(section.text("kind"))
-        parks = frozenset(marker.hex for marker in markers if marker.hex is not None)
+        theirs = [marker for marker in markers if marker.side != side]
+        parks = frozenset(marker.hex for marker in theirs if marker.hex is not None)
         yield kept(who, ("near", section.cite, parks), partial(off, who.country, section, parks))
 
 
