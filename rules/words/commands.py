@@ -66,6 +66,7 @@ class Vocabulary:
     leads: Mapping[str, str]
     noise: frozenset[str]
     figures: Mapping[str, str]
+    synonyms: Mapping[str, tuple[str, ...]]
     spoken: tuple[str, ...]
     named: tuple[str, ...]
     prefer: tuple[str, ...]
@@ -137,6 +138,15 @@ def examples_in(series: str) -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
+def listed_in(series: str) -> Mapping[str, str]:
+    """The methods of a series that list what slots of a type take, by type."""
+    found: dict[str, str] = {}
+    for folder in (folder for id_, folder in folders() if id_ == series):
+        found |= records_in(folder / FILE).get("listed", {})
+    return found
+
+
+@cache
 def examples() -> Mapping[str, tuple[str, ...]]:
     """Examples of each method that can be asked in words: those of its commands, or its own."""
     found: dict[str, tuple[str, ...]] = {}
@@ -178,6 +188,7 @@ def vocabulary() -> Vocabulary:
         told["leads"],
         frozenset(told["noise"]["words"]),
         told["figures"],
+        {word.casefold(): tuple(group) for group in told["synonyms"]["groups"] for word in group},
         tuple(told["spoken"]["records"]),
         tuple(told["spoken"]["named"]),
         tuple(told["spoken"]["prefer"]),

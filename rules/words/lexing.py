@@ -20,8 +20,8 @@ TEXT, REST = "text", "rest"
 
 def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
     """Words as items. :raises MisfitError: one that means nothing."""
-    texts = [type_ for slot in scope.form.slots if (type_ := scope.type_of(slot)) in (TEXT, REST)]
-    if texts and texts[0] == REST:
+    texts = [slot for slot in scope.form.slots if scope.type_of(slot) in (TEXT, REST)]
+    if texts and scope.type_of(texts[0]) == REST:
         return [Item(" ".join(words), {REST: " ".join(words)})] if words else []
     known, said, spoken = scope.known, vocabulary(), spoken_words(scope)
     found: list[Item] = []
@@ -42,6 +42,8 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
             at += 1
             continue
         count = max(count, 1)
+        if len(texts) == 1 and not texts[0].many and not may:
+            count += more_unknown(scope, words[at + 1 :], spoken)
         whole = " ".join(words[at : at + count])
         if not may and not texts:
             refuse_unknown_word(scope, words[at:], whole, spoken, len(found))
@@ -50,6 +52,16 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         found.append(Item(whole, {**may, TEXT: whole}, lead))
         lead, at = "", at + count
     return found
+
+
+def more_unknown(scope: Scope, words: Sequence[str], spoken: Places) -> int:
+    """How many of the first words mean nothing either: together they may be the name of a rule."""
+    said = vocabulary()
+    for at, word in enumerate(words):
+        known = scope.known.longest(words[at:])[0] or spoken_run(words[at:], spoken)[0]
+        if known or word.casefold() in {*said.leads, *said.noise} or NUMBER.fullmatch(word):
+            return at
+    return len(words)
 
 
 def refuse_unknown_word(

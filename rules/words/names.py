@@ -168,8 +168,29 @@ def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
         for name in filter(None, (one.strip() for one in names)):
             yield name, UNIT, name
         yield row["id"], UNIT, row["id"]
-        for group in filter(None, (row["division"], row["formation"])):
-            yield group, GROUP, group
+        for of in ("division", "formation"):
+            if row[of]:
+                yield row[of], GROUP, row[of]
+                for call in groups_called(row[of]):
+                    yield call, f"unit.{of}", row[of]
+
+
+KINDS_OF_GROUPS = ("division", "brigade", "bde", "kg", "korps", "group")
+NO_GROUP = ("independent", "artillery", "german", "allied", "dutch")
+"""Words that stand where a group's name would, or mean something else by themselves."""
+
+
+def groups_called(name: str) -> tuple[str, ...]:
+    """What a Division or Formation is called, unless that may mean something else: by its name,
+    without the word for what it is, and by its number alone: 101st."""
+    words = [word for word in name.split() if word.casefold() not in KINDS_OF_GROUPS]
+    number = words[:1] if words and words[0][:1].isdigit() else []
+    calls = dict.fromkeys((name, " ".join(words), *number))
+    return tuple(
+        one
+        for one in calls
+        if one and not one.isdigit() and one.split()[0].casefold() not in NO_GROUP
+    )
 
 
 def counter_rows(window: str) -> Iterator[Mapping[str, str]]:

@@ -17,10 +17,11 @@ from clubroute.rules.words.items import PART, MisfitError
 from clubroute.rules.words.scope import MAP, Scope
 from clubroute.rules.words.values import (
     add,
+    as_option,
     bridge_told,
     merged,
-    options_of,
     put,
+    states_of,
     steps_of,
     value_in,
     value_of,
@@ -161,8 +162,8 @@ def of_bridges(scope: Scope) -> Mapping[str, Schema]:
 def is_bridge(scope: Scope, may: Mapping[str, Any], part: str, text: str) -> bool:
     """Whether something is said of a bridge: by its name or hexside, or by the hex it fills."""
     fields = of_bridges(scope)
-    states = options_of(next(iter(fields.values()), {}))
-    filled = names.HEX in may and (part in fields if part else text in states)
+    states = states_of(next(iter(fields.values()), {}))
+    filled = names.HEX in may and (part in fields if part else as_option(text, states) in states)
     return bool(fields) and (names.BRIDGE in may or filled)
 
 

@@ -9,14 +9,14 @@ from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
-from clubroute.rules.methods import STATE, Method
+from clubroute.rules.methods import STATE, Method, ask
 from clubroute.rules.position.record import Part, parts_of
 from clubroute.rules.schema import Schema
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
-from clubroute.rules.words.commands import Form, Slot, all_commands
+from clubroute.rules.words.commands import Form, Slot, all_commands, listed_in
 from clubroute.rules.words.items import PART, Here, MisfitError
-from clubroute.rules.words.names import Names, key_of, names_of
+from clubroute.rules.words.names import Names, by_key, key_of, names_of
 from clubroute.rules.words.values import options_of, schema_at, type_of
 
 MAP = "map"
@@ -77,8 +77,30 @@ class Scope:
     def known(self) -> Names:
         """The names that can be said: the map's if the form takes any, and the units'."""
         if not self.types.isdisjoint(GROUND):
-            return self.whole_country
-        return self.with_units(names_of(self.here.context, self.window, False))
+            return self.with_listed(self.whole_country)
+        return self.with_listed(
+            self.with_units(names_of(self.here.context, self.window, ground=False))
+        )
+
+    def with_listed(self, found: Names) -> Names:
+        """Names, with those of what a method lists, if a slot of the form takes them."""
+        lists = listed_in(series_at(self.window).id)
+        named = [
+            (call, type_, one["id"])
+            for type_ in self.types & lists.keys()
+            for one in self.listed(lists[type_])
+            for call in (one["id"], one["id"].replace("_", " "), one["name"])
+        ]
+        known = dict(found.known)
+        for key, more in by_key(named).items():
+            old = known.get(key, more)
+            known[key] = replace(old, may={**old.may, **more.may})
+        return replace(found, known=known) if named else found
+
+    def listed(self, method: str) -> Sequence[Mapping[str, Any]]:
+        """What a method lists about the map: things with ids and names."""
+        answer = ask(self.here.context, method, {MAP: self.window})
+        return next((one for one in answer.values() if isinstance(one, list)), ())
 
     @cached_property
     def whole_country(self) -> Names:

@@ -25,6 +25,10 @@ def spoken_words(scope: Scope) -> Places:
             found.setdefault(flattened(option), []).append((path, option))
         if schema.get("type") == "boolean":
             found.setdefault(flattened(path.rpartition(".")[2]), []).append((path, True))
+    for word, group in vocabulary().synonyms.items():
+        meant = next((found[key] for one in group if (key := flattened(one)) in found), None)
+        if meant and word not in found:
+            found[word] = meant
     return found
 
 

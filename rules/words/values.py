@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.methods import Method
-from clubroute.rules.position.record import parts_of
+from clubroute.rules.position.record import flattened, parts_of
 from clubroute.rules.question import word_value
 from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
@@ -170,12 +170,17 @@ def bridge_told(old: Any, part: str, text: str, fields: Mapping[str, Schema]) ->
     :param fields: what may be said of one; the first is how it stands.
     """
     stands = next(iter(fields))
-    words = text.split(",")
-    value = text if len(words) == 1 else words
+    words = [as_option(word, states_of(fields[stands])) for word in text.split(",")]
+    value = words[0] if len(words) == 1 else words
     if not part:
         return {**old, stands: value} if isinstance(old, Mapping) else value
     known = old if isinstance(old, Mapping) else {} if old is None else {stands: old}
     return {**known, part: value_in(text, fields[part]) if part in fields else value}
+
+
+def states_of(schema: Schema) -> tuple[str, ...]:
+    """The words for how a bridge may stand: one of them, or a list of them."""
+    return options_of(schema) or next(map(states_of, schema.get("anyOf", ())), ())
 
 
 NONE = "none"
@@ -186,6 +191,7 @@ def value_in(text: str, schema: Schema) -> Any:
     """The value of ``name=text``: as :func:`word_value`; ``none`` is an empty list or object,
     ``yes`` and ``no`` are true and false, hexes and words between commas are a list."""
     kind = schema.get("type")
+    text = as_option(text, options_of(schema))
     if text.casefold() == NONE and kind in ("array", "object"):
         return [] if kind == "array" else {}
     if kind == "boolean" and text.casefold() in ANSWERS:
@@ -197,6 +203,13 @@ def value_in(text: str, schema: Schema) -> Any:
     plain = "string" in inner and not text.startswith(("[", "{"))
     value = text if plain else word_value(text)
     return [value] if kind == "array" and not isinstance(value, list) else value
+
+
+def as_option(text: str, options: Sequence[str]) -> str:
+    """A text as the option that it is in other letters, or that people say for it."""
+    words = (text, *vocabulary().synonyms.get(text.casefold(), ()))
+    alike = (one for word in words for one in options if flattened(one) == flattened(word))
+    return next(alike, text)
 
 
 def is_plain(schema: Schema) -> Callable[[str], bool]:

@@ -164,7 +164,8 @@ def scenario_events(context: Context, asked: EventQuestion) -> Receipt:
     """
     told = asked.told(context)
     scenario, cup = told.scenario, told.scenario.cup
-    events = [one for one in scenario.events if asked.event in (None, one.name)]
+    wanted = None if asked.event is None else asked.event.casefold()
+    events = [one for one in scenario.events if wanted in (None, one.name.casefold())]
     if asked.event is not None and not events:
         names = [one.name for one in scenario.events]
         expected = "one of " + (", ".join(names) or "(it has none)")
