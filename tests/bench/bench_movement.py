@@ -30,7 +30,7 @@ from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.terrain_head import RECORD, open_terrain
 from clubroute.rules.context import Context, Loaded
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement.answers.paths import check_path
+from clubroute.rules.gts.movement.answers.declared import check_path
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach

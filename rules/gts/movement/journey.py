@@ -1,20 +1,22 @@
-"""A journey: who moves, by which rules, and where what stands, worked out once a question."""
+"""A journey: who moves, by which rules, in which situation; and its answers that stand elsewhere.
+
+What an answer rests on is found by asking again with parts of the position left out; most of those
+lie far from everything the question is about. Where nothing an answer looked at differs, it stands.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.context import Context
+from clubroute.rules.context import Context, Loaded
 from clubroute.rules.gts.kinds import MP
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
 from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.saying import told_once
-from clubroute.rules.gts.movement.answers.standing import Standing, standing
 from clubroute.rules.gts.movement.answers.trips import Trip, by_others
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,
@@ -35,7 +37,7 @@ from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.methods import AnotherAnswerError
 from clubroute.rules.model import MoveClass, Receipt
-from clubroute.rules.position.record import given, said
+from clubroute.rules.position.record import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,12 @@ class RideCosts:
 
     mount: int | None = said(MP)
     dismount: int | None = said(MP)
+
+    @property
+    def known(self) -> Mapping[str, int]:
+        """Those that are given, by action."""
+        costs = {"mount": self.mount, "dismount": self.dismount}
+        return {action: cost for action, cost in costs.items() if cost is not None}
 
 
 class Moving(Protocol):
@@ -87,7 +95,7 @@ class Journey:
         self.rules = Rules(tables_of(context), asked.readings)
         self.mover, self.position = asked.situation.mover, asked.situation.surroundings
         self.context, self.asked = context, asked
-        self.costs = given(asked.costs)
+        self.costs = asked.costs.known
         self.graphs = graphs_of(context, self.map)
         self.networks: dict[tuple[MoveClass, MovementReadings], Network] = {}
         self.looked: set[int] = set()
@@ -177,18 +185,45 @@ class Journey:
         return told_once(replace(told, unchecked=(*told.unchecked, *carried.unchecked)))
 
     def starts(self, network: Network, unit: Mover, hex_id: int) -> tuple[int, ...]:
-        """The nodes a unit may begin at. :raises InputError: it is on a Road that is not there"""
-        told = unit.road
-        if not told or not unit.column:
+        """The nodes a unit may begin at."""
+        if not unit.roads or not unit.column:
             return network.starts(hex_id, unit.column)
-        here = network.roads_at(hex_id)
-        named = [road for road in here if told in self.map.roads[road]]
-        if not named:
-            ids = [self.map.roads[road].id for road in here]
-            raise InputError(
-                Where("params", part="unit.road"),
-                repr(told),
-                "a Road in the hex: " + (", ".join(ids) or "(none)"),
-                nearest_name(told, ids),
-            )
-        return tuple(network.node(hex_id, True, road) for road in named)
+        return tuple(network.node(hex_id, True, road) for road in unit.roads)
+
+
+MOST_STANDING = 4
+"""Answers kept to one question: the first, and the last ones in other positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An answer, the position it was given in, and the hexes whose steps it looked at."""
+
+    asked: object
+    position: Surroundings
+    looked: frozenset[int]
+    receipt: Receipt
+
+
+def standing(
+    kept: Loaded,
+    key: Hashable,
+    asked: object,
+    position: Surroundings,
+    from_or_to: Callable[[frozenset[int]], frozenset[int]],
+    answer: Callable[[Standing | None], Standing],
+) -> Receipt:
+    """An answer kept that stands in this position, or a new one, which is kept.
+
+    ``key`` and ``asked`` are the question but for its position; ``from_or_to`` adds to hexes those
+    from which a step leads to them; ``answer`` answers anew, and is given the first one kept.
+    """
+    found: tuple[Standing, ...] = kept.get(("standing", key)) or ()
+    known = [one for one in found if one.asked == asked]
+    for one in known:
+        differs = one.position.differs(position)
+        if differs is not None and one.looked.isdisjoint(from_or_to(differs)):
+            return one.receipt
+    new = answer(known[0] if known else None)
+    kept["standing", key] = (*known[:1], new, *known[1 : MOST_STANDING - 1])
+    return new.receipt

@@ -22,8 +22,8 @@ from clubroute.rules.gts.movement.answers.abstract import (
     PASSAGES,
     abstract_step,
 )
+from clubroute.rules.gts.movement.answers.declared import check_declared
 from clubroute.rules.gts.movement.answers.formation import in_either
-from clubroute.rules.gts.movement.answers.rides import check_declared
 from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.gts.ferries import FerryKind, ferry_kind
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.situation.crossings import hex_of
 from clubroute.rules.mapfile import MapFile
@@ -14,13 +15,14 @@ from clubroute.rules.mapfile import MapFile
 class FerrySite:
     """A ferry: the hex it is in, the hex it points to, and how it is.
 
-    ``kind`` is that of its marker; ``suppressed`` and ``hit`` (a Cohesion Hit) are None where that
-    is not said.
+    ``kind`` is that of its marker, ``rules`` what holds of such; ``suppressed`` and ``hit`` (a
+    Cohesion Hit) are None where that is not said.
     """
 
     start: int
     end: int
-    kind: str = "ferry"
+    kind: str
+    rules: FerryKind
     suppressed: bool | None = None
     hit: bool | None = None
 
@@ -45,4 +47,11 @@ def ferry_of(map_: MapFile, marker: Marker, part: str) -> FerrySite | None:
         raise InputError(
             Where("params", part=f"{part}.to"), str(marker.to), "a hex next to the ferry's"
         )
-    return FerrySite(start, end, marker.ferry, marker.suppressed, marker.cohesion_hit)
+    return FerrySite(
+        start,
+        end,
+        marker.ferry,
+        ferry_kind(map_.game(start), marker.ferry),
+        marker.suppressed,
+        marker.cohesion_hit,
+    )

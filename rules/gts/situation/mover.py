@@ -34,11 +34,10 @@ class Mover:
 
     ``move_class`` is the class it moves as now: its Organic Transport's while ``mounted``.
     ``organic`` is the class of its Organic Transport, mounted or not; ``ma`` half-MP, None if
-    not given. ``on_foot`` is its own class. ``groups`` names its Formation and Division. ``road``
-    is the Road it is on. ``divisional``: its transport is a Divisional Truck or Jeep.
-    ``gone``: it has left the map. ``freed``: whether the declared Club Route holds it no longer
-    (``reached_end`` or ``relieving``), None if that is not said. ``rider`` rides on it, or would.
-    ``by_division``: whether its Division activates it, None if that is not said.
+    not given. ``on_foot`` is its own class. ``groups`` names its Formation and Division. ``roads``
+    are those it may be on (indexes of the map's), none where that is not said. ``divisional``: its
+    transport is a Divisional Truck or Jeep.
+    ``gone``: it has left the map. ``rider`` rides on it, or would.
     ``recalled``: whether it came by the emergency call, None if that is not said.
     ``unformed``, ``unmounted``: nobody said whether it is in Column, on its Organic Transport.
     """
@@ -54,13 +53,11 @@ class Mover:
     mounted: bool = False
     piggyback: bool = False
     groups: tuple[str, ...] = ()
-    road: str = ""
+    roads: tuple[int, ...] = ()
     on_foot: MoveClass = "leg"
     divisional: bool = False
     gone: bool = False
-    freed: bool | None = None
     rider: RidingUnit = NOBODY
-    by_division: bool | None = None
     recalled: bool | None = None
     name: str = ""
 
@@ -129,12 +126,9 @@ def mover_of(unit: Unit) -> Mover:
         mounted=mounted,
         piggyback=unit.piggyback is True,
         groups=unit.groups,
-        road=unit.road or "",
         on_foot=unit.move_class or "leg",
         divisional=unit.divisional is True,
-        freed=freed_of_route(unit),
         rider=rider_of(unit),
-        by_division=unit.by_division,
         recalled=unit.emergency,
         name=unit.call,
     )

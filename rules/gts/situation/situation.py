@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.context import Context
 from clubroute.rules.gts.movement_tables import tables_of
 from clubroute.rules.gts.position import Position
@@ -38,6 +39,24 @@ class Situated(Protocol):
     def dice(self) -> Mapping[str, int]: ...
 
 
+def roads_named(country: MapFile, unit: Unit) -> tuple[int, ...]:
+    """The Roads a Unit in Column may be on, as it says; none if it does not.
+
+    :raises InputError: it is on a Road that is not there.
+    """
+    if not unit.road or unit.column is False or unit.hex is None:
+        return ()
+    place = country.id(unit.hex) * 6
+    here = sorted({link.road for d in range(6) for link in country.links.get(place + d, ())})
+    named = tuple(road for road in here if unit.road in country.roads[road])
+    if not named:
+        ids = [country.roads[road].id for road in here]
+        expected = "a Road in the hex: " + (", ".join(ids) or "(none)")
+        where = Where("params", part="unit.road")
+        raise InputError(where, repr(unit.road), expected, nearest_name(unit.road, ids))
+    return named
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """The one world of a move: who moves, and what of the position matters to it."""
@@ -57,7 +76,7 @@ def situation_of(context: Context, asked: Situated) -> Situation:
     limits = limits_of(Limiting(context, country, unit, state, state.played))
     if limits.column and unit.column is None:
         unit = replace(unit, column=True)  # it may never be out of Column
-    mover = mover_of(unit)
+    mover = replace(mover_of(unit), roads=roads_named(country, unit))
     found: Surroundings | None = None
     kept = context.kept("surroundings")
     # An open state's surroundings are kept for its next question, whatever Unit of that side asks.

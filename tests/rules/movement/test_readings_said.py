@@ -12,7 +12,7 @@ import pytest
 
 from clubroute.rules.context import Context
 from clubroute.rules.gts.movement.actions.plan import Stage
-from clubroute.rules.gts.movement.answers.rides import check_declared
+from clubroute.rules.gts.movement.answers.declared import check_declared
 from clubroute.rules.gts.movement.answers.trips import (
     Trip,
     best_trip,

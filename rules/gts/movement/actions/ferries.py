@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.gts.ferries import FerryReadings, ferry_kind
+from clubroute.rules.gts.ferries import FerryReadings
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.situation.ferries import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
@@ -52,7 +52,7 @@ def ferried(
         for why in (limits.held.get(start), limits.shut.get(end))
         if why is not None
     ]
-    kind, readings = ferry_kind(game_map.game(site.start), site.kind), FerryReadings()
+    kind, readings = site.rules, FerryReadings()
     if site.suppressed:
         refusals.append(("a Suppressed ferry does not work", kind.stop_rule or rule))
     elif site.suppressed is None:

@@ -13,7 +13,6 @@ from clubroute.rules.gts.movement.actions.exits import (
     exit_needs,
     exit_refused,
 )
-from clubroute.rules.gts.movement.graph.abandoning import abandons
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.gts.movement_tables import MovementTable
@@ -115,7 +114,7 @@ def abandons_transport(stage: Stage, here: int, waypoint: Waypoint) -> bool:
         return False
     for direction, beside in enumerate(network.map.beside):
         if beside[here] == waypoint.hex:
-            return abandons(network, here, direction)
+            return network.side(here * 6 + direction).parts_transport
     return False
 
 

@@ -33,10 +33,8 @@ def lines_of(network: Network, start: int, move: Move, mover: Mover) -> list[Ste
     game = network.map.game(a if move.direction == HERE else b)
     basis = provenance(network, a, move)
     parts = list(move.parts)
-    if mover.organic and not mover.mounted and move.direction != HERE and not move.passage:
-        side = network.side(a * 6 + move.direction)
-        if side.river and side.crossing == "railroad_bridge":
-            parts.append(Part("transport_lost", None))
+    if mover.organic and not mover.mounted and network.abandons(start, move):
+        parts.append(Part("transport_lost", None))
     found = []
     for number, part in enumerate(parts):
         first = number == 0

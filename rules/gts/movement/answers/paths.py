@@ -1,4 +1,4 @@
-"""The answers of the movement methods: a path checked, the cheapest way, everything in reach."""
+"""The answers for a unit that does nothing by the way: the cheapest way, everything in reach."""
 
 from __future__ import annotations
 
@@ -8,74 +8,20 @@ from typing import Any
 
 from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
 from clubroute.rules.gts.movement.actions.plan import Plan
+from clubroute.rules.gts.movement.answers.declared import NO_ACTIONS, ride_receipt
 from clubroute.rules.gts.movement.answers.lines import node_record
-from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
-from clubroute.rules.gts.movement.answers.saying import reach_said, ride_said
+from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
+from clubroute.rules.gts.movement.answers.saying import reach_said
 from clubroute.rules.gts.movement.answers.telling import Told
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
-from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
+from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Receipt, Verdict, mp
+from clubroute.rules.model import Receipt, mp
 
-NO_ACTIONS = Plan()
 NO_WAY = Receipt("illegal")
 """The answer to a question asked again, whose reason is not wanted."""
-
-
-def check_path(
-    network: Network,
-    mover: Mover,
-    starts: Sequence[int],
-    waypoints: Sequence[Waypoint],
-    plan: Plan = NO_ACTIONS,
-) -> Receipt:
-    """Whether a unit may take a declared path, with every cost.
-
-    A path the rules forbid ends at the step that is refused. Without an allowance the path is
-    judged as such, and what was not checked says so. ``plan`` has the actions by the way.
-    """
-    start = starts[0] // network.per_hex if starts else waypoints[0].hex
-    if len(waypoints) == 1 and not plan.acts:
-        ride = ride_receipt(network, mover, start, waypoints[0])
-        if ride is not None:
-            return ride
-    declared = waypoints if plan.refused is None else waypoints[: plan.refused + 1]
-    found = walk(network, starts, declared, plan.networks)
-    told = Told(network, mover)
-    told.follow(found, plan)
-    if found.stop is not None:
-        told.lines += stopped(told.network, told.mover, found, waypoints[found.stop])
-    return told.receipt(found.stop is None and plan.refused is None)
-
-
-def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint) -> Receipt | None:
-    """The receipt of a ride on a ferry to a waypoint; None if there is no ferry to it."""
-    if waypoint.via not in (None, "ferry"):
-        return None
-    end = waypoint.hex
-    site = ferry_between(network, start, end)
-    if site is None:
-        return None
-    lines, needs, unchecked = ferried(network, mover, start, end, site)
-    legal = not any(line.verdict == "illegal" for line in lines)
-    areas, unlooked = network.position.without_areas(network.map, [end] if legal else [])
-    needs += areas
-    limits = network.position.limits
-    doubt, check = limits.doubts.get(end), limits.checks.get(start)
-    needs += [need for need in (doubt, check) if need is not None]
-    verdict: Verdict = ("undetermined" if needs else "legal") if legal else "illegal"
-    refusal = next((line.why for line in lines if line.verdict == "illegal"), "")
-    ends = network.map.number(start), network.map.number(end)
-    return Receipt(
-        verdict,
-        tuple(lines),
-        None,
-        tuple(needs if legal else ()),
-        (*unlooked, *unchecked),
-        ride_said(mover, verdict, ends, refusal or (needs[0] if needs else "")),
-    )
 
 
 def best_way(

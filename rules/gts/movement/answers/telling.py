@@ -17,7 +17,6 @@ from clubroute.rules.gts.movement.answers.lines import (
     referee_notes,
 )
 from clubroute.rules.gts.movement.answers.saying import way_said
-from clubroute.rules.gts.movement.graph.abandoning import move_abandons
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import Walk
 from clubroute.rules.gts.situation.mover import Mover
@@ -154,7 +153,7 @@ def receipt_lines(
         move = move_between(network, a, b)
         lines += lines_of(network, a, move, mover)
         codes |= {part.code for part in move.parts}
-        if mover.organic and not mover.mounted and move_abandons(network, a, move):
+        if mover.organic and not mover.mounted and network.abandons(a, move):
             mover = replace(mover, organic=None)
     return lines, codes, mover
 

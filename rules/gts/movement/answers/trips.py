@@ -17,6 +17,7 @@ from clubroute.rules.gts.movement.actions.plan import (
     leaving_map,
     out_of_column,
 )
+from clubroute.rules.gts.movement.answers.declared import ride_receipt
 from clubroute.rules.gts.movement.answers.lines import node_record
 from clubroute.rules.gts.movement.answers.paths import (
     NO_WAY,
@@ -24,7 +25,6 @@ from clubroute.rules.gts.movement.answers.paths import (
     best_way,
     in_reach,
     reached_by,
-    ride_receipt,
 )
 from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
 from clubroute.rules.gts.movement.answers.telling import Told

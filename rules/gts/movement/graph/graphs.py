@@ -29,9 +29,16 @@ class Graphs:
     def __init__(self, game_map: MapFile, tables: Mapping[str, MovementTable]) -> None:
         self.map = game_map
         self.tables = tables
-        self.touched = TouchedByReadings(game_map, tables)
         self.positions = Loaded(MOST_POSITIONS)
         self._plain = Loaded()
+        self._touched: TouchedByReadings | None = None
+
+    @property
+    def touched(self) -> TouchedByReadings:
+        """By reading, the steps it may change; worked out when first asked for."""
+        if self._touched is None:
+            self._touched = TouchedByReadings(self.map, self.tables)
+        return self._touched
 
     def of(
         self,

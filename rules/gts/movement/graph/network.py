@@ -250,6 +250,12 @@ class Network:
             }
         return found
 
+    def abandons(self, node: int, move: Move) -> bool:
+        """Whether a unit on foot that takes a move from a node leaves its transport for ever."""
+        if move.direction == HERE or move.passage:
+            return False
+        return self.side(node // self.per_hex * 6 + move.direction).parts_transport
+
     def _touches(self, node: int) -> bool:
         """Whether a step from a node may differ from the one in the graph this was made from."""
         touched = self._touched

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from clubroute.builder.grid import distance
-from clubroute.rules.gts.movement.graph.abandoning import move_abandons
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import hexes_with
 from clubroute.rules.gts.movement.steps.judge import total
@@ -92,7 +91,7 @@ class Modes:
             for move in network.moves(node):
                 cost = total(move.parts)
                 if cost is not None:
-                    yield move.node, move_abandons(network, node, move), cost
+                    yield move.node, network.abandons(node, move), cost
         else:
             for there, cost in network.steps_of(node):
                 yield there, False, cost

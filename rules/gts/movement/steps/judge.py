@@ -50,6 +50,11 @@ class SideFacts(NamedTuple):
     crossing: str = ""
     road: bool = False
 
+    @property
+    def parts_transport(self) -> bool:
+        """Whether no transport crosses it: a railroad bridge that is not improved (2.15.3)."""
+        return self.river and self.crossing == "railroad_bridge"
+
 
 class Way(NamedTuple):
     """The way a step is taken.

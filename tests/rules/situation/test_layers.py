@@ -1,0 +1,38 @@
+"""Who asks whom: movement is handed its conditions, and fetches none."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from clubroute.rules.gts.games import SERIES
+
+ABOVE = ("campaign", "scenarios", "logcheck", "special", "clubroute")
+"""Rooms of the series that movement may not know."""
+MOVEMENT = sorted(Path(SERIES.folder, "movement").rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """Every module a file imports, inside functions too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return found
+
+
+@pytest.mark.parametrize("path", MOVEMENT, ids=lambda path: path.stem)
+def test_movement_imports_no_room_above_it(path: Path) -> None:
+    rooms = {module.split(".")[3] for module in imported(path) if module.count(".") > 2}
+    assert rooms.isdisjoint(ABOVE)
+
+
+def test_every_kind_of_limit_is_a_row_of_the_series_and_a_file() -> None:
+    folder = Path(SERIES.folder, "situation", "limits")
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__", "route"}
+    rows = {module.rpartition(".")[2] for module in SERIES.limits}
+    assert files == rows
