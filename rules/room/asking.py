@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from clubroute.rules.context import Context
-from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
-from clubroute.rules.service.limits import Limits
-from clubroute.rules.service.protocol import Request as Asked
-from clubroute.rules.service.protocol import (
-    RequestFaultError,
-    answer_request,
-    answer_value,
-    decode,
-    encode_fault,
-    read_request,
-)
+from clubroute.rules.room.answers import Answers, Reply, fault_reply
+from clubroute.rules.service.faults import BUSY, TIME_UP, FaultError
+from clubroute.rules.service.protocol import answer_request, read_request
 from clubroute.rules.service.quick import QuickMethods
 from clubroute.rules.service.workers import Answer, LaneName, Workers
 
@@ -27,16 +17,15 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 T = TypeVar("T")
-LOG = logging.getLogger("clubroute.room")
 
 
 class Asking:
     """Answers the questions of pages in threads; one that nobody waits for is given up on."""
 
-    def __init__(self, context: Context, limits: Limits) -> None:
-        self.context, self.limits = context, limits
+    def __init__(self, answers: Answers) -> None:
+        self.answers, self.limits = answers, answers.limits
         self.workers: Workers | None = None
-        self.quick = QuickMethods(context)
+        self.quick = QuickMethods(answers.context)
         self.waiting: set[asyncio.Future[None]] = set()
 
     def start(self) -> None:
@@ -53,38 +42,30 @@ class Asking:
             self.workers.stop()
             self.workers = None
 
-    async def answer(self, request: Request) -> bytes:
-        """The line that answers a request's body: one JSON-RPC message, or a batch."""
+    async def rpc(self, request: Request) -> Reply:
+        """Answer a request's body, one JSON-RPC message or a batch, as
+        :func:`clubroute.rules.room.answers.rpc` does, where it is quickest."""
         body = await body_of(request, self.limits.message)
-        if body is None:
-            size = f"at most {self.limits.message} bytes"
-            return encode_fault(None, FaultError(INVALID_REQUEST, "message", "more", size))
         try:
-            value = decode(body, self.limits.depth)
+            value = self.answers.message(body)
             asked = read_request(value) if isinstance(value, dict) else None
+            if asked is not None and len(body) <= self.limits.on_the_spot and self.workers:
+                method = self.quick.find(asked.method, asked.params)
+                if method is not None:
+                    context, told = self.answers.context, self.answers.report
+                    line = answer_request(context, asked, self.limits, told, method)
+                    return Reply(line or b"")
+
+            def run() -> bytes:
+                line = self.answers.line(value)
+                if asked is not None:
+                    self.quick.answered(asked.method, asked.params)
+                return line
+
+            # A batch may hold any number.
+            return Reply(await self.work(request, run, "long" if asked is None else "short"))
         except FaultError as fault:
-            return encode_fault(fault.id if isinstance(fault, RequestFaultError) else None, fault)
-        if asked is not None and len(body) <= self.limits.on_the_spot and self.workers is not None:
-            method = self.quick.find(asked.method, asked.params)
-            if method is not None:
-                line = answer_request(self.context, asked, self.limits, self.report, method)
-                return line or b""
-        return await self.ask(value, asked, request)
-
-    async def ask(self, value: object, asked: Asked | None, request: Request) -> bytes:
-        """Have a message answered in a thread; ``asked`` is what it asks, None for a batch."""
-
-        def run() -> Answer:
-            if asked is None:
-                return answer_value(self.context, value, self.limits, self.report)
-            line = answer_request(self.context, asked, self.limits, self.report)
-            self.quick.answered(asked.method, asked.params)
-            return line
-
-        try:  # a batch may hold any number
-            return await self.work(request, run, "long" if asked is None else "short") or b""
-        except FaultError as fault:
-            return encode_fault(None, fault)
+            return fault_reply(fault)
 
     async def work(self, request: Request, run: Callable[[], T], lane: LaneName = "short") -> T:
         """What ``run`` brings, called in a thread and within the time of a question; in the short
@@ -132,10 +113,6 @@ class Asking:
             raise brought[0]
         return brought[0]
 
-    def report(self, method: str, error: Exception) -> None:
-        """Log a mistake of ours."""
-        LOG.error("%s: %s", method, type(error).__name__, exc_info=error)
-
 
 async def left(request: Request) -> None:
     """Wait until whoever asked has gone."""
@@ -143,12 +120,15 @@ async def left(request: Request) -> None:
         continue
 
 
-async def body_of(request: Request, most: int) -> bytes | None:
-    """A request's body, None if it is longer than ``most`` bytes."""
+async def body_of(request: Request, most: int) -> bytes:
+    """A request's body; of one longer than ``most`` bytes only so much that this shows.
+
+    :raises ClientDisconnect: whoever sends it has hung up.
+    """
     parts, size = [], 0
     async for part in request.stream():
         parts.append(part)
         size += len(part)
         if size > most:
-            return None
+            break
     return b"".join(parts)

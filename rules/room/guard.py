@@ -1,8 +1,13 @@
 """Who may ask the room: a page it served itself, to somebody who knows its token.
 
 Another page in the same browser can send requests to this machine, too. It has another Origin, and
-where it has taken over a name that leads here, another Host; both are refused. What a page may load
-is this room's alone.
+where it has taken over a name that leads here, another Host; both are refused, and so is whatever
+the browser itself says comes from elsewhere: an image that another page shows has no Origin. What a
+page may load is this room's alone.
+
+Every request shows the token in a header, but for the files of the page itself and for pictures:
+``<img>`` shows no header. They lie below a path made of the token, which a page is told. A cookie
+would do as well, but would go to every other server on this machine, too, whatever its port.
 """
 
 from __future__ import annotations
@@ -38,8 +43,15 @@ HEADERS: Mapping[bytes, str] = {
     b"cross-origin-resource-policy": "same-origin",
 }
 
-OPEN = ("/page/", "/art/", "/fonts/")
-"""Paths below which there is nothing of the user's: a picture cannot show a token."""
+OPEN = ("/page/", "/fonts/")
+"""Paths below which there is nothing of the user's, and nothing to be made."""
+OWN_SITES = (b"same-origin", b"none")
+"""Where a request may come from as its browser says: our page, or the user's own hand."""
+
+
+def art_path(token: str) -> str:
+    """The path below which pictures are. Who knows it does not know the token."""
+    return f"/art/{hmac.new(token.encode('ascii'), b'pictures', 'sha256').hexdigest()[:32]}"
 
 
 class Guard:
@@ -50,6 +62,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
         self.app, self.token = app, token.encode("ascii")
+        self.art = f"{art_path(token)}/".encode("ascii")
         hosts = [f"{name}:{port}" for name in (HOST, "localhost")]
         self.hosts = frozenset(host.encode("ascii") for host in hosts)
         self.origins = frozenset(b"http://" + host for host in self.hosts)
@@ -65,8 +78,9 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *more]
             await send(message)
 
-        why = self.refusal(scope) if scope["type"] == "http" else "only HTTP is spoken here"
-        if why:
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+        elif why := self.refusal(scope):
             from starlette.responses import PlainTextResponse
 
             await PlainTextResponse(why, 403)(scope, receive, answer)
@@ -80,8 +94,14 @@ class Guard:
             return "this room answers to its own address only"
         if headers.get(b"origin", b"http://" + headers[b"host"]) not in self.origins:
             return "this room answers its own page only"
+        if headers.get(b"sec-fetch-site", b"none") not in OWN_SITES:
+            return "this room answers its own page only"
         path = scope["path"]
-        if path == "/" or path.startswith(OPEN):
+        if path == "/" or path.startswith(OPEN) or self.knows_art(path):
             return "" if scope["method"] in ("GET", "HEAD") else "nothing is to be changed here"
         shown = headers.get(TOKEN, b"")
         return "" if hmac.compare_digest(shown, self.token) else "the token is wrong or missing"
+
+    def knows_art(self, path: str) -> bool:
+        """Whether a path is one of pictures that only the page was told."""
+        return hmac.compare_digest(path.encode("utf-8", "replace")[: len(self.art)], self.art)

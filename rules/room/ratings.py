@@ -14,8 +14,6 @@ from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.series import series_at
 
 FACES = ("front", "back")
-MOST_CELL = 100
-"""Characters of a cell."""
 
 
 def ratings_spec(name: str) -> TableSpec:
@@ -47,15 +45,11 @@ def ratings_record(context: Context, name: str, unit: str) -> dict[str, Any]:
     }
 
 
-def keep_ratings(context: Context, told: Mapping[str, Any]) -> dict[str, Any]:
+def keep_ratings(context: Context, name: str, cells: Mapping[str, str]) -> dict[str, Any]:
     """Keep one face of a unit. :raises InputError: a cell is not as it must be."""
-    cells = told.get("cells")
-    if not isinstance(cells, dict) or not all(
-        isinstance(one, str) and len(one) <= MOST_CELL and "\n" not in one and "\r" not in one
-        for one in (*cells, *cells.values())
-    ):
+    if not all(one.isprintable() for one in (*cells, *cells.values())):
         raise InputError(Where("ratings"), "no cells", "a row: each a line of text")
     if not cells.get("unit") or cells.get("face") not in FACES:
         raise InputError(Where("ratings"), "no unit or face", "a unit, and front or back")
-    path = keep_row(context.owner, ratings_spec(str(told.get("map"))), cells)
+    path = keep_row(context.owner, ratings_spec(name), cells)
     return {"file": str(path)}

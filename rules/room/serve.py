@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from socket import socket
+from types import FrameType
 
 import uvicorn
 
@@ -82,6 +83,10 @@ class RoomServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, room: Room) -> None:
         super().__init__(config)
         self.room = room
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop at a signal, and end as one who was asked to. uvicorn would end by the signal."""
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Stop: pages and questions are told first, and so nobody keeps the server waiting."""

@@ -35,11 +35,15 @@ class Watch:
         return self.path.parent
 
     def files(self) -> list[Path]:
-        """The files a page may open by name, the newest first."""
+        """The files a page may open by name, the newest first; none whose name is no text."""
         if self.path is None:
             return []
-        found = list(self.path.iterdir()) if self.path.is_dir() else [self.path]
-        stamped = [(stamp(p), p) for p in found if p.suffix.lower() in KINDS and p.is_file()]
+        try:
+            found = list(self.path.iterdir()) if self.path.is_dir() else [self.path]
+        except OSError:  # it has gone, or may not be read any more
+            return []
+        named = [p for p in found if p.suffix.lower() in KINDS and p.name.isprintable()]
+        stamped = [(stamp(p), p) for p in named if p.is_file()]
         newest = sorted(stamped, key=lambda one: (-one[0][0], one[1].name))
         return [path for _, path in newest[:MOST]]
 

@@ -3,45 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from clubroute.builder.errors import InputError, Where
 from clubroute.rules.context import Context
+from clubroute.rules.room.asked import GameTold, PositionTold
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.saves.file import MOST_DONE, Origin, made
 from clubroute.rules.saves.laying import laid_out
 from clubroute.rules.saves.writing import moves_to, written_at
 
+MOST_TITLE, MOST_LINE = 200, 1000
+"""Characters of a title, and of a line about what was done."""
 MOST_TEXT = 20_000
 """Characters of notes that go into a saved game."""
 MOST_TOLD = 20
 """Lines about what no counter shows that a page is told."""
 
 
-def position_text(told: Mapping[str, Any]) -> str:
+def position_text(told: PositionTold) -> str:
     """A page's position as a ``.clubroute`` file. :raises InputError: it is none."""
-    source, step = told.get("source") or {}, told.get("step")
-    kind, name = source.get("kind"), source.get("name")
-    origin = Origin(file=name, digest=source.get("digest"), step=step) if kind == "log" else None
+    source = told.source
+    kind, name, digest = (source.kind, source.name, source.digest) if source else ("", None, None)
+    origin = Origin(file=name, digest=digest, step=told.step) if kind == "log" else None
     if kind == "save":
-        origin = Origin(file=name, digest=source.get("digest"))
-    parent = source.get("digest") if kind == "position" else None
-    title = str(told.get("title") or "")[:200] or None
-    done = tuple(str(one)[:1000] for one in (told.get("done") or ())[-MOST_DONE:])
+        origin = Origin(file=name, digest=digest)
     return made(
-        str(told.get("map")),
-        told.get("state") or {},
-        title=title,
+        told.map,
+        told.state,
+        title=told.title[:MOST_TITLE] or None,
         origin=origin,
-        parent=parent,
-        done=done,
+        parent=digest if kind == "position" else None,
+        done=tuple(one[:MOST_LINE] for one in told.done[-MOST_DONE:]),
     ).text()
 
 
-def saved_game(
-    context: Context, tapes: Tapes, told: Mapping[str, Any]
-) -> tuple[bytes, Sequence[str]]:
+def saved_game(context: Context, tapes: Tapes, told: GameTold) -> tuple[bytes, Sequence[str]]:
     """A page's position as a .vsav, and what of it no counter shows.
 
     A save or log is written with its own counters, those of ``moved`` in other hexes; anything
@@ -49,16 +45,13 @@ def saved_game(
 
     :raises InputError: it is no position.
     """
-    source, state = told.get("source") or {}, told.get("state") or {}
-    moved, notes = told.get("moved") or {}, str(told.get("notes") or "")[:MOST_TEXT]
-    if not isinstance(moved, dict) or not isinstance(state, dict):
-        raise InputError(Where("position"), "no position", "a state, and pieces with their hexes")
-    if source.get("kind") in ("log", "save") and not told.get("said"):
-        tape, step = tapes.at(str(source.get("digest")), int(told.get("step") or 0))
-        moves = moves_to(tape.save, moved)
+    source, notes = told.source, told.notes[:MOST_TEXT]
+    if source is not None and source.kind in ("log", "save") and not told.unshown:
+        tape, step = tapes.at(source.digest or "", told.step)
+        moves = moves_to(tape.save, told.moved)
         if moves is not None:
             return written_at(tape.save, step, moves, notes), ()
-    found = laid_out(context, str(told.get("map")), state, notes)
+    found = laid_out(context, told.map, told.state, notes)
     return found.data, found.left_out
 
 

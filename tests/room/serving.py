@@ -19,6 +19,7 @@ from clubroute.rules.cli_options import context_of
 from clubroute.rules.room.app import Room
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.serve import server_of
+from clubroute.rules.series import all_games
 from clubroute.rules.service.sockets import listen_tcp
 from tests.fetching.chromium import Chromium
 
@@ -76,8 +77,7 @@ def serving(room: Room, port: int = 0) -> Iterator[Served]:
 def bare_room(opened: Path | None = None) -> Room:
     """A room whose boards and counters are not drawn: that is tested elsewhere."""
     room = Room(context_of(None, None), Project(ROOT), opened)
-    room.boards = Pictures(lambda name, say: {})
-    room.counters = Pictures(lambda name, say: {})
+    room.pictures = Pictures(lambda kind, name, say: {}, all_games())
     return room
 
 

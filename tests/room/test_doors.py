@@ -13,7 +13,7 @@ import pytest
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.room import app
+from clubroute.rules.room import answers
 from clubroute.rules.room.app import Room
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.service.limits import Limits
@@ -23,12 +23,12 @@ MOVE = {"method": "rule.find", "params": {}}
 DOORS: dict[str, tuple[str, str, bytes | None]] = {
     "scenario_list": ("GET", "/start", None),
     "scenario_tape": ("GET", "/tape?map=wed&scenario=WED-1", None),
-    "position_text": ("POST", "/clubroute", b"{}"),
+    "position_text": ("POST", "/clubroute", b'{"map": "wed"}'),
     "take": ("POST", "/tape?name=x.vlog", b"x"),
     "state": ("GET", "/state?digest=x&step=1", None),
     "clubroute.rules.ruling.rule": ("POST", "/ruling", json.dumps(MOVE).encode()),
     "clubroute.rules.words.grammar.parse": ("POST", "/words", b'{"text": "move"}'),
-    "clubroute.rules.words.completion.complete": ("POST", "/words", b'{"complete": 1}'),
+    "clubroute.rules.words.completion.complete": ("POST", "/words", b'{"complete": true}'),
 }
 
 
@@ -63,7 +63,7 @@ def endless(monkeypatch: pytest.MonkeyPatch, door: str) -> Endless:
     elif "." in door:
         monkeypatch.setattr(door, work)
     else:
-        monkeypatch.setattr(app, door, work)
+        monkeypatch.setattr(answers, door, work)
     return work
 
 

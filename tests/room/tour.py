@@ -103,10 +103,8 @@ def main() -> None:
     with serving(room) as served, browsing(prepare()) as browser:
         page = opened(browser, served.address, *SIZE)
         scenario(page, "wed", "WED-2")
-        while (
-            not (told := room.boards.told("wed"))["ready"] or not room.counters.told("wed")["ready"]
-        ):
-            assert not told.get("failed"), told
+        while not ((told := room.pictures.progress("wed") or {})["ready"] and told["counters"]):
+            assert not told["failed"], told
             page.wait_for_timeout(1000)
         page.reload()
         page.wait_for_selector("body.ready")

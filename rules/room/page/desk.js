@@ -83,7 +83,7 @@ export class Desk extends EventTarget {
     const fresh = this.lattice?.name !== tape.map;
     this.tool.clear();
     if (fresh) {
-      this.view.show(this.lattices.get(tape.map));
+      this.view.show(this.lattices.get(tape.map), this.room.art);
       this.at = this.pointed = null;
       this.cursor();
     }

@@ -64,7 +64,7 @@ export class Pieces {
         this.pictures.delete(where);
         this.view.draw();
       }, AGAIN);
-      image.src = `/art/${where.split("/").map(encodeURIComponent).join("/")}`;
+      image.src = `${this.view.art}/${where.split("/").map(encodeURIComponent).join("/")}`;
     }
     return found;
   }

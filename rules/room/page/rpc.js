@@ -15,6 +15,13 @@ export class Room extends EventTarget {
     /** Whether it has said that it stops. */
     this.closed = false;
     this.last = 0;
+    /** The address below which the pictures of the maps are. */
+    this.art = "";
+  }
+
+  /** Come in: be told where the pictures are. */
+  async enter() {
+    this.art = (await this.json("/art")).art;
   }
 
   /** A request; the answer, if the room is there and takes it.

@@ -29,7 +29,7 @@ export class Source {
 
   /** Begin with what the room was started with. */
   async begin() {
-    const told = await this.room.json("/start");
+    const [told] = await Promise.all([this.room.json("/start"), this.room.enter()]);
     this.scenarios = told.scenarios;
     this.opened = told.opened;
     this.list();

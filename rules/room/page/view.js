@@ -30,13 +30,15 @@ export class View extends EventTarget {
     this.waiting = 0;
   }
 
-  /** Show a map. @param {import("./lattice.js").Lattice} lattice */
-  show(lattice) {
+  /** Show a map. @param {import("./lattice.js").Lattice} lattice
+   * @param {string} art the address below which pictures are */
+  show(lattice, art) {
     this.lattice = lattice;
+    this.art = art;
     const [width, height] = lattice.size;
     const bounds = L.latLngBounds([[-height, 0], [0, width]]);
     this.tiles?.remove();
-    this.tiles = L.tileLayer(`/art/${lattice.name}/tiles/{z}/{x}/{y}`, {
+    this.tiles = L.tileLayer(`${art}/${lattice.name}/tiles/{z}/{x}/{y}`, {
       tileSize: lattice.tile, minNativeZoom: 1 - lattice.levels, maxNativeZoom: 0, minZoom: -4,
       maxZoom: 2, bounds, noWrap: true, keepBuffer: 1, updateWhenZooming: false,
     }).addTo(this.map);

@@ -1,0 +1,351 @@
+"""What the room answers, whoever carries the question: a method, a path, a query and a body bring a
+status, a type and bytes.
+
+Nothing in here knows of HTTP, starts a thread or waits: the room's server asks it in threads, and
+anything else that shows the page can ask it as it likes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from urllib.parse import parse_qsl, unquote
+
+from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
+from clubroute.builder.project import Project
+from clubroute.rules.context import Context
+from clubroute.rules.logs.container import LOG_LIMITS
+from clubroute.rules.position.record import read_record
+from clubroute.rules.room import asked
+from clubroute.rules.room.positions import scenario_list, scenario_tape
+from clubroute.rules.room.ratings import keep_ratings, ratings_record
+from clubroute.rules.room.tapes import Tapes
+from clubroute.rules.room.written import left_out_header, position_text, saved_game
+from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
+from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.service.protocol import (
+    Report,
+    RequestFaultError,
+    answer_value,
+    decode,
+    encode_fault,
+)
+
+if TYPE_CHECKING:
+    from clubroute.rules.service.workers import LaneName
+
+JSON, PLAIN = "application/json", "text/plain; charset=utf-8"
+MOST_PARTS = 20
+"""Parts of a query."""
+LONE = re.compile(rb"\\u[dD][89a-fA-F]")
+"""Half a character, which is no text unless the other half follows."""
+
+
+class Files(Protocol):
+    """The files that a page may open by their names."""
+
+    def find(self, name: str) -> Path | None:
+        """The file of that name, None if there is none to be opened."""
+
+    def opened(self) -> dict[str, Any]:
+        """What the room was started with, as JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer: its bytes, their type, and what HTTP tells beside them."""
+
+    data: bytes
+    type: str = JSON
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Answer: TypeAlias = Callable[["Answers", Any, bytes], Reply]
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """An address that is answered: ``asks`` is the record of its query, of the names in its path,
+    and of its body, unless that is ``whole``.
+
+    ``lane`` is where a server works on it, ``most`` the greatest body; ``named`` is a name in the
+    query that leads here and not to another door of the same address.
+    """
+
+    method: str
+    path: str
+    asks: type
+    answer: Answer
+    lane: LaneName = "short"
+    most: Callable[[Limits], int] = lambda _: 0
+    whole: bool = False
+    named: str = ""
+
+    def names(self, path: str) -> dict[str, str] | None:
+        """The names in a path, None if it does not lead here."""
+        wanted, found = self.path.split("/"), path.split("/")
+        if len(wanted) != len(found):
+            return None
+        pairs = list(zip(wanted, found, strict=True))
+        if any(part != want for want, part in pairs if not want.startswith("{")):
+            return None
+        return {want[1:-1]: part for want, part in pairs if want.startswith("{")}
+
+
+class Answers:
+    """Answers the questions of pages.
+
+    :param files: what a page may open by its name.
+    :param report: told of every mistake of ours: where, and what was raised.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        project: Project,
+        files: Files,
+        report: Report,
+        limits: Limits = DEFAULT,
+    ) -> None:
+        self.context, self.project, self.files = context, project, files
+        self.report, self.limits = report, limits
+        self.tapes = Tapes(context)
+        self.countries: dict[str, bytes] = {}
+
+    def answer(self, method: str, path: str, query: str = "", body: bytes = b"") -> Reply:
+        """Answer a question. Never raises."""
+        door = door_at(method, path, query)
+        return door if isinstance(door, Reply) else self.through(door, path, query, body)
+
+    def through(self, door: Door, path: str, query: str, body: bytes) -> Reply:
+        """Answer what comes to a door. Never raises."""
+        try:
+            if len(body) > door.most(self.limits) and not door.whole:
+                found = f"at most {door.most(self.limits)} bytes"
+                raise InputError(Where("body"), "more", found)
+            told: dict[str, Any] = {**(door.names(path) or {}), **query_parts(query)}
+            if door.method == "POST" and not door.whole:
+                told |= json_object(body, self.limits.depth)
+            return door.answer(self, read_asked(door.asks, told), body)
+        except Exception as error:
+            return self.refusal(path, error)
+
+    def refusal(self, path: str, error: Exception) -> Reply:
+        """What is told in place of an answer, in one line."""
+        if not isinstance(error, ClubrouteError):
+            self.report(path, error)
+            what = f"the room failed on this ({type(error).__name__}); please report it"
+            return reply({"error": what}, 500)
+        later = isinstance(error, FaultError) and error.code in (BUSY, TIME_UP)
+        return reply({"error": one_line(str(error))}, 503 if later else 400)
+
+    def country(self, name: str) -> bytes:
+        """A map's hexes and boards as JSON. :raises InputError: it cannot be made."""
+        if name not in self.countries:
+            from clubroute.rules.room.country import country_record
+
+            self.countries[name] = json_bytes(country_record(self.context, self.project, name))
+        return self.countries[name]
+
+    def message(self, body: bytes) -> Any:
+        """The JSON value of a message to the methods. :raises FaultError: it is none."""
+        if len(body) > self.limits.message:
+            size = f"at most {self.limits.message} bytes"
+            raise FaultError(INVALID_REQUEST, "message", "more", size)
+        return decode(body, self.limits.depth)
+
+    def line(self, value: Any) -> bytes:
+        """The line that answers a message, empty for a notification."""
+        return answer_value(self.context, value, self.limits, self.report) or b""
+
+
+# What follows answers one address each.
+
+
+def rpc(room: Answers, _: asked.Nothing, body: bytes) -> Reply:
+    """Questions: one JSON-RPC message, or a batch."""
+    try:
+        return Reply(room.line(room.message(body)))
+    except FaultError as fault:
+        return fault_reply(fault)
+
+
+def country(room: Answers, told: asked.MapAsked, _: bytes) -> Reply:
+    """A map's hexes and boards."""
+    return Reply(room.country(told.map))
+
+
+def start(room: Answers, _: asked.Nothing, __: bytes) -> Reply:
+    """What a page begins with: the scenarios, and what the room was started with."""
+    return reply({"scenarios": scenario_list(), "opened": room.files.opened()})
+
+
+def file_tape(room: Answers, told: asked.FileAsked, _: bytes) -> Reply:
+    """The position in a file of the folder, and what follows it."""
+    path = room.files.find(told.file)
+    if path is None:
+        raise InputError(Where("file"), repr(told.file), "a file of the folder")
+    return reply(room.tapes.read(path))
+
+
+def set_up(room: Answers, told: asked.ScenarioAsked, _: bytes) -> Reply:
+    """The position of a scenario's set-up."""
+    return reply(scenario_tape(room.context, told.map, told.scenario))
+
+
+def dropped(room: Answers, told: asked.Dropped, body: bytes) -> Reply:
+    """A file that was dropped on the page, as a tape."""
+    name = Path(unquote(told.name)).name or "dropped"
+    if len(body) > LOG_LIMITS.total:
+        expected = f"at most {LOG_LIMITS.total} bytes"
+        raise InputError(Where(name), "a larger file", expected)
+    return reply(room.tapes.take(body, name))
+
+
+def moment(room: Answers, told: asked.MomentAsked, _: bytes) -> Reply:
+    """The position at a step of a file that is open."""
+    return reply(room.tapes.state(told.digest, told.step))
+
+
+def position(_: Answers, told: asked.PositionTold, __: bytes) -> Reply:
+    """A page's position as a file to send."""
+    return Reply(position_text(told).encode("utf-8"))
+
+
+def saved(room: Answers, told: asked.GameTold, _: bytes) -> Reply:
+    """A page's position as a saved game of VASSAL."""
+    data, lines = saved_game(room.context, room.tapes, told)
+    return Reply(data, "application/zip", headers=left_out_header(lines))
+
+
+def ratings(room: Answers, told: asked.UnitAsked, _: bytes) -> Reply:
+    """What the owner has said of a counter."""
+    return reply(ratings_record(room.context, told.map, told.unit))
+
+
+def ratings_told(room: Answers, told: asked.RatingsTold, _: bytes) -> Reply:
+    """What the owner says of a counter now."""
+    return reply(keep_ratings(room.context, told.map, told.cells))
+
+
+def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
+    """An answer as a record that ``clubroute verify`` asks again."""
+    from clubroute.rules.ruling import rule
+
+    text = rule(room.context, told.method, told.params).text()
+    return Reply(text.encode("utf-8"), PLAIN)
+
+
+def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
+    """A command in words as a method and its parameters; or what may follow it."""
+    from clubroute.rules.words.completion import complete
+    from clubroute.rules.words.grammar import Here, parse
+
+    here, text = Here(room.context, told.map, told.state), told.text
+    if told.complete:
+        found = complete(text, here)
+        return reply([[text[: one.start] + one.text, one.what] for one in found])
+    meant = parse(text, here)
+    return reply({"method": meant.method, "params": meant.params, "said": meant.notes})
+
+
+def declared(room: Answers, told: asked.MethodAsked, _: bytes) -> Reply:
+    """A method as it is declared for a map: its summary and parameters."""
+    from clubroute.rules.service.openrpc import method_record
+
+    record = method_record(room.context.registry.find(told.name, {"map": told.map or ""}))
+    return reply({key: record[key] for key in ("name", "summary", "params")})
+
+
+def message_size(limits: Limits) -> int:
+    """Bytes of a question."""
+    return limits.message
+
+
+def answer_size(limits: Limits) -> int:
+    """Bytes of a position that is to be written: as large as an answer may be."""
+    return limits.answer
+
+
+def file_size(_: Limits) -> int:
+    """Bytes of a file."""
+    return LOG_LIMITS.total
+
+
+RPC = Door("POST", "/rpc", asked.Nothing, rpc, most=message_size, whole=True)
+COUNTRY = Door("GET", "/maps/{map}", asked.MapAsked, country, "files")
+DOORS = (
+    RPC,
+    COUNTRY,
+    Door("GET", "/start", asked.Nothing, start),
+    Door("GET", "/tape", asked.FileAsked, file_tape, "files", named="file"),
+    Door("GET", "/tape", asked.ScenarioAsked, set_up),
+    Door("POST", "/tape", asked.Dropped, dropped, "files", file_size, whole=True),
+    Door("GET", "/state", asked.MomentAsked, moment),
+    Door("POST", "/clubroute", asked.PositionTold, position, most=answer_size),
+    Door("POST", "/vsav", asked.GameTold, saved, "files", answer_size),
+    Door("GET", "/ratings", asked.UnitAsked, ratings),
+    Door("POST", "/ratings", asked.RatingsTold, ratings_told, "files", message_size),
+    Door("POST", "/ruling", asked.RulingAsked, ruling, most=message_size),
+    Door("POST", "/words", asked.WordsAsked, words, most=message_size),
+    Door("GET", "/methods/{name}", asked.MethodAsked, declared),
+)
+
+
+def door_at(method: str, path: str, query: str) -> Door | Reply:
+    """The door a request leads to; a refusal where there is none."""
+    here = [door for door in DOORS if door.names(path) is not None]
+    for door in here:
+        if door.method == method and (not door.named or f"{door.named}=" in query):
+            return door
+    return Reply(b"Method Not Allowed", PLAIN, 405) if here else Reply(b"Not Found", PLAIN, 404)
+
+
+def read_asked(asks: type, told: Mapping[str, Any]) -> Any:
+    """What is asked for, as declared. :raises InputError: it does not fit; names the part."""
+    try:
+        return read_record(asks, told, "")
+    except InputError as error:
+        where = Where(error.where.part or "body")
+        raise InputError(where, error.found, error.expected, error.nearest) from None
+
+
+def query_parts(query: str) -> dict[str, str]:
+    """A query's parts by their names. :raises InputError: there are too many."""
+    try:
+        return dict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_PARTS))
+    except ValueError:
+        raise InputError(Where("query"), "more parts", f"at most {MOST_PARTS}") from None
+
+
+def json_object(body: bytes, depth: int) -> dict[str, Any]:
+    """The object a body is. :raises InputError: it is none. :raises FaultError: it is no JSON."""
+    value = decode(body or b"{}", depth)
+    if not isinstance(value, dict):
+        raise InputError(Where("body"), type(value).__name__, "a JSON object")
+    if LONE.search(body):
+        try:
+            json_bytes(value)
+        except UnicodeEncodeError:
+            raise InputError(Where("body"), "half a character", "text") from None
+    return value
+
+
+def fault_reply(fault: FaultError) -> Reply:
+    """A mistake in a message to the methods, as they tell it."""
+    return Reply(encode_fault(fault.id if isinstance(fault, RequestFaultError) else None, fault))
+
+
+def reply(value: Any, status: int = 200) -> Reply:
+    """A value as an answer."""
+    return Reply(json_bytes(value), status=status)
+
+
+def json_bytes(value: Any) -> bytes:
+    """A value as JSON in UTF-8."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
