@@ -128,7 +128,7 @@ class Answers:
             if len(body) > door.most(self.limits) and not door.whole:
                 found = f"at most {door.most(self.limits)} bytes"
                 raise InputError(Where("body"), "more", found)
-            told: dict[str, Any] = {**(door.names(path) or {}), **query_parts(query)}
+            told: dict[str, Any] = query_parts(query) | (door.names(path) or {})
             if door.method == "POST" and not door.whole:
                 told |= json_object(body, self.limits.depth)
             return door.answer(self, read_asked(door.asks, told), body)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, TypeAlias
 
 from starlette.applications import Starlette
@@ -108,7 +108,7 @@ class Room:
         if made is not None and made.files is None and not made.failed:
             return Reply(made.stage.encode(), PLAIN, 503, {"cache-control": "no-store"})
         files, name = (made.files if made else None) or {}, request.path_params["path"]
-        data = picture_named(files, name) if name else b""
+        data = picture_named(files, name) if PurePath(name).name else b""
         if not data:
             return Reply(b"no such picture", PLAIN, 404)
         return Reply(data, media_type(data), headers={"cache-control": KEEP})

@@ -21,6 +21,7 @@ from clubroute.builder.module.boards import image_name
 from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
 from clubroute.builder.project import Project
 from clubroute.rules.boards import Boards, boards_of
+from clubroute.rules.room.mistakes import report
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -201,10 +202,14 @@ def made_apart(
 
 
 def make_and_tell(kind: Kind, project: Project, name: str, folder: Path, tells: Connection) -> None:
-    """Make pictures in a process of its own, telling another what is done."""
-    try:
-        make(kind, project, name, folder, lambda text: tells.send(("stage", text)))
-    except ClubrouteError as error:
-        tells.send(("failed", one_line(str(error))))
-    finally:
-        tells.close()
+    """Make pictures in a process of its own, telling another what is done, while that is there."""
+    with suppress(ConnectionError), tells:
+        try:
+            make(kind, project, name, folder, lambda text: tells.send(("stage", text)))
+        except ClubrouteError as error:
+            tells.send(("failed", one_line(str(error))))
+        except ConnectionError:
+            raise
+        except Exception as error:
+            report(f"{kind} of {name}", error)
+            tells.send(("failed", type(error).__name__))

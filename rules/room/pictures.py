@@ -40,6 +40,11 @@ class Pictures:
         self._at_work = False
         self._lock = threading.Lock()
 
+    @property
+    def begun(self) -> frozenset[str]:
+        """The maps whose pictures are made, or due."""
+        return frozenset(name for _, name in self._made)
+
     def of(self, kind: Kind, name: str) -> Made | None:
         """The pictures of a map, due from the first call on; None where there is no such map."""
         if name not in self._names:

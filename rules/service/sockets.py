@@ -117,18 +117,21 @@ def remove_stale(path: Path) -> None:
 
 
 def write_token(path: Path, token: str) -> None:
-    """Write the token into a new file that only this user can read.
+    """Write the token into a file that only this user can read: the whole of it, or nothing.
 
     :raises InputError: it cannot be written.
     """
+    part = path.parent / f".part-{os.getpid()}-{path.name}"
     try:
         make_private_folder(path.parent)
-        with suppress(FileNotFoundError):
-            path.unlink()
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        part.unlink(missing_ok=True)  # of one that had this number and was killed
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii", newline="\n") as stream:
             stream.write(token + "\n")
+        part.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise InputError(
             Where.of(path), error.strerror or "an unwritable place", "a place for the token"
         ) from None

@@ -74,9 +74,9 @@ def serving(room: Room, port: int = 0) -> Iterator[Served]:
         listener.close()
 
 
-def bare_room(opened: Path | None = None) -> Room:
+def bare_room(opened: Path | None = None, owner: Path | None = None) -> Room:
     """A room whose boards and counters are not drawn: that is tested elsewhere."""
-    room = Room(context_of(None, None), Project(ROOT), opened)
+    room = Room(context_of(None, owner), Project(ROOT), opened)
     room.pictures = Pictures(lambda kind, name, say: {}, all_games())
     return room
 

@@ -1,0 +1,107 @@
+"""Pictures: made by one thread, for maps that there are, and shown to the room's own page."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.room.app import Room
+from clubroute.rules.room.guard import art_path
+from clubroute.rules.room.pictures import Pictures
+from tests.room.serving import TOKEN, Served, bare_room, serving
+
+TILE = b"RIFF    WEBP"
+NAMES = ("wed", "tdc")
+
+
+class Drawing:
+    """Makes pictures once it may, and keeps what is made and how many at once."""
+
+    def __init__(self) -> None:
+        self.may, self.made, self.at_once, self.most = threading.Event(), list[Any](), 0, 0
+
+    def __call__(self, kind: str, name: str, say: Callable[[str], None]) -> Mapping[str, bytes]:
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        assert self.may.wait(20)
+        self.made.append((kind, name))
+        self.at_once -= 1
+        return {"0/0/0": TILE}
+
+
+@pytest.fixture
+def drawing() -> Drawing:
+    return Drawing()
+
+
+@pytest.fixture
+def pictured(
+    gts_map: CompiledMap, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Served]:
+    """A room that draws nothing before it may."""
+    monkeypatch.setattr(Room, "warm_up", lambda _: None)
+    room = bare_room()
+    room.pictures = Pictures(drawing, NAMES)
+    with serving(room) as found:
+        yield found
+    drawing.may.set()
+
+
+def test_one_thread_makes_all_pictures_the_faces_of_a_map_first(drawing: Drawing) -> None:
+    pictures, before = Pictures(drawing, NAMES), threading.active_count()
+    for _ in range(100):
+        for name in NAMES:
+            assert pictures.progress(name) is not None
+    assert threading.active_count() == before + 1
+    drawing.may.set()
+    for thread in threading.enumerate()[before:]:
+        thread.join(20)
+    assert drawing.made == [(kind, name) for name in NAMES for kind in ("faces", "tiles")]
+    assert drawing.most == 1
+    assert threading.active_count() == before
+
+
+def test_of_a_map_that_is_none_nothing_is_begun_or_kept(pictured: Served, drawing: Drawing) -> None:
+    before = threading.active_count()
+    for number in range(200):
+        path = f"{art_path(TOKEN)}/zz{number}/tiles/0/0/0"
+        assert pictured.request("GET", path, x_clubroute_token="")[0] == 404
+        assert pictured.room.pictures.of("tiles", f"zz{number}") is None
+    assert (threading.active_count(), drawing.at_once) == (before, 0)
+    assert not pictured.room.pictures.begun
+
+
+def test_without_the_token_no_picture_is_begun(pictured: Served, drawing: Drawing) -> None:
+    for path in ("/art/wed/tiles/0/0/0", f"/art/{'0' * 32}/wed/tiles/0/0/0", "/art", "/art/"):
+        assert pictured.request("GET", path, x_clubroute_token="")[0] == 403
+    path = f"{art_path(TOKEN)}/wed/tiles/0/0/0"
+    for site in ("cross-site", "same-site"):
+        told = pictured.request("GET", path, x_clubroute_token="", sec_fetch_site=site)
+        assert told[0] == 403
+    assert not pictured.room.pictures.begun
+
+
+def test_a_page_is_told_where_pictures_are_and_sees_them_without_a_header(
+    pictured: Served, drawing: Drawing
+) -> None:
+    _, _, told = pictured.request("GET", "/art")
+    assert told == f'{{"art":"{art_path(TOKEN)}"}}'.encode()
+    assert TOKEN.encode() not in told
+    path = f"{art_path(TOKEN)}/wed/tiles/0/0/0"
+    shown = {"x_clubroute_token": "", "sec_fetch_site": "same-origin"}
+    assert pictured.request("GET", path, **shown)[0] == 503
+    drawing.may.set()
+    while (found := pictured.request("GET", path, **shown))[0] == 503:
+        continue
+    assert (found[0], found[1]["content-type"], found[2]) == (200, "image/webp", TILE)
+
+
+@pytest.mark.parametrize("path", ["/", "/page/main.js", "/fonts/x", "/start", "/maps/wed", "/rpc"])
+def test_whatever_comes_from_another_site_is_refused(served: Served, path: str) -> None:
+    method = "POST" if path == "/rpc" else "GET"
+    assert served.request(method, path, sec_fetch_site="cross-site")[0] == 403
+    assert served.request(method, path, sec_fetch_site="same-origin")[0] != 403
