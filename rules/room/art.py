@@ -7,6 +7,8 @@ drawn once, in a process of its own, and kept in the user's cache.
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -203,6 +205,7 @@ def made_apart(
 
 def make_and_tell(kind: Kind, project: Project, name: str, folder: Path, tells: Connection) -> None:
     """Make pictures in a process of its own, telling another what is done, while that is there."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
     with suppress(ConnectionError), tells:
         try:
             make(kind, project, name, folder, lambda text: tells.send(("stage", text)))
@@ -213,3 +216,12 @@ def make_and_tell(kind: Kind, project: Project, name: str, folder: Path, tells: 
         except Exception as error:
             report(f"{kind} of {name}", error)
             tells.send(("failed", type(error).__name__))
+
+
+def end_with_parent() -> None:
+    """End this process when the one that began it has: it may have been killed, and what is kept
+    is written whole or not at all."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
