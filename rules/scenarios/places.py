@@ -41,7 +41,10 @@ MARKERS = "the scenario boundary markers"
 
 
 def inside(work: Working, country: MapFile, told: Told, place: int, marks: str = MARKERS) -> None:
-    """Say whether a hex is in a scenario's playing area. :param marks: its bounds by the rulebook."""
+    """Say whether a hex is in a scenario's playing area.
+
+    :param marks: its bounds in the rulebook's words.
+    """
     area, number = told.scenario.playing_area, country.number(place)
     if area is None:
         work.say(f"{number} is on its maps, and all of them are in play", told.scenario.cite)

@@ -24,8 +24,8 @@ from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
 from clubroute.rules.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
-from clubroute.rules.scs.situation.ground import PricedMap
 from clubroute.rules.scs.movement.search import Terms, search
+from clubroute.rules.scs.situation.ground import PricedMap
 from tests.rules.scs.compare import differences
 
 BAR = 4.0

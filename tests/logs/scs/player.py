@@ -17,11 +17,11 @@ from clubroute.rules.scs.movement.questions import (
     best_move,
     reach_of_move,
 )
-from clubroute.rules.scs.situation.situation import exerts
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import Bridge
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.roster import enlisted
+from clubroute.rules.scs.situation.situation import exerts
 from tests.logs.scs.scenario import InsGame, lying
 from tests.logs.scs.table import Table
 
