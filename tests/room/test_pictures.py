@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
+from playwright.sync_api import Browser
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.room.app import Room
 from clubroute.rules.room.guard import art_path
 from clubroute.rules.room.pictures import Pictures
-from tests.room.serving import TOKEN, Served, bare_room, serving
+from clubroute.rules.room.positions import scenario_tape
+from tests.room.serving import TOKEN, Served, bare_room, opened, serving
 
 TILE = b"RIFF    WEBP"
 NAMES = ("wed", "tdc")
+SIDE = 8
 
 
 class Drawing:
@@ -98,6 +103,30 @@ def test_a_page_is_told_where_pictures_are_and_sees_them_without_a_header(
     while (found := pictured.request("GET", path, **shown))[0] == 503:
         continue
     assert (found[0], found[1]["content-type"], found[2]) == (200, "image/webp", TILE)
+
+
+def test_a_browser_shows_tiles_and_counters(gts_map: CompiledMap, browser: Browser) -> None:
+    picture = BytesIO()
+    Image.new("RGB", (SIDE, SIDE)).save(picture, "WEBP")
+    places = [f"{z}/{x}/{y}" for z in range(-4, 1) for x in range(40) for y in range(40)]
+    room = bare_room()
+    counters = scenario_tape(room.context, "wed", "WED-2")["counters"]
+    faces = [name for one in counters for name in one.get("pictures", ())]
+    found = dict.fromkeys((*places, *faces), picture.getvalue())
+    room.pictures = Pictures(lambda kind, name, say: found, NAMES)
+    with serving(room) as served:
+        page = opened(browser, served.address)
+        page.evaluate("clubroute.source.scenario('wed', 'WED-2')")
+        page.wait_for_selector("img.leaflet-tile-loaded")
+        tile = "document.querySelector('img.leaflet-tile-loaded').naturalWidth"
+        assert page.evaluate(tile) == SIDE
+        face = "[...clubroute.pieces.pictures.values()].find(one => one)?.wide ?? 0"
+        for _ in range(200):
+            if page.evaluate(face):
+                break
+            page.wait_for_timeout(50)
+        assert page.evaluate(face) == SIDE
+        page.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/page/main.js", "/fonts/x", "/start", "/maps/wed", "/rpc"])
