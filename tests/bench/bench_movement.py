@@ -54,6 +54,10 @@ LENGTH = ("41.232", "49.29")
 PAIRS = 25
 TYPICAL, WORST = 50_000, 400_000
 """µs in which a method answers, warm."""
+SEARCHES, SEARCHES_BY_TRANSPORT = 15, 80
+"""Bare searches in the time of which ``move.reach`` answers with its readings, in any form."""
+FARTHEST, FAR = 60, 3_000_000
+"""MP no unit has, and µs in which they are answered for."""
 OPEN = 5000
 """µs in which the largest compiled map must be open: a few ms."""
 
@@ -113,9 +117,16 @@ def reach_rows(
     peers = reach_peers(network, graph, start, ALLOWANCE, timed, repeats)
     yield from peer_rows(peers)
     asked = {"map": "mg", "unit": TRUCK, "from": START, "allowance": ALLOWANCE / 2}
-    yield methods.median("`move.reach` of these", [("move.reach", asked)])
+    reaches = [("move.reach", asked)]
+    name = f"`move.reach` of these, in the time of {SEARCHES} searches"
+    yield methods.median(name, reaches, SEARCHES * ours)
     riding = {**asked, "unit": ORGANIC, "costs": {"mount": 3, "dismount": 3}}
-    yield methods.median("`move.reach` with Organic Transport", [("move.reach", riding)], WORST)
+    name = f"`move.reach` with Organic Transport, of {SEARCHES_BY_TRANSPORT} searches"
+    yield methods.median(name, [("move.reach", riding)], SEARCHES_BY_TRANSPORT * ours)
+    farthest = partial(methods.answer, "move.reach", {**riding, "allowance": FARTHEST})
+    yield f"the same with {FARTHEST} MP, for the first time", timed(farthest, 1, 1), 0, 0, True
+    took = timed(farthest, 1, 1)
+    yield f"the same with {FARTHEST} MP", took, 0, FAR, took <= FAR
 
 
 def peer_rows(peers: Iterable[Peer]) -> Iterator[Row]:

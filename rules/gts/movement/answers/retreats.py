@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from clubroute.rules.gts.movement.answers.assumed import assumed_at
@@ -37,7 +36,7 @@ def driven_to(graphs: Graphs, mover: Mover, start: int, end: int) -> Driven:
         return Driven()
     node, move = found
     parts = driven(move.parts)
-    line = refusal(network, node, replace(move, parts=parts), end, mover)
+    line = refusal(network, node, move._replace(parts=parts), end, mover)
     opened = graphs.of(mover.move_class, OPEN, NO_STATE)
     free = refused_move(opened, mover.column, start, end) is None
     looks = [*assumed_at(network, end), *assumed_at(network, start)] if free else []

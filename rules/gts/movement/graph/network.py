@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.builder.terrain_head import LEVEL
@@ -43,8 +44,8 @@ HERE = -1
 """Direction of a step that stays in its hex."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+# A tuple, not a dataclass: an unfolded graph makes some twenty of them a hex.
+class Move(NamedTuple):
     """A step of the state graph: where it leads, what it costs or why not, and how it is taken.
 
     ``direction`` is 0..5, or ``HERE`` for a change in the hex; ``road`` the Road used or
@@ -208,7 +209,20 @@ class Network:
         alike = self.alike(node)
         if alike != node:
             return self.steps_of(alike)
-        return tuple(sorted(self._cheapest(node).items(), key=by_cost))
+        if self._base is not None and node // self.per_hex not in self._touched.hexes:
+            found = self._left_otherwise(dict(self._base.steps_of(node)), node // self.per_hex)
+        else:
+            found = self._cheapest(node)
+        return tuple(sorted(found.items(), key=by_cost))
+
+    def _left_otherwise(self, steps: dict[int, int], hex_id: int) -> dict[int, int]:
+        """The steps from a node in Column, of which only leaving Column in its hex is judged."""
+        on_foot = self.node(hex_id, False)
+        steps.pop(on_foot, None)
+        cost = total(leave_column(self.rules, self.move_class, self.ground(hex_id)))
+        if cost is not None:
+            steps[on_foot] = cost
+        return steps
 
     def waves_of(self, node: int) -> Waves:
         """The steps allowed from a node, by cost: what is in reach is found by whole waves."""
@@ -455,6 +469,8 @@ class Network:
     def ground(self, hex_id: int) -> HexFacts:
         """A hex as the rules see it."""
         found = self._grounds.get(hex_id)
+        if found is None and self._base is not None and hex_id not in self._touched.hexes:
+            found = self._grounds[hex_id] = self._base.ground(hex_id)
         if found is None:
             position = self.position
             opened = self.rules.readings.assumed_barriers == "open" and self.assumed_closed(hex_id)

@@ -71,8 +71,7 @@ class Way(NamedTuple):
     changes: bool = False  # takes a Road that does not meet the present one (reading next_hex)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One thing that is paid (half-MP), or with ``cost`` None the reason for a refusal."""
 
     code: str
