@@ -39,6 +39,7 @@ BY: Mapping[Reading, str] = {
 ACTIONS = 2
 """Actions a Unit may have in an activation (GTS series)."""
 ROUND = "whether its transport went round: what that may spend is in the series rules"
+UNASKED = "the rules cannot be asked about it as the log has it"
 SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
 
 
@@ -457,7 +458,8 @@ class Judgement:
         """Report an illegal move; unchecked if its proof rests on what the players did not see."""
         proof = self.proofs.with_allowance(proof, self.allowance)
         receipt = proof.receipt
-        assert receipt is not None
+        if receipt is None:
+            return self.told_as("unchecked", f"{why or reason(proof)}; {UNASKED}".lstrip("; "))
         refusing = [step for step in receipt["steps"] if step.get("verdict") == "illegal"]
         rests: Provenance = receipt["provenance"]
         verdict: Verdict = "illegal"

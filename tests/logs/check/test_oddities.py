@@ -7,6 +7,7 @@ import pytest
 
 from clubroute.builder.vassal.sequence import decode, encode
 from clubroute.rules.context import Context
+from clubroute.rules.gts.logcheck.proof import Proof, Proofs
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
@@ -146,3 +147,16 @@ def test_a_unit_without_movement_stays_where_it_is(
     assert (found.verdict, found.rule) == said
     foot.put(C, "76.128")
     assert not [one for one in foot.report().findings if one.unit == id_]
+
+
+def test_a_move_that_the_rules_cannot_be_asked_about_is_unchecked(
+    foot: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foot.put(C, "80.133")
+    foot.goes_on()
+    assert foot.of(C, second_actions=False).verdict == "illegal"
+    # A damaged log may hold what no question takes: an id of 400 letters.
+    monkeypatch.setattr(Proofs, "_put", lambda _, method, asked: Proof(method, asked, None))
+    found = foot.of(C, second_actions=False)
+    assert found.verdict == "unchecked"
+    assert found.why.endswith("the rules cannot be asked about it as the log has it")
