@@ -10,18 +10,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.cache import Cache, digest
-from clubroute.builder.compiled import SURVEY, TERRAIN, WARNINGS, cache_folders
+from clubroute.builder.compiled import cache_folders
+from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.module.beside import charts_beside
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
-from clubroute.builder.passes.boards import MapWords, own_boards
+from clubroute.builder.passes.boards import own_boards
 from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
 from clubroute.builder.passes.game_boards import game_boards, map_digest
 from clubroute.builder.passes.ground import kept_ground
+from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass

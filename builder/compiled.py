@@ -12,19 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest, newest_only
+from clubroute.builder.cache import CACHE, Cache, newest_only
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS, terrain_key
 from clubroute.builder.project import Project
 from clubroute.builder.terrain_head import is_whole
 
 if TYPE_CHECKING:
     from clubroute.builder.terrain import TerrainMap
-
-TERRAIN, WARNINGS, SURVEY = "terrain", "warnings", "survey"
-"""What a cache keeps of a lattice: the compiled map, what was odd about it, and its survey."""
-
-OWN, OTHERS = "findings", "beyond"
-"""And what the builder's own checks find, and what those from outside do."""
 
 MOST_KEPT = 8
 """Compiled maps of one lattice in the user's cache: some projects, some versions of each."""
@@ -130,13 +125,6 @@ def compile_into(place: Path, project: Project, lattice: str) -> Path:
     for kind in (TERRAIN, WARNINGS, SURVEY):
         newest_only(place, f"{lattice}-{kind}-*", MOST_KEPT)
     return kept.path(f"{lattice}-{TERRAIN}", terrain_key(project, lattice))
-
-
-def terrain_key(project: Project, lattice: str) -> str:
-    """Digest of all a lattice's compiled map is made from."""
-    # Boards and colours do not change the terrain.
-    files = [p for p in project.map_files(lattice) if p.name != "style.toml"]
-    return digest(files_digest(project.map_sources, files), code_digest())
 
 
 def cache_folders() -> Iterator[Path]:

@@ -21,11 +21,12 @@ from pathlib import Path
 
 from clubroute.builder.atomic import alone, sweep, write_all, write_bytes
 from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
-from clubroute.builder.compiled import OTHERS, OWN, SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.map_keys import OTHERS, OWN, SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
+from clubroute.builder.sources.game_folder import counter_files
 from clubroute.builder.sources.printed import Printed
 from clubroute.builder.stopwatch import Progress, Stopwatch
 
@@ -86,7 +87,7 @@ def sources_stamp(project: Project, name: str, game: GameSource, printed: Printe
     """Digest of all a module is made from."""
     return digest(
         files_digest(project.map_sources, project.map_files(game.lattice)),
-        files_digest(project.counters, project.counter_files(name)),
+        files_digest(project.counters, counter_files(project, name)),
         code_digest(),
         os.environ.get("SOURCE_DATE_EPOCH", ""),
         printed.stamp if printed is not None else "",

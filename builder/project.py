@@ -75,16 +75,6 @@ class Project:
         """
         return sorted(files_in(self.map_sources / "geography", self.map_sources / lattice))
 
-    def counter_files(self, game: str) -> list[Path]:
-        """The files a game is made from, those it shares with others too, sorted.
-
-        :raises InputError: no such game
-        """
-        from clubroute.builder.sources.game_folder import game_folder
-
-        folder = game_folder(self.game(game))
-        return sorted(files_in(*folder.places))
-
 
 def files_in(*folders: Path) -> Iterator[Path]:
     """Every file below some folders, without hidden ones and editors' temporary ones.

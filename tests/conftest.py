@@ -13,7 +13,8 @@ import pytest
 from hypothesis import settings
 
 from clubroute.builder.cache import Cache
-from clubroute.builder.compiled import cache_folder, terrain_key
+from clubroute.builder.compiled import cache_folder
+from clubroute.builder.map_keys import terrain_key
 from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.roads import RAILS, RoadPiece
+from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
+from clubroute.builder.art.outlying import Beyond, Outlying
+from clubroute.builder.art.regions import shapes
 from clubroute.builder.grid import Hex, Lattice, neighbours
 from clubroute.builder.pixels import BoardView, Scale, axis_scales
 from clubroute.builder.survey.country import Stretch
 from clubroute.builder.survey.plane import ROOT3
 from clubroute.builder.survey.plane import Spot as Place
-
-if TYPE_CHECKING:
-    from clubroute.builder.art.frame import Frame
 
 FAR = 130.0
 """Px from the end of a Road at the sheet's edge to the line it runs on as, at most."""
@@ -32,49 +30,6 @@ NAME = 17.0
 
 STEP = 6.0
 """Px between the spots a line is looked at."""
-
-
-@dataclass(frozen=True)
-class Outlying:
-    """An outline, or a line, around a map: id and kind, its spots in map px, and the name that
-    stands in an outline."""
-
-    id: str
-    kind: str
-    line: tuple[Spot, ...]
-    name: str = ""
-
-    @cached_property
-    def box(self) -> Box:
-        """The map px it lies in."""
-        xs, ys = [x for x, _ in self.line], [y for _, y in self.line]
-        return Box(min(xs), min(ys), max(xs), max(ys))
-
-    @property
-    def middle(self) -> Spot:
-        """The middle of that."""
-        left, top, right, bottom = self.box
-        return (left + right) / 2, (top + bottom) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class Beyond:
-    """Outlines and lines around a map in map px at 72 px a hex."""
-
-    outlines: tuple[Outlying, ...] = ()
-    lines: tuple[Outlying, ...] = ()
-
-    def of_kind(self, kind: str) -> Beyond:
-        """The outlines of one kind."""
-        return Beyond(tuple(one for one in self.outlines if one.kind == kind))
-
-    def shown(self, box: Box) -> Beyond:
-        """What of it may show in a box of map px."""
-
-        return Beyond(
-            tuple(one for one in self.outlines if one.box.meets(box)),
-            tuple(one for one in self.lines if one.box.meets(box)),
-        )
 
 
 def around(view: BoardView) -> Box:
@@ -93,8 +48,6 @@ def beyond(
     :param taken: what stands on it; no name stands there.
     """
     import shapely
-
-    from clubroute.builder.art.regions import shapes
 
     sx, sy = axis_scales(lattice, Scale())
     # Affine units of a hex spacing, the line axis first on a flat-top lattice.
@@ -132,17 +85,6 @@ def name_box(one: Outlying) -> Box:
     x, y = one.middle
     half = width_of(one.name, MEDIUM) * NAME / 2 + NAME
     return Box(x - half, y - NAME, x + half, y + NAME)
-
-
-def grown(country: Beyond, unit: float) -> Beyond:
-    """The same, ``unit`` times as large."""
-    if unit == 1:
-        return country
-
-    def large(many: Sequence[Outlying]) -> tuple[Outlying, ...]:
-        return tuple(replace(o, line=tuple((x * unit, y * unit) for x, y in o.line)) for o in many)
-
-    return Beyond(large(country.outlines), large(country.lines))
 
 
 def rounded(line: Sequence[Spot]) -> tuple[Spot, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from clubroute.builder.art.area_signs import zone_sign
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.areas import zone_sign
+from clubroute.builder.art.plot import Plot
 from clubroute.builder.grid import Hex, hexsides
 
 NUMBER_HALF = (17.0, 5.5)
@@ -20,16 +20,16 @@ WATER_CLEAR = {"river": 12.0, "canal": 7.0}
 """The same for broad water."""
 
 
-def number_places(frame: Frame) -> dict[Hex, Spot]:
+def number_places(plot: Plot) -> dict[Hex, Spot]:
     """The middle of each hex's number, px from its centre at 72 px a hex.
 
     At the top where it can be; the first place of :func:`places` that is free, else the top.
     """
-    signs = sign_boxes(frame)
-    rise = frame.style.size["number_rise"]
+    signs = sign_boxes(plot)
+    rise = plot.style.size["number_rise"]
     found = {}
-    for h in frame.hexes:
-        taken = list(inks(frame, h))
+    for h in plot.hexes:
+        taken = list(inks(plot, h))
         boxes = signs.get(h, [])
         options = places(rise)
         free = (at for at in options if not covered(at, taken) and not met(at, boxes))
@@ -44,12 +44,12 @@ def places(rise: float) -> list[Spot]:
     return [(0.0, -rise), *near, (0.0, rise + 1.5)]
 
 
-def inks(frame: Frame, h: Hex) -> Iterator[tuple[Spot, float]]:
+def inks(plot: Plot, h: Hex) -> Iterator[tuple[Spot, float]]:
     """Spots of the lines in and round a hex, each with what a number keeps from it."""
-    (cx, cy), unit = frame.centre(h), frame.unit
-    lines = [(piece.line, CLEAR) for piece in frame.courses.in_hex.get(h, ())]
+    (cx, cy), unit = plot.centre(h), plot.unit
+    lines = [(piece.line, CLEAR) for piece in plot.courses.in_hex.get(h, ())]
     for side in hexsides(h):
-        for water in frame.courses.water_on.get(side, ()):
+        for water in plot.courses.water_on.get(side, ()):
             lines.append((water.line, WATER_CLEAR.get(water.kind, CLEAR)))
     for line, clear in lines:
         parts = 1 if len(line) > 2 else 12
@@ -68,14 +68,14 @@ def covered(at: Spot, taken: list[tuple[Spot, float]]) -> bool:
     )
 
 
-def sign_boxes(frame: Frame) -> dict[Hex, list[tuple[Spot, float, float]]]:
+def sign_boxes(plot: Plot) -> dict[Hex, list[tuple[Spot, float, float]]]:
     """The marks that stand in each hex: middle, half width, half height, px from its centre."""
     found: dict[Hex, list[tuple[Spot, float, float]]] = {}
-    for kind, paint in frame.style.areas.items():
-        for area in frame.terrain.areas_of(kind):
-            for (x, y), half, high in zone_sign(frame, paint, area):
-                h, unit = frame.hex_at((x, y)), frame.unit
-                cx, cy = frame.centre(h)
+    for kind, paint in plot.style.areas.items():
+        for area in plot.terrain.areas_of(kind):
+            for (x, y), half, high in zone_sign(plot, paint, area):
+                h, unit = plot.hex_at((x, y)), plot.unit
+                cx, cy = plot.centre(h)
                 spot = ((x - cx) / unit, (y - cy) / unit)
                 found.setdefault(h, []).append((spot, half / unit, high / unit))
     return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from clubroute.builder.art.beyond import Beyond
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.charts import Chart
 from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.naming.label import Box, Label
+from clubroute.builder.art.outlying import Beyond
 
 Group: TypeAlias = Literal["hex", "hexside", "road", "area"]
 

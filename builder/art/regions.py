@@ -6,39 +6,39 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.outlines import rings, stitched
+from clubroute.builder.art.plot import Plot
 from clubroute.builder.grid import Hex, Point
 
 if TYPE_CHECKING:
     from shapely import Geometry
 
 
-def regions_of(frame: Frame) -> dict[str, Geometry]:
+def regions_of(plot: Plot) -> dict[str, Geometry]:
     """The ground of every terrain near a picture, by the terrain's name."""
     of: dict[str, list[Hex]] = {}
-    for h in frame.hexes:
-        of.setdefault(frame.terrain.hexes[h].terrain, []).append(h)
-    return {kind: ground_of(frame, hexes) for kind, hexes in sorted(of.items())}
+    for h in plot.hexes:
+        of.setdefault(plot.terrain.hexes[h].terrain, []).append(h)
+    return {kind: ground_of(plot, hexes) for kind, hexes in sorted(of.items())}
 
 
-def ground_of(frame: Frame, hexes: Iterable[Hex]) -> Geometry:
+def ground_of(plot: Plot, hexes: Iterable[Hex]) -> Geometry:
     """The ground of some hexes, with the borders drawn round them."""
     import shapely
 
-    outlines = [drawn_ring(frame, ring) for ring in rings(frame.view.lattice, hexes)]
+    outlines = [drawn_ring(plot, ring) for ring in rings(plot.view.lattice, hexes)]
     lines = [shapely.LinearRing(ring) for ring in outlines]
     return shapely.build_area(shapely.geometrycollections(lines))
 
 
-def drawn_ring(frame: Frame, ring: Sequence[Point]) -> list[Spot]:
+def drawn_ring(plot: Plot, ring: Sequence[Point]) -> list[Spot]:
     """A closed outline of hexes, along the borders of terrain where there are any."""
-    borders = frame.courses.between
+    borders = plot.courses.between
     found: list[Spot] = []
     for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
         border = borders.get((a, b)) or borders.get((b, a))
         if border is None:
-            found.append(frame.px(a))
+            found.append(plot.px(a))
         else:
             line = border.line if border.ends[0] == a else border.line[::-1]
             found.extend(line[:-1])

@@ -7,15 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from clubroute.builder.cache import CACHE, Cache
-from clubroute.builder.compiled import (
-    OTHERS,
-    OWN,
-    Say,
-    compiled_map,
-    fresh_map,
-    map_and_warnings,
-    silent,
-)
+from clubroute.builder.compiled import Say, compiled_map, fresh_map, map_and_warnings, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
@@ -28,6 +20,7 @@ from clubroute.builder.lint.lettering import letterings
 from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
 from clubroute.builder.lint.structure import duplicates, places, unknown_words
 from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
+from clubroute.builder.map_keys import OTHERS, OWN
 from clubroute.builder.project import Project
 from clubroute.builder.shares import share_lines, terrain_shares
 from clubroute.builder.sources.checks import read_checks

@@ -6,7 +6,6 @@ nothing else: so an edit draws few tiles anew, and games on one lattice share th
 
 from __future__ import annotations
 
-import functools
 import importlib
 import json
 import multiprocessing
@@ -14,24 +13,22 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clubroute.builder.art.board import TILE, tiles_of
-from clubroute.builder.art.charts import Chart
 from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.boards import image_name
+from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.survey.country import Stretch
-from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import decode_terrain, encode_terrain
-from clubroute.builder.whereabouts import Whereabouts
 
 TILES = "tile"
 """What a cache calls the pictures of tiles."""
@@ -128,7 +125,10 @@ def begin(
     run: Run,
 ) -> Drawing:
     """Plan a window's boards, and begin to draw the tiles that are missing."""
-    from clubroute.builder.passes.plan import planned
+    from clubroute.builder.passes.plan import (  # who has all waits for neither
+        planned,
+        without_sources,
+    )
 
     look = style.read_bytes() if style.is_file() else b""
     shown = without_sources(terrain.window(views[0].window))
@@ -194,20 +194,6 @@ def own_boards(views: tuple[BoardView, ...]) -> dict[str, bytes]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class MapWords:
-    """What stands in a map's legend: its title, what its kinds are called, where on earth it is,
-    and whom its geography is owed to; the country that lies around the map, and the charts to set
-    beside it."""
-
-    title: str
-    titles: Mapping[str, str]
-    where: Whereabouts
-    credits: tuple[str, ...] = ()
-    country: tuple[Stretch, ...] = ()
-    charts: tuple[Chart, ...] = ()
-
-
 @contextmanager
 def workers(jobs: int) -> Iterator[Run]:
     """Worker processes, at once on their way, so that they are ready when there is work."""
@@ -255,26 +241,3 @@ def join_tiles(view: BoardView, tiles: Mapping[Spot, bytes], style: str) -> byte
         tile = Image.frombytes("RGB", (TILE, TILE), zlib.decompress(data))
         picture.paste(tile, (left - view.left, top - view.top))
     return png_bytes(indexed(picture, read_board_style(Path(style)).colours()))
-
-
-def without_sources(terrain: TerrainMap) -> TerrainMap:
-    """The same facts, without the places of their rows."""
-
-    @functools.cache  # many facts rest on the same
-    def bare(basis: Basis) -> Basis:
-        return replace(basis, source="")
-
-    return replace(
-        terrain,
-        hexes={h: replace(v, basis=bare(v.basis)) for h, v in terrain.hexes.items()},
-        hexsides={
-            s: tuple(replace(f, basis=bare(f.basis)) for f in many)
-            for s, many in terrain.hexsides.items()
-        },
-        links={
-            s: tuple(replace(k, basis=bare(k.basis)) for k in many)
-            for s, many in terrain.links.items()
-        },
-        areas=tuple(replace(a, basis=bare(a.basis)) for a in terrain.areas),
-        apart={k: bare(v) for k, v in terrain.apart.items()},
-    )

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.cache import Cache, digest
-from clubroute.builder.passes.boards import Boards, MapWords, boards_pass
+from clubroute.builder.passes.boards import Boards, boards_pass
+from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.terrain import TerrainMap

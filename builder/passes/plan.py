@@ -6,6 +6,7 @@ by all facts but those of hexes; the names by all facts.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ from clubroute.builder.art.naming.label import Label
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
-from clubroute.builder.passes.boards import MapWords, without_sources
+from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
@@ -144,3 +145,26 @@ def labels_of(
         data = encode_labels(plan_lettering(terrain, paint, courses, costs))
         kept.write(LETTERING, data)
     return decode_labels(data)
+
+
+def without_sources(terrain: TerrainMap) -> TerrainMap:
+    """The same facts, without the places of their rows."""
+
+    @functools.cache  # many facts rest on the same
+    def bare(basis: Basis) -> Basis:
+        return replace(basis, source="")
+
+    return replace(
+        terrain,
+        hexes={h: replace(v, basis=bare(v.basis)) for h, v in terrain.hexes.items()},
+        hexsides={
+            s: tuple(replace(f, basis=bare(f.basis)) for f in many)
+            for s, many in terrain.hexsides.items()
+        },
+        links={
+            s: tuple(replace(k, basis=bare(k.basis)) for k in many)
+            for s, many in terrain.links.items()
+        },
+        areas=tuple(replace(a, basis=bare(a.basis)) for a in terrain.areas),
+        apart={k: bare(v) for k, v in terrain.apart.items()},
+    )

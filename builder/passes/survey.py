@@ -7,7 +7,7 @@ hex, junction or region. Who edits one of those waits for no survey.
 from __future__ import annotations
 
 from clubroute.builder.cache import Cache, code_digest, digest, files_digest
-from clubroute.builder.compiled import SURVEY
+from clubroute.builder.map_keys import SURVEY
 from clubroute.builder.project import Project
 from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.survey import Survey, survey_map

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from clubroute.builder.cache import Cache
-from clubroute.builder.compiled import TERRAIN, WARNINGS, terrain_key
+from clubroute.builder.map_keys import TERRAIN, WARNINGS, terrain_key
 from clubroute.builder.project import Project
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.terrain_head import is_whole

@@ -14,10 +14,10 @@ from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.courses.borders import Border
 from clubroute.builder.art.courses.roads import RoadPiece
 from clubroute.builder.art.courses.waters import WaterPiece
-from clubroute.builder.art.frame import REACH
 from clubroute.builder.art.layers.furniture import near_furniture
 from clubroute.builder.art.naming.label import label_shows
 from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.art.plot import REACH
 from clubroute.builder.cache import code_digest, digest
 from clubroute.builder.grid import Hex, Hexside, neighbours
 from clubroute.builder.pixels import BoardView

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.project import MODULE_FILE, SHIPPED
+from clubroute.builder.project import MODULE_FILE, SHIPPED, Project, files_in
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 
@@ -50,6 +50,14 @@ def game_folder(path: Path) -> GameFolder:
     )
     bases = tuple(folder_beside(top, "counters", name) for name in top.texts("counters"))
     return GameFolder(path, shared, top.texts("sides"), bases)
+
+
+def counter_files(project: Project, game: str) -> list[Path]:
+    """The files a game is made from, those it shares with others too, sorted.
+
+    :raises InputError: no such game
+    """
+    return sorted(files_in(*game_folder(project.game(game)).places))
 
 
 def folder_beside(top: TomlTable, key: str, name: str) -> Path:

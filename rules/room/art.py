@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
-from clubroute.builder.compiled import Say, cache_folder, compiled_map, silent, terrain_key
+from clubroute.builder.compiled import Say, cache_folder, compiled_map, silent
 from clubroute.builder.errors import ClubrouteError, one_line
+from clubroute.builder.map_keys import terrain_key
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
 from clubroute.builder.project import Project
+from clubroute.builder.sources.game_folder import counter_files
 from clubroute.rules.boards import Boards, boards_of
 from clubroute.rules.room.mistakes import report
 
@@ -53,7 +55,7 @@ def caches(project: Project, folder: Path) -> Iterator[Cache]:
 def key_of(kind: Kind, project: Project, name: str) -> str:
     """Digest of all that the pictures of a game are made from. :raises InputError: as they are."""
     if kind == "faces":
-        files = project.counter_files(name)
+        files = counter_files(project, name)
         return digest(files_digest(project.counters, files), code_digest())
     boards = boards_of(project, name)
     style = project.map_sources / boards.game.lattice / "style.toml"
@@ -99,8 +101,9 @@ def drawn_boards(
     project: Project, name: str, boards: Boards, folder: Path, say: Say
 ) -> Mapping[str, bytes]:
     """The PNG bytes of every board by its file name in the module."""
-    from clubroute.builder.passes.boards import MapWords, own_boards
+    from clubroute.builder.passes.boards import own_boards
     from clubroute.builder.passes.game_boards import game_boards, map_digest
+    from clubroute.builder.passes.map_words import MapWords
     from clubroute.builder.passes.terrain import terrain_pass
     from clubroute.builder.picture import map_words
     from clubroute.builder.terrain_file import decode_terrain

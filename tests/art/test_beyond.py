@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clubroute.builder.art.beyond import FAR, NEAR, Beyond, around, beyond, road_ends, water_ends
+from clubroute.builder.art.beyond import FAR, NEAR, around, beyond, road_ends, water_ends
 from clubroute.builder.art.board import draw_board, part_view
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.naming.lettering_plan import whole_view
+from clubroute.builder.art.outlying import Beyond
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import Scale

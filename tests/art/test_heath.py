@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from clubroute.builder.art.beyond import Beyond, Outlying
 from clubroute.builder.art.board import draw_board, part_view
 from clubroute.builder.art.courses import courses_of
+from clubroute.builder.art.outlying import Beyond, Outlying
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import hexsides, within
 from clubroute.builder.pixels import BoardView, Scale

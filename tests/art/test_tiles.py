@@ -16,7 +16,8 @@ from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache
 from clubroute.builder.grid import Hex
 from clubroute.builder.passes import boards
-from clubroute.builder.passes.boards import MapWords, boards_pass
+from clubroute.builder.passes.boards import boards_pass
+from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
 from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView, board_views

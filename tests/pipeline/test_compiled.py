@@ -11,8 +11,9 @@ import pytest
 
 from clubroute.builder import compiled
 from clubroute.builder.cache import CACHE, Cache, newest_only
-from clubroute.builder.compiled import MOST_KEPT, CompiledMaps, terrain_key
+from clubroute.builder.compiled import MOST_KEPT, CompiledMaps
 from clubroute.builder.errors import InputError
+from clubroute.builder.map_keys import terrain_key
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import SHIPPED, Project, find_project
 from clubroute.builder.terrain_file import load_terrain

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Set
 from types import MappingProxyType
 
+from clubroute.builder.art.area_signs import LETTER_SIZE, MARK_PLACES, sign_place, zone_letters
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import BOLD, width_of
@@ -20,18 +21,6 @@ ZONE_STEP = 0.09
 
 ZONE_WIDTH = 3.0
 BORDER_BAND = 8.0
-LETTER_SIZE = 20.0
-
-MARK_PLACES: Mapping[str, tuple[Spot, float, float]] = MappingProxyType(
-    {
-        "octagon": ((-24.0, 8.0), 11.0, 11.0),
-        "dot": ((24.0, -8.0), 7.0, 7.0),
-        "runway": ((0.0, 0.0), 26.0, 18.0),
-        "arrow_in": ((0.0, 0.0), 30.0, 10.0),
-        "arrow_out": ((0.0, 0.0), 30.0, 10.0),
-    }
-)
-"""By mark: px from the hex centre to its middle, half its width and half its height."""
 
 
 def draw_areas(frame: Frame, canvas: Canvas) -> None:
@@ -93,34 +82,6 @@ def border(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:
     sign(frame, canvas, paint, sign_place(frame, area), zone_letters(area))
 
 
-def sign_place(frame: Frame, area: Area) -> Spot:
-    """Where a zone's letters stand: under the dot of its middle hex."""
-    middle = frame.centre(middle_hex(frame, area.hexes))
-    return middle[0], middle[1] + frame.style.size["name_drop"] * frame.unit
-
-
-def zone_sign(frame: Frame, paint: AreaPaint, area: Area) -> list[tuple[Spot, float, float]]:
-    """Where an area's marks stand that lettering keeps off: middle, half width, half height, px."""
-    unit = frame.unit
-    if paint.mark in ("outline", "border"):
-        half = width_of(zone_letters(area), BOLD) * LETTER_SIZE * 0.7 / 2 + 5
-        return [(sign_place(frame, area), half * unit, 9 * unit)]
-    shift = MARK_PLACES.get(paint.mark)
-    if shift is None:
-        return []
-    (dx, dy), half, high = shift
-    found = []
-    for h in area.hexes:
-        x, y = frame.centre(h)
-        found.append(((x + dx * unit, y + dy * unit), half * unit, high * unit))
-    return found
-
-
-def zone_letters(area: Area) -> str:
-    """What is lettered on a zone: its name without remarks, else its id."""
-    return (area.name.split("(")[0].split(",")[0].strip() or area.id)[:16]
-
-
 def sign(frame: Frame, canvas: Canvas, paint: AreaPaint, at: Spot, text: str) -> None:
     """Letters on a plate."""
     size = LETTER_SIZE * 0.7 * frame.unit
@@ -128,14 +89,6 @@ def sign(frame: Frame, canvas: Canvas, paint: AreaPaint, at: Spot, text: str) ->
     canvas.polygon(box(at, (1.0, 0.0), wide + 2 * frame.unit, size * 1.15), paint.ink)
     canvas.polygon(box(at, (1.0, 0.0), wide - frame.unit, size * 1.15 - 3 * frame.unit), paint.fill)
     canvas.text(at, text, BOLD, size, paint.ink, paint.fill, 0)
-
-
-def middle_hex(frame: Frame, hexes: tuple[Hex, ...]) -> Hex:
-    """The hex of a set nearest to the mean of its centres."""
-    spots = [frame.centre(h) for h in hexes]
-    x = sum(s[0] for s in spots) / len(spots)
-    y = sum(s[1] for s in spots) / len(spots)
-    return min(hexes, key=lambda h: (round(math.dist(frame.centre(h), (x, y)), 3), h))
 
 
 def octagons(frame: Frame, canvas: Canvas, paint: AreaPaint, area: Area) -> None:

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clubroute.builder.art.area_signs import zone_sign
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.waters import WATERS
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.areas import zone_sign
 from clubroute.builder.art.numbers import NUMBER_HALF
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from clubroute.builder.art.area_signs import middle_hex
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.areas import middle_hex
 from clubroute.builder.art.lettering import CAP_HEIGHT, MEDIUM, width_of
 from clubroute.builder.art.naming.field import Field
 from clubroute.builder.art.naming.label import HAMLET, Label, level_box

@@ -1,0 +1,129 @@
+"""The plan of the house: files import each other in one direction.
+
+Imports inside functions and for the type checker count, too: they tie files together all the same.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST = 3
+"""Files of a circle that can be read as one."""
+
+KNOT = frozenset(
+    {
+        *("context", "kinds", "maps", "methods", "position.record", "question", "ruling"),
+        *("series", "states", "versions"),
+        *("logs.audit.modules", "logs.check.check", "logs.check.files", "logs.check.finding"),
+        *("logs.check.judge", "logs.check.series"),
+        *("logs.rulings", "saves.at", "saves.board", "saves.file", "saves.modules"),
+        *("saves.reading", "saves.scenario", "saves.series"),
+        *("scenarios.book", "service.document", "service.faults", "service.protocol"),
+        *("words.grammar", "words.items", "words.names", "words.reading", "words.values"),
+    }
+)
+"""Files of ``rules`` that are still in a larger circle. None may join them."""
+
+
+def module_name(path: Path) -> str:
+    """The name a file is imported by."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(("clubroute", *(part for part in parts if part != "__init__")))
+
+
+def imported(tree: ast.AST, known: Collection[str]) -> Iterator[str]:
+    """Which of some modules a file imports, or takes something from, wherever it does so."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                names = (f"{node.module}.{alias.name}", str(node.module))
+                yield from [name for name in names if name in known][:1]
+
+
+@cache
+def import_graph() -> dict[str, set[str]]:
+    """Our files by name, each with those it imports."""
+    paths = {
+        module_name(path): path for folder in ("builder", "rules") for path in files_of(folder)
+    }
+    return {
+        name: set(imported(ast.parse(path.read_bytes()), paths)) - {name}
+        for name, path in paths.items()
+    }
+
+
+def files_of(folder: str) -> list[Path]:
+    """The Python files of a folder."""
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def circles(graph: Mapping[str, Collection[str]]) -> list[set[str]]:
+    """The files that reach each other, by Tarjan's way; single ones left out."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    path: list[str] = []
+    found: list[set[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        path.append(name)
+        for other in sorted(graph[name]):
+            if other not in index:
+                visit(other)
+            if other in path:
+                low[name] = min(low[name], low[other])
+        if low[name] == index[name]:
+            at = path.index(name)
+            circle = set(path[at:])
+            del path[at:]
+            if len(circle) > 1:
+                found.append(circle)
+
+    for name in graph:
+        if name not in index:
+            visit(name)
+    return found
+
+
+def in_large_circles() -> set[str]:
+    """The files of circles of more than :data:`MOST`."""
+    return {name for circle in circles(import_graph()) if len(circle) > MOST for name in circle}
+
+
+def test_circles_are_found() -> None:
+    graph = {"a": ["b"], "b": ["c", "e"], "c": ["a"], "d": ["a"], "e": ["f"], "f": ["e"]}
+    assert sorted(map(sorted, circles(graph))) == [["a", "b", "c"], ["e", "f"]]
+
+
+def test_imports_are_seen_wherever_they_stand() -> None:
+    source = "import a.b\nfrom a import c, d\ndef f():\n    from a.b.e import g\n"
+    assert set(imported(ast.parse(source), {"a", "a.b", "a.c", "a.b.e"})) == {
+        *("a", "a.b", "a.c", "a.b.e")
+    }
+    graph = import_graph()
+    # At the top, inside a function, for the type checker only.
+    assert "clubroute.builder.errors" in graph["clubroute.builder.project"]
+    assert "clubroute.builder.terrain_file" in graph["clubroute.builder.compiled"]
+    assert "clubroute.builder.terrain" in graph["clubroute.builder.compiled"]
+
+
+def test_the_builder_imports_nothing_of_the_rules() -> None:
+    graph = import_graph()
+    builder = [name for name in graph if name.startswith("clubroute.builder.")]
+    assert [n for n in builder if any(one.startswith("clubroute.rules") for one in graph[n])] == []
+
+
+def test_no_circle_has_more_than_three_files() -> None:
+    known = {f"clubroute.rules.{name}" for name in KNOT}
+    assert sorted(in_large_circles() - known) == [], "they import each other: turn an import round"
+
+
+def test_the_list_of_the_knot_shrinks() -> None:
+    known = {f"clubroute.rules.{name}" for name in KNOT}
+    assert sorted(known - in_large_circles()) == [], "they are out of it: strike them off KNOT"
