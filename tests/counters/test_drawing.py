@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 
 import pytest
 from PIL import Image, ImageDraw
@@ -163,10 +162,8 @@ def test_no_two_symbols_look_alike() -> None:
         seen[data] = name
 
 
-def test_all_counters_are_drawn_well_within_the_time(wed: CounterSet) -> None:
-    start = time.perf_counter()
+def test_every_counter_can_be_drawn_and_is_drawn_the_same_again(wed: CounterSet) -> None:
     first = [draw_counter(u, wed.style, face=face).tobytes() for u in wed.units for face in FACES]
-    assert time.perf_counter() - start < 6
     again = draw_counter(wed.units[0], wed.style, face="front").tobytes()
     assert again == first[0]
 

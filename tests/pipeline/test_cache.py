@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import zipfile
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from clubroute.builder.compiled import compiled_map, fresh_map, silent
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.pipeline import build_game
 from clubroute.builder.project import Project
+from clubroute.builder.stopwatch import Progress
 from clubroute.builder.terrain_head import is_whole
 from tests.pipeline.projects import copy_project, edit, results
 from tests.sources.example import example_project
@@ -74,25 +74,23 @@ def test_a_build_keeps_what_was_found_of_a_map_that_is_called_as_its_game(
 
 
 @pytest.mark.slow
-def test_a_source_edited_during_a_build_is_built_next_time(wed_build: Path, tmp_path: Path) -> None:
-    project = copy_project(tmp_path / "project", "gts", "wed", geography=True)
-    module = project / "counters/wed/module.toml"
-    edit(module, 'version = "0.1.0"', 'version = "0.1.1"')
-    out = tmp_path / "out"
+def test_a_source_edited_during_a_build_is_built_next_time(tmp_path: Path) -> None:
+    root = copy_project(tmp_path / "project", "example", "testland", geography=False)
+    project, out = Project(root), tmp_path / "out"
+    module = root / "counters/testland/module.toml"
 
     def meddle(name: str) -> None:
         if name == "write":
-            edit(module, 'version = "0.1.1"', 'version = "0.1.2"')
+            edit(module, 'version = "0.1.0"', 'version = "0.1.1"')
 
-    shutil.copytree(wed_build, out)
-    first = build_game(Project(project), "wed", out, progress=meddle)
-    second = build_game(Project(project), "wed", out, progress=lambda _: None)
-    third = build_game(Project(project), "wed", out, progress=lambda _: None)
-    assert (first.fresh, second.fresh, third.fresh) == (True, True, False)
+    def build(progress: Progress = lambda _: None) -> bool:
+        return build_game(project, "testland", out, jobs=1, progress=progress).fresh
+
+    assert [build(meddle), build(), build()] == [True, True, False]
     after = results(out)
     for path in (out / CACHE).iterdir():
         # A board, a map and the lettering are drawn again alike, but take long.
         if path.name.endswith(".manifest") or "-counters-" in path.name:
             damage(path, "flipped")
-    assert build_game(Project(project), "wed", out, progress=lambda _: None).fresh
+    assert build()
     assert results(out) == after

@@ -38,13 +38,6 @@ def click_hex(page: Page, number: str, **more: Any) -> None:
     page.mouse.click(at["x"], at["y"], **more)
 
 
-def test_a_page_is_ready_within_a_second_and_a_half(browser: Browser, served: Served) -> None:
-    opened(browser, served.address).close()
-    page = opened(browser, served.address)
-    assert page.evaluate("performance.getEntriesByName('ready')[0].startTime") < 1500
-    page.close()
-
-
 def test_a_point_of_the_map_is_in_the_hex_the_lattice_says(
     page: Page, ins_map: CompiledMap
 ) -> None:

@@ -180,7 +180,7 @@ def test_layers_show_who_is_in_command_and_where_a_unit_may_not_be(page: Page) -
     page.keyboard.press("l")
     for label, name in (("In Command", "command"), ("Where the unit may not be", "limits")):
         page.get_by_label(label).check()
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while name not in page.evaluate("[...clubroute.view.painters.keys()]"):
             assert time.monotonic() < until
             page.wait_for_timeout(50)
@@ -201,7 +201,7 @@ def test_what_is_out_of_play_in_it_never_snows_is_a_layer(page: Page, ins_map: C
     pick(page, number)
     page.keyboard.press("l")
     page.get_by_label("Where the unit may not be").check()
-    expect(page.locator("#news")).to_contain_text("Out of play: ", timeout=20_000)
+    expect(page.locator("#news")).to_contain_text("Out of play: ", timeout=30_000)
     assert page.evaluate("clubroute.view.painters.has('limits')")
     page.get_by_label("Where the unit may not be").uncheck()
     page.focus("#map")

