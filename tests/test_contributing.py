@@ -19,7 +19,7 @@ from tests.typing_links import link_folder
 ROOT = Path(__file__).parents[1]
 DOCUMENT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 FENCED = re.compile(r"^```(\w+) ?(new |end of )?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COPIED, LINKED = ("rules", "counters"), ("builder", "map_sources")
+COPIED, LINKED = ("builder", "rules", "counters"), ("map_sources",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +148,7 @@ def test_every_kind_of_thing_has_its_example() -> None:
         "Something a position may say",
         "An owner's table",
         "A game or a series",
+        "A trait",
         "A scenario",
         "A test",
         "House style",

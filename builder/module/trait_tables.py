@@ -1,9 +1,14 @@
-"""Traits from their tables in ``traits.toml``. docs/module.md describes each kind."""
+"""Traits from their tables in ``traits.toml``. docs/module.md describes each kind.
+
+What makes one trait of a table and needs no picture is declared by the trait's class (``KIND`` and
+``of_table``); here are the kinds that draw, that stand somewhere, or that make several traits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 
 from clubroute.builder.art.mark_names import MARKER_SIGNS
@@ -13,24 +18,19 @@ from clubroute.builder.sources.strokes import stroke, stroke_of
 from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.traits import (
     CalculatedProperty,
-    Delete,
     DynamicProperty,
     Label,
     Layer,
-    Marks,
-    Mask,
     MovedMark,
     PropertyCommand,
     Range,
     Report,
     Ring,
     SendTo,
-    SubMenu,
-    Trail,
     Trait,
     TraitValue,
-    UsePrototype,
 )
+from clubroute.builder.vassal.traits.registry import Tabled, kinds
 
 SHOWN = ("marker", "word", "symbol")
 """What the picture of a state can be."""
@@ -133,12 +133,6 @@ def state(table: TomlTable) -> list[TraitValue]:
     ]
 
 
-def delete(table: TomlTable) -> list[TraitValue]:
-    """A menu line that takes the counter out of the game."""
-    table.only(("is", "menu", "key"))
-    return [Delete(table.optional("menu", "Delete"), stroke(table, "key"))]
-
-
 def moved(table: TomlTable) -> list[TraitValue]:
     """The flag of a counter that has moved: VASSAL's or a picture of one's own, or as large as the
     face with a sign in a box of it."""
@@ -148,14 +142,6 @@ def moved(table: TomlTable) -> list[TraitValue]:
     return [
         MovedMark(False, icon, x, y, table.optional("menu", "Mark Moved"), stroke(table, "key"))
     ]
-
-
-def trail(table: TomlTable) -> list[TraitValue]:
-    """The movement trail."""
-    table.only(("is", "key", "menu", "radius", "line"))
-    radius = table.number("radius", 1, 200) if "radius" in table.table else 8
-    menu, line = table.optional("menu", "Movement Trail"), table.optional("line", "120,0,0")
-    return [Trail(key=stroke(table, "key"), menu=menu, radius=radius, line=line, width=2.0)]
 
 
 def report(table: TomlTable) -> list[TraitValue]:
@@ -212,24 +198,6 @@ def number(table: TomlTable) -> list[TraitValue]:
     return [Report((forward,), told), DynamicProperty(name, "0", limits, (ask,))]
 
 
-def calculated(table: TomlTable) -> list[TraitValue]:
-    """A property worked out from an expression."""
-    table.only(("is", "property", "expression"))
-    return [CalculatedProperty(table.value("property", str), table.value("expression", str))]
-
-
-def mask(table: TomlTable) -> list[TraitValue]:
-    """A counter that can be turned face down, and lies so in a deck."""
-    table.only(("is", "picture", "menu", "key"))
-    return [Mask(table.value("picture", str), stroke(table, "key"), table.optional("menu", "Mask"))]
-
-
-def menu(table: TomlTable) -> list[TraitValue]:
-    """Menu lines gathered under one."""
-    table.only(("is", "menu", "commands"))
-    return [SubMenu(table.value("menu", str), table.texts("commands"))]
-
-
 def send(table: TomlTable) -> list[TraitValue]:
     """A menu line that sends the counter to a place of a window, one that brings it back, and a
     line in the chat for each."""
@@ -244,18 +212,6 @@ def send(table: TomlTable) -> list[TraitValue]:
     found: list[TraitValue] = [Report((one,), text) for one, text in told if text]
     way = (table.optional("end"), back)
     return [*found, SendTo(table.optional("menu"), forward, where, where, str(x), str(y), way)]
-
-
-def marks(table: TomlTable) -> list[TraitValue]:
-    """Fixed properties of the counter."""
-    names = [name for name in table.table if name != "is"]
-    return [Marks(tuple((name, table.value(name, str)) for name in names))]
-
-
-def prototype(table: TomlTable) -> list[TraitValue]:
-    """The traits of another prototype."""
-    table.only(("is", "name"))
-    return [UsePrototype(table.value("name", str))]
 
 
 def raw(table: TomlTable) -> list[TraitValue]:
@@ -274,22 +230,21 @@ class Raw:
         return self.whole
 
 
+def alone(make: Tabled, table: TomlTable) -> list[TraitValue]:
+    """The one trait that its class makes of its table."""
+    return [make(table)]
+
+
 KINDS: Mapping[str, Callable[[TomlTable], list[TraitValue]]] = MappingProxyType(
     {
+        **{kind: partial(alone, make) for kind, make in kinds().items()},
         "state": state,
-        "delete": delete,
         "moved": moved,
-        "trail": trail,
         "report": report,
         "label": label,
         "ring": ring,
         "number": number,
-        "calculated": calculated,
-        "mask": mask,
-        "menu": menu,
         "send": send,
-        "marks": marks,
-        "prototype": prototype,
         "trait": raw,
     }
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.sources.strokes import stroke
+from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.keys import boolean, key_list, string_list
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
@@ -38,6 +40,7 @@ class Delete:
     state: str = ""
 
     PREFIX = "delete;"
+    KIND = "delete"
 
     def trait(self) -> Trait:
         return Trait(fields(self.PREFIX, (self.menu, self.key, self.description)), self.state)
@@ -46,6 +49,12 @@ class Delete:
     def read(cls, trait: Trait) -> Delete:
         f = Fields.of(trait)
         return cls(f.text(), f.text(), f.text(), trait.state)
+
+    @classmethod
+    def of_table(cls, table: TomlTable) -> Delete:
+        """``menu``, ``key``."""
+        table.only(("is", "menu", "key"))
+        return cls(table.optional("menu", "Delete"), stroke(table, "key"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +220,7 @@ class SubMenu:
     state: str = ""
 
     PREFIX = "submenu;"
+    KIND = "menu"
 
     def trait(self) -> Trait:
         values = (self.menu, string_list(self.commands), self.description)
@@ -220,3 +230,9 @@ class SubMenu:
     def read(cls, trait: Trait) -> SubMenu:
         f = Fields.of(trait)
         return cls(f.text(), f.strings(), f.text(), trait.state)
+
+    @classmethod
+    def of_table(cls, table: TomlTable) -> SubMenu:
+        """``menu``, ``commands``: lines gathered under one."""
+        table.only(("is", "menu", "commands"))
+        return cls(table.value("menu", str), table.texts("commands"))

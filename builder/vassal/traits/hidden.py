@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.sources.strokes import stroke
+from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.keys import boolean
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
@@ -30,6 +32,7 @@ class Mask:
     state: str = "null;"
 
     PREFIX = "obs;"
+    KIND = "mask"
 
     def trait(self) -> Trait:
         who = (self.name, self.access, self.peek, self.description, boolean(self.peeks_on_hover))
@@ -43,3 +46,10 @@ class Mask:
         name, access, peek = f.text("?"), f.text(), f.text("Peek")
         description, hover = f.text(), f.truth()
         return cls(image, key, menu, style, name, access, peek, description, hover, trait.state)
+
+    @classmethod
+    def of_table(cls, table: TomlTable) -> Mask:
+        """``picture``, ``menu``, ``key``."""
+        table.only(("is", "picture", "menu", "key"))
+        menu = table.optional("menu", "Mask")
+        return cls(table.value("picture", str), stroke(table, "key"), menu)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.sources.strokes import stroke
+from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.keys import boolean, number
 from clubroute.builder.vassal.sequence import encode
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
@@ -85,6 +87,7 @@ class Trail:
     state_tail: tuple[str, ...] = ()
 
     PREFIX = "footprint;"
+    KIND = "trail"
 
     def trait(self) -> Trait:
         """``state_tail`` are the state's fields behind the points (3.6.x and later)."""
@@ -129,6 +132,14 @@ class Trail:
             tuple(_point(spot) for spot in rest[:count]),
             rest[count:],
         )
+
+    @classmethod
+    def of_table(cls, table: TomlTable) -> Trail:
+        """``menu``, ``key``, ``radius`` px [8], ``line``: a colour as VASSAL writes it."""
+        table.only(("is", "key", "menu", "radius", "line"))
+        radius = table.number("radius", 1, 200) if "radius" in table.table else 8
+        menu, line = table.optional("menu", "Movement Trail"), table.optional("line", "120,0,0")
+        return cls(key=stroke(table, "key"), menu=menu, radius=radius, line=line, width=2.0)
 
 
 @dataclass(frozen=True, slots=True)

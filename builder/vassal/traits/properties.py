@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.keys import boolean
 from clubroute.builder.vassal.sequence import decode, encode
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
@@ -16,6 +17,7 @@ class Marks:
     pairs: tuple[tuple[str, str], ...]
 
     PREFIX = "mark;"
+    KIND = "marks"
 
     def trait(self) -> Trait:
         names = encode([name for name, _ in self.pairs], ",")
@@ -28,6 +30,12 @@ class Marks:
         values = decode(trait.state, ",")
         values += [""] * (len(names) - len(values))
         return cls(tuple(zip(names, values, strict=False)))
+
+    @classmethod
+    def of_table(cls, table: TomlTable) -> Marks:
+        """Any names with texts: fixed properties."""
+        names = [name for name in table.table if name != "is"]
+        return cls(tuple((name, table.value(name, str)) for name in names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +144,7 @@ class CalculatedProperty:
     state: str = ""
 
     PREFIX = "calcProp;"
+    KIND = "calculated"
 
     def trait(self) -> Trait:
         values = (self.name, self.expression, self.description)
@@ -145,6 +154,12 @@ class CalculatedProperty:
     def read(cls, trait: Trait) -> CalculatedProperty:
         f = Fields.of(trait)
         return cls(f.text(), f.text(), f.text(), trait.state)
+
+    @classmethod
+    def of_table(cls, table: TomlTable) -> CalculatedProperty:
+        """``property``, ``expression``."""
+        table.only(("is", "property", "expression"))
+        return cls(table.value("property", str), table.value("expression", str))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +174,7 @@ class UsePrototype:
     state: str = ""
 
     PREFIX = "prototype;"
+    KIND = "prototype"
 
     def trait(self) -> Trait:
         if not self.parameters:
@@ -175,6 +191,12 @@ class UsePrototype:
             if value:
                 pairs.append((key, value[0]))
         return cls(name, tuple(pairs), trait.state)
+
+    @classmethod
+    def of_table(cls, table: TomlTable) -> UsePrototype:
+        """``name``."""
+        table.only(("is", "name"))
+        return cls(table.value("name", str))
 
 
 def _write_commands(commands: tuple[PropertyCommand, ...]) -> str:

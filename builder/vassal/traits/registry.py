@@ -1,64 +1,48 @@
-"""Which class reads which trait."""
+"""Which class reads which trait, and which are declared by tables of their own.
+
+A trait's class is found by its file, beside this one; no list names it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from clubroute.builder.vassal.traits.actions import (
-    Clone,
-    Delete,
-    Replace,
-    Report,
-    Restrict,
-    RestrictCommands,
-    SubMenu,
-    Trigger,
-)
+from clubroute.builder.sources.toml_table import TomlTable
 from clubroute.builder.vassal.traits.base import Trait, TraitValue
-from clubroute.builder.vassal.traits.basic import BasicPiece, Deck, Stack
-from clubroute.builder.vassal.traits.hidden import Mask
-from clubroute.builder.vassal.traits.movement import DoesNotStack, MovedMark, SendTo, Trail
-from clubroute.builder.vassal.traits.pictures import Label, Layer, Ring, Rotate, Shape
-from clubroute.builder.vassal.traits.properties import (
-    CalculatedProperty,
-    DynamicProperty,
-    Marks,
-    SetGlobalProperty,
-    UsePrototype,
-)
 
-_READERS: Mapping[str, Callable[[Trait], TraitValue | None]] = MappingProxyType(
-    {
-        BasicPiece.PREFIX: BasicPiece.read,
-        CalculatedProperty.PREFIX: CalculatedProperty.read,
-        Clone.PREFIX: Clone.read,
-        Deck.PREFIX: Deck.read,
-        Delete.PREFIX: Delete.read,
-        DoesNotStack.PREFIX: DoesNotStack.read,
-        DynamicProperty.PREFIX: DynamicProperty.read,
-        Label.PREFIX: Label.read,
-        Layer.PREFIX: Layer.read,
-        Marks.PREFIX: Marks.read,
-        Mask.PREFIX: Mask.read,
-        MovedMark.PREFIX: MovedMark.read,
-        Replace.PREFIX: Replace.read,
-        Report.PREFIX: Report.read,
-        Restrict.PREFIX: Restrict.read,
-        RestrictCommands.PREFIX: RestrictCommands.read,
-        Ring.PREFIX: Ring.read,
-        Rotate.PREFIX: Rotate.read,
-        SendTo.PREFIX: SendTo.read,
-        SetGlobalProperty.PREFIX: SetGlobalProperty.read,
-        Shape.PREFIX: Shape.read,
-        Shape.OLD_PREFIX: Shape.read,
-        Stack.PREFIX: Stack.read,
-        SubMenu.PREFIX: SubMenu.read,
-        Trail.PREFIX: Trail.read,
-        Trigger.PREFIX: Trigger.read,
-        UsePrototype.PREFIX: UsePrototype.read,
-    }
-)
+Reader = Callable[[Trait], TraitValue | None]
+Tabled = Callable[[TomlTable], TraitValue]
+
+
+def trait_classes() -> Iterator[Any]:
+    """Every class of the files beside this one that has the prefix of a trait."""
+    names = sorted(path.stem for path in Path(__file__).parent.glob("*.py"))
+    for name in names:
+        if name not in ("__init__", Path(__file__).stem):
+            module = importlib.import_module(f"{__package__}.{name}")
+            for one in vars(module).values():
+                if hasattr(one, "PREFIX") and one.__module__ == module.__name__:
+                    yield one
+
+
+def readers() -> Iterator[tuple[str, Reader]]:
+    """What reads a trait, by its prefix or an older one."""
+    for one in trait_classes():
+        yield one.PREFIX, one.read
+        if hasattr(one, "OLD_PREFIX"):
+            yield one.OLD_PREFIX, one.read
+
+
+def kinds() -> dict[str, Tabled]:
+    """What makes a trait from its table in ``traits.toml``, by what the table says it ``is``."""
+    return {one.KIND: one.of_table for one in trait_classes() if hasattr(one, "KIND")}
+
+
+_READERS: Mapping[str, Reader] = MappingProxyType(dict(readers()))
 
 
 def read_trait(trait: Trait) -> TraitValue | None:
@@ -66,6 +50,11 @@ def read_trait(trait: Trait) -> TraitValue | None:
 
     Missing trailing fields read as the engine's defaults. Reading is for looking; a trait that
     is not changed is written from its :class:`Trait`, byte for byte.
+
+    >>> read_trait(Trait("delete;Remove;68,130;"))
+    Delete(menu='Remove', key='68,130', description='', state='')
+    >>> read_trait(Trait("nobody's;")) is None
+    True
     """
     reader = _READERS.get(trait.id)
     return None if reader is None else reader(trait)
