@@ -50,11 +50,11 @@ lock: .venv/installed-dev
 .venv/installed: .venv/pyvenv.cfg requirements.lock pyproject.toml setup.py
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m tests.typing_links .venv/typing
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 .venv/installed-dev: .venv/installed requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	$(BIN)/python -m tests.typing_links .venv/typing
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 clean:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("builder", "rules", "map_sources", "counters")
-FILES = ("pyproject.toml", "setup.py", "requirements.lock", "Makefile", "README.md", "LICENSE")
+FILES = (
+    *("pyproject.toml", "setup.py", "requirements.lock", "Makefile", "README.md", "LICENSE"),
+    *("tests/__init__.py", "tests/typing_links.py"),  # which make runs
+)
 
 
 def copy_sources(target: Path) -> Path:
@@ -18,6 +21,7 @@ def copy_sources(target: Path) -> Path:
         compiled = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, target / name, ignore=compiled)
     for name in FILES:
+        (target / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, target / name)
     return target
 

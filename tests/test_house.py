@@ -6,9 +6,12 @@ Imports inside functions and for the type checker count, too: they tie files tog
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+from tests.typing_links import main as lay_links
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 3
@@ -127,3 +130,37 @@ def test_no_circle_has_more_than_three_files() -> None:
 def test_the_list_of_the_knot_shrinks() -> None:
     known = {f"clubroute.rules.{name}" for name in KNOT}
     assert sorted(known - in_large_circles()) == [], "they are out of it: strike them off KNOT"
+
+
+def test_editors_find_every_module_of_ours(tmp_path: Path) -> None:
+    """As pyright looks for it: a file or folder below one of ``extraPaths``."""
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    (links,) = tools["pyright"]["extraPaths"]
+    assert links == tools["mypy"]["mypy_path"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    made = makefile.partition("\n.venv/installed:")[2].partition("\n\n")[0]
+    assert f"-m tests.typing_links {links}\n" in made, "make lays the links"
+    lay_links(tmp_path)
+    named = {
+        name
+        for folder in tools["pyright"]["include"]
+        for path in files_of(folder)
+        for name in modules_named(ast.parse(path.read_bytes()))
+    }
+    assert len(named) > 600
+    assert sorted(name for name in named if not resolves(tmp_path, name)) == []
+
+
+def modules_named(tree: ast.AST) -> Iterator[str]:
+    """The modules of ours that a file names in its imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names if one.name.startswith("clubroute."))
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("clubroute."):
+            yield str(node.module)
+
+
+def resolves(folder: Path, name: str) -> bool:
+    """Whether a module is found below a folder."""
+    path = folder.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()

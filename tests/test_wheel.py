@@ -188,7 +188,11 @@ def test_every_family_is_asked(installed: Installed) -> None:
 
 @pytest.fixture(scope="module")
 def service(installed: Installed, first_need: object) -> Iterator[Client]:
-    """A service of the installed program: one process, where ``ask`` takes one a question."""
+    """A service of the installed program: one process, where ``ask`` takes one a question.
+
+    Both maps are there already: no machine is so busy that an answer has to wait for one.
+    """
+    installed.ask("overrun.resolve", **ASKED["overrun.resolve"])
     process = subprocess.Popen(
         [
             *(str(installed.programs / "clubroute"), "serve", "--port", "0"),
