@@ -18,6 +18,9 @@ class Where:
 
     ``row`` and ``column`` count from 1. ``part`` names what has no rows: a zip entry, a
     GeoJSON feature, a command or trait index.
+
+    >>> str(Where("hexes.csv", 7, "terrain"))
+    'hexes.csv:7:terrain'
     """
 
     path: str
@@ -49,6 +52,9 @@ class InputError(ClubrouteError):
     """Something in an input is not what it should be.
 
     ``found`` and ``expected`` are short phrases; ``nearest`` is the closest valid name, if any.
+
+    >>> print(InputError(Where("hexes.csv", 7), "'pelder'", "a terrain", "polder"))
+    hexes.csv:7: found 'pelder', expected a terrain (did you mean polder?)
     """
 
     def __init__(self, where: Where, found: str, expected: str, nearest: str | None = None) -> None:
@@ -65,18 +71,30 @@ class InputError(ClubrouteError):
 
 
 def one_line(text: str, limit: int = 200) -> str:
-    """``text`` with control characters escaped and cut to ``limit`` characters."""
+    """``text`` with control characters escaped and cut to ``limit`` characters.
+
+    >>> one_line("two\\nlines"), one_line("a long text", 7)
+    ('two\\\\nlines', 'a long…')
+    """
     flat = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
 def one_of(names: Iterable[str]) -> str:
-    """What was expected, where only some names are known."""
+    """What was expected, where only some names are known.
+
+    >>> one_of(["wed", "tdc"])
+    'one of wed, tdc'
+    """
     return "one of " + (", ".join(names) or "(none)")
 
 
 def nearest_name(name: str, valid: Iterable[str]) -> str | None:
-    """The valid name closest to ``name``, whatever its case, or None when nothing is near."""
+    """The valid name closest to ``name``, whatever its case, or None when nothing is near.
+
+    >>> nearest_name("Pelder", ["town", "polder"]), nearest_name("x", ["town"])
+    ('polder', None)
+    """
     # Only a mistake pays for this import, not every start of the command.
     import difflib
 

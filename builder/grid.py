@@ -81,25 +81,41 @@ VERTEX_OFFSETS: tuple[tuple[int, int], ...] = (
 
 @lru_cache(1 << 14)  # the hexes of a whole country, each asked about by many
 def neighbours(h: Hex) -> tuple[Hex, ...]:
-    """The six adjacent hexes, in the fixed order of :data:`NEIGHBOUR_OFFSETS`."""
+    """The six adjacent hexes, in the fixed order of :data:`NEIGHBOUR_OFFSETS`.
+
+    >>> neighbours(Hex(0, 1))[:2]
+    (Hex(line=0, half=-1), Hex(line=1, half=0))
+    """
     line, half = h
     return tuple(Hex(line + dl, half + dh) for dl, dh in NEIGHBOUR_OFFSETS)
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """Range between two hexes, in hexes (0 for the same hex)."""
+    """Range between two hexes, in hexes (0 for the same hex).
+
+    >>> distance(Hex(0, 1), Hex(0, 5)), distance(Hex(0, 1), Hex(3, 2))
+    (2, 3)
+    """
     lines = abs(a.line - b.line)
     halves = abs(a.half - b.half)
     return lines + max(0, (halves - lines) // 2)
 
 
 def adjacent(a: Hex, b: Hex) -> bool:
-    """Whether the two hexes share a hexside on paper (roads and water do not matter)."""
+    """Whether the two hexes share a hexside on paper (roads and water do not matter).
+
+    >>> adjacent(Hex(0, 1), Hex(1, 2)), adjacent(Hex(0, 1), Hex(1, 4))
+    (True, False)
+    """
     return (b.line - a.line, b.half - a.half) in NEIGHBOUR_OFFSETS
 
 
 def hexside(a: Hex, b: Hex) -> Hexside:
-    """The hexside between two adjacent hexes. :raises NotAdjacentError:"""
+    """The hexside between two adjacent hexes. :raises NotAdjacentError:
+
+    >>> hexside(Hex(1, 2), Hex(0, 1)) == hexside(Hex(0, 1), Hex(1, 2))
+    True
+    """
     if not adjacent(a, b):
         raise NotAdjacentError(f"{tuple(a)} and {tuple(b)} share no hexside")
     return Hexside(a, b) if a < b else Hexside(b, a)
@@ -111,7 +127,11 @@ def hexsides(h: Hex) -> tuple[Hexside, ...]:
 
 
 def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
-    """The hexes exactly ``radius`` hexes from ``centre``, clockwise from straight up."""
+    """The hexes exactly ``radius`` hexes from ``centre``, clockwise from straight up.
+
+    >>> [len(ring(Hex(0, 1), radius)) for radius in range(4)]
+    [1, 6, 12, 18]
+    """
     if radius == 0:
         return (centre,)
     line, half = centre.line, centre.half - 2 * radius
@@ -125,7 +145,11 @@ def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
 
 
 def within(centre: Hex, radius: int) -> Iterator[Hex]:
-    """All hexes at most ``radius`` hexes from ``centre``, by ring."""
+    """All hexes at most ``radius`` hexes from ``centre``, by ring.
+
+    >>> len(list(within(Hex(0, 1), 2)))
+    19
+    """
     for r in range(radius + 1):
         yield from ring(centre, r)
 
@@ -213,6 +237,15 @@ class Lattice:
 
     ``line_sign`` is +1 where lines grow to the right (flat-top) or downwards (pointy-top),
     ``half_sign`` +1 where halves grow downwards (flat-top) or to the right (pointy-top).
+
+    >>> sheet = Sheet("wed", lines=(36, 119), numbers=(86, 233), wrap=100)
+    >>> wed = Lattice("wed", "flat", (sheet,))
+    >>> [wed.format(one) for one in neighbours(wed.parse("75.129"))]
+    ['75.128', '76.128', '76.129', '75.130', '74.129', '74.128']
+    >>> wed.format_hexside(wed.parse_hexside("56.201/55.202"))
+    '55.202/56.201'
+    >>> wed.nearest(*wed.centre(wed.parse("75.129"))) == wed.parse("75.129")
+    True
     """
 
     name: str
@@ -250,6 +283,12 @@ class Lattice:
         """The hex a printed number names.
 
         :raises HexNumberError: not a number, on no sheet, or naming two hexes.
+
+        Where a map prints its numbers modulo 100, 14 is line 114, as no line 14 is on it:
+
+        >>> sheet = Sheet("wed", lines=(36, 119), numbers=(86, 233), wrap=100)
+        >>> Lattice("wed", "flat", (sheet,)).parse("14.89")
+        Hex(line=114, half=179)
         """
         match = NUMBER.fullmatch(text.strip())
         if not match:
@@ -358,6 +397,9 @@ def connected(members: Iterable[T], beside: Callable[[T], Iterable[T]]) -> list[
     """The connected parts of some hexes, each sorted, the largest first.
 
     :param beside: the hexes next to one, whether they are members or not.
+
+    >>> connected([1, 2, 5], lambda n: (n - 1, n + 1))
+    [(1, 2), (5,)]
     """
     left, found = set(members), []
     for first in sorted(left):

@@ -12,5 +12,9 @@ PROVENANCES: tuple[Provenance, ...] = ("rulebook", "survey", "assumed")
 
 
 def weakest(values: Iterable[Provenance]) -> Provenance:
-    """The weakest of several provenances (``rulebook`` for none): what an answer rests on."""
+    """The weakest of several provenances (``rulebook`` for none): what an answer rests on.
+
+    >>> weakest(["rulebook", "assumed", "survey"])
+    'assumed'
+    """
     return max(values, key=PROVENANCES.index, default="rulebook")

@@ -14,6 +14,7 @@ from clubroute.builder.sources.style import AreaPaint
 from clubroute.builder.terrain import Area
 
 LETTER_SIZE = 20.0
+"""Px, of which a sign's letters take 0.7."""
 
 MARK_PLACES: Mapping[str, tuple[Spot, float, float]] = MappingProxyType(
     {

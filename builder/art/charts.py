@@ -10,6 +10,8 @@ from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
 
 PAD = 30
+"""Px between a chart's frame and its words."""
+
 HEAD = 78
 """Px above the first cell, for the title."""
 

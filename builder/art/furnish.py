@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 COLUMNS = 4
+"""Entries side by side in the legend."""
+
 PAD = 36
+"""Px between the panel's frame and what stands in it."""
+
 HEAD, FOOT = 150, 120
 """Px above the first row for the title and the compass, and below the last for the scale."""
 

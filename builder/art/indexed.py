@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MOST = 256
+"""Colours of a picture: as many as one byte a pixel can tell apart."""
 
 
 LARGE = 1 << 21

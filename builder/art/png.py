@@ -10,8 +10,12 @@ from PIL import Image
 from clubroute.builder.deflating import zlib_deflated
 
 PALETTE_COLOURS = 64
+"""Colours of a picture for which none are asked."""
+
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 BITS, INDEXED = 8, 3
+"""Bits a pixel and the kind of picture, as a PNG's head tells them: a palette's numbers."""
+
 UNFILTERED = b"\0"
 """What PNG writes before a row of pixels as they are."""
 

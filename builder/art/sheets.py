@@ -19,8 +19,14 @@ from clubroute.builder.sources.counters import Unit
 from clubroute.builder.sources.markers import Chit, Marker
 
 DPI = 300
+"""Dots an inch of a printed page."""
+
 PAGE_MM = (210, 297)
+"""Width and height of a page, mm: A4."""
+
 MARGIN_MM = 12
+"""Mm left white at each edge of a page."""
+
 MARK_MM = 4
 """Length of the marks one cuts along, outside the counters."""
 PAPER = (255, 255, 255)

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from clubroute.builder.grid import Hex, Hexside, Lattice, Point
 
 ROOT3 = math.sqrt(3)
+"""How far a hex's opposite sides are apart, over the length of one."""
+
 HEX_AREA = ROOT3 / 2
 """Area of a hex whose neighbours' centres are 1 apart."""
 

@@ -10,7 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 LAT0, LON0 = 52.15517440, 5.38720621
+"""Degrees: the tower of Amersfoort, in the middle of the grid."""
+
 X0, Y0 = 155_000.0, 463_000.0
+"""Metres east and north of the grid's origin at which it stands."""
 
 # (power of latitude, power of longitude, metres)
 TO_X = (

@@ -24,6 +24,9 @@ def split_chain(text: str, depth: int | None = None) -> list[str]:
     of the type, so the innermost state may hold anything, TABs too. Without it the chain goes
     on as long as there are TABs, which is how the engine reads a type. Fewer parts than
     ``depth`` come back when the text has fewer.
+
+    >>> split_chain("mark;Side\tdelete;\\\tpiece;")
+    ['mark;Side', 'delete;', 'piece;']
     """
     parts = None if depth is None else _plain(text, depth)
     if parts is None:
@@ -32,10 +35,13 @@ def split_chain(text: str, depth: int | None = None) -> list[str]:
 
 
 def join_chain(parts: Sequence[str]) -> str:
-    """The chain of ``parts``, outermost first, as Decorator.getType and getState write it.
+    r"""The chain of ``parts``, outermost first, as Decorator.getType and getState write it.
 
     Raises :class:`builder.errors.InputError` for a part that ends in a backslash and is not
     the innermost one (see :mod:`.sequence`).
+
+    >>> join_chain(["mark;Side", "delete;", "piece;"])
+    'mark;Side\tdelete;\\\tpiece;'
     """
     text = parts[-1]
     for part in reversed(parts[:-1]):

@@ -20,6 +20,9 @@ def key(letter: str, modifiers: int = CTRL) -> str:
 
     Raises ValueError for anything else: other keys have codes of their own (java.awt.event.
     KeyEvent), which a character's number does not give.
+
+    >>> key("M"), key("M", CTRL | SHIFT)
+    ('77,130', '77,195')
     """
     if len(letter) != 1 or letter not in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789[]\\;=,-./ ":
         raise ValueError(f"not a key with the code of its character: {letter!r}")
@@ -30,6 +33,9 @@ def named_key(name: str) -> str:
     """A stroke that exists by name only and that no keyboard sends: ``57348,0,name``.
 
     Raises ValueError for a name with a comma, which the engine would cut.
+
+    >>> named_key("end-tired")
+    '57348,0,end-tired'
     """
     if not name or "," in name:
         raise ValueError(f"a key name is not empty and has no comma: {name!r}")
@@ -51,5 +57,9 @@ def boolean(value: bool) -> str:
 
 
 def number(value: float) -> str:
-    """A number as Java writes a double: ``1`` is ``1.0``."""
+    """A number as Java writes a double: ``1`` is ``1.0``.
+
+    >>> number(1)
+    '1.0'
+    """
     return repr(float(value))

@@ -31,6 +31,9 @@ def encode(
     Raises :class:`InputError` when a token before the last one would be written with a ``\`` at
     its end, which VASSAL cannot read back; ``lossy_ok=True`` writes it as the engine does.
     An empty list gives ``""`` (the engine has no value for it).
+
+    >>> encode(["a;b", "c"], ";")
+    'a\\;b;c'
     """
     if len(delimiter) != 1 or delimiter == "\\":
         raise ValueError(_NO_DELIMITER.format(delimiter))
@@ -53,6 +56,9 @@ def decode(text: str, delimiter: str) -> list[str]:
     """The tokens of ``text``, exactly as repeated SequenceEncoder.Decoder.nextToken gives them.
 
     Never fails and never returns an empty list. Linear in ``len(text)``.
+
+    >>> decode("x;;'y'", ";")
+    ['x', '', 'y']
     """
     if len(delimiter) != 1 or delimiter == "\\":
         raise ValueError(_NO_DELIMITER.format(delimiter))

@@ -19,12 +19,15 @@ from clubroute.builder.grid import Hexside, Point, hexside, neighbours
 from clubroute.builder.terrain import TerrainMap
 
 PULL = 0.004
-"""How strongly a border is drawn back to its hexsides: a wood keeps its shape."""
+"""How strongly a border is drawn back to its hexsides, against the bends in it: a wood keeps its
+shape. Without it a closed border would shrink as far as its limits let it."""
 
 WANDERS = 0.45
-"""How far a border wanders besides, as a share of what it may leave its hexsides by."""
+"""How far a border wanders besides, as a share of what it may leave its hexsides by. The
+rest is the limit of the relaxing, so that both together keep to it."""
 
 STEPS = 6
+"""Parts of a curve over half a hexside."""
 
 
 @dataclass(frozen=True, slots=True)

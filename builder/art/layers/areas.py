@@ -16,11 +16,17 @@ from clubroute.builder.sources.style import AreaPaint, Colour
 from clubroute.builder.terrain import Area
 
 ZONE_INSET = 0.09
+"""How far inside its hexsides a zone's line runs, as a share of the way to the centre: what runs
+on a hexside is still seen."""
+
 ZONE_STEP = 0.09
 """How much further in each kind of zone is drawn than the one before, so that both show."""
 
 ZONE_WIDTH = 3.0
+"""Px of a zone's line, and of the marks in a hex."""
+
 BORDER_BAND = 8.0
+"""Px of the pale band under a country's border: its dashes show on any ground."""
 
 
 def draw_areas(frame: Frame, canvas: Canvas) -> None:

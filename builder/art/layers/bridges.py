@@ -17,6 +17,8 @@ SPANS: Mapping[str, float] = MappingProxyType({"river": 28.0, "canal": 19.0, "st
 """Px a bridge reaches over each water."""
 
 DRY_SPAN = 14.0
+"""Px of a bridge over nothing that is drawn."""
+
 SIGN_PLACE = 0.92
 """Where on its hexside a sign stands (0..1): beside the number of the hex below."""
 

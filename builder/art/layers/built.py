@@ -54,7 +54,11 @@ VILLAGE = Building(
 )  # fmt: skip
 
 WATER_CLEAR: Mapping[str, float] = MappingProxyType({"river": 15.0, "canal": 10.0, "stream": 5.0})
+"""Px from the middle of a water to the nearest house, by kind of water."""
+
 DOT_CLEAR = 3.0
+"""Px between a centre dot and the nearest house."""
+
 SMALLEST = 14.0
 """Px² below which what is left of a plot stays a garden."""
 

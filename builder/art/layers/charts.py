@@ -10,6 +10,7 @@ from clubroute.builder.art.lettering import BOLD, MEDIUM
 from clubroute.builder.art.naming.label import Box
 
 TITLE = 30.0
+"""Px of a chart's title, before the chart is fitted into its box."""
 
 
 def draw_chart(frame: Frame, canvas: Canvas, box: Box, chart: Chart) -> None:

@@ -13,6 +13,8 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint, mixed
 
 PASTURE, PLOUGH = 0, 1
+"""The uses of a field, by their place in what a :class:`Cut` cuts it into."""
+
 FIELDS = Cut(
     170.0,
     (Use((34.0, 58.0), (44.0, 110.0)), Use((15.0, 26.0), (40.0, 90.0))),
@@ -29,6 +31,7 @@ BUSH = (1.0, 1.7)
 """Least and most radius of a bush in it, px."""
 
 HAIRLINE = 0.7
+"""Px of the line round a field."""
 
 MEADOW = 17.0
 """Px of grass along a stream, both banks together."""

@@ -10,7 +10,10 @@ from clubroute.builder.art.regions import shapes
 from clubroute.builder.grid import Hexside, hexsides
 
 BORDER_INSET = 0.06
+"""How far inside its hexsides a hex's own line runs, as a share of the way to its centre."""
+
 BORDER_WIDTH = 3.0
+"""Px of that line."""
 
 
 def draw_ground(frame: Frame, canvas: Canvas) -> None:

@@ -11,6 +11,7 @@ from clubroute.builder.art.naming.lettering_plan import plan_lettering
 from clubroute.builder.art.naming.places import NAME_RIM
 
 NUMBER_RIM = 1.5
+"""Px of the halo that keeps a number off woods and fields."""
 
 
 def draw_numbers(frame: Frame, canvas: Canvas) -> None:

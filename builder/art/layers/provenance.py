@@ -26,8 +26,14 @@ DASHES: Mapping[Provenance, tuple[float, float]] = MappingProxyType(
 """Px from dash to dash, and the share of them drawn."""
 
 INSET = 0.12
+"""How far inside a hex its ring runs, as a share of the way to its centre: farther than zones."""
+
 RING = 2.6
+"""Px of a hex's ring."""
+
 LINE = 4.0
+"""Px of the line on a hexside; a Road's is 0.6 of it."""
+
 HATCH = 12.0
 """Px between the lines of the hatching."""
 

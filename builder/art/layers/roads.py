@@ -10,7 +10,11 @@ from clubroute.builder.art.lines import along, offset
 from clubroute.builder.grid import Hexside, adjacent, hexside
 
 ROUTE_WIDTH = 15.0
+"""Px of the Club Route's ribbon, its rims included."""
+
 ROUTE_RIM = 2.0
+"""Px of a rim of it."""
+
 EMBANKMENT = 4.5
 """Px that the hachures of a raised Road stand out beyond its edge."""
 

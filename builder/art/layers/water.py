@@ -27,7 +27,11 @@ ASIDE: Mapping[str, float] = MappingProxyType({"canal": 7.0, "stream": 4.0})
 """Px from its hexside's middle beyond which dashes tell the hexside that a water counts on."""
 
 DASH = 8.0
+"""Px from one dash to the next, on the hexside of a water that is drawn far aside of it."""
+
 DASH_WIDTH = 1.7
+"""Px of a dash."""
+
 DASH_SHARE = 0.84
 """Share of the hexside that is dashed: its ends stay clear of the next water's."""
 

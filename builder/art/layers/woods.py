@@ -13,6 +13,8 @@ PITCH = 6.2
 """Px between crowns."""
 
 RADIUS = (2.9, 4.4)
+"""Px of the smallest and the largest crown of a tree."""
+
 HEX = 54.0
 """Px from a hex centre to the farthest crown of its wood, at least."""
 

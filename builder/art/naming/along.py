@@ -35,6 +35,7 @@ BENT = 1.2
 """Cost of a degree of that, at the sharpest place."""
 
 TRIES = 40
+"""So many of the cheapest places along a line are looked at closely."""
 
 
 @dataclass(frozen=True, slots=True)

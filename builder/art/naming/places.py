@@ -29,6 +29,8 @@ GROWTH = 0.08
 """How much larger for the square root of the hexes it has, up to :data:`LARGEST` of them."""
 
 LARGEST = 64
+"""Hexes from which on a name grows no more."""
+
 BRIDGE_SIZE = 0.72
 """Size of a bridge's name, in sizes of a name."""
 
@@ -36,10 +38,14 @@ FAR = 0.45
 """Cost of a px between a name and the middle of what it names."""
 
 SHIFTS = tuple(range(-96, 97, 8))
+"""Px to either side of the middle that a name is tried at."""
+
 LANES = (24.5, -11.5, 60.5, 12.5, -47.5, 36.0)
 """Px below the hex centre at which a level name passes between the numbers and the dots."""
 
 CANDIDATE_HEXES = 6
+"""Hexes of a place, the nearest to its middle, that its name is tried in."""
+
 CAPITALS = "city"
 """The terrain whose places are lettered in capitals, but for a city's lesser quarters."""
 
