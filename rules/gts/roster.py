@@ -17,7 +17,7 @@ from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import GAMES, MAPS, SERIES
-from clubroute.rules.gts.kinds import placed
+from clubroute.rules.gts.kinds import SIDES, placed
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import KINDS, Unit
 from clubroute.rules.kinds import halves
@@ -76,6 +76,19 @@ class Roster:
             if own is not None:
                 return (own.name, *own.aliases)
         return (formation or division,)
+
+    def sided(self, unit: Unit) -> Unit:
+        """Complete a Unit with the side of its Division, where nothing else tells it."""
+        if unit.side is not None or unit.division is None:
+            return unit
+        them = [d for book in self.books for d in book.divisions]
+        found = [d for d in them if same_group(unit.division, d.name)]
+        found += [d for d in them if unit.division in d.aliases]
+        if len({d.side for d in found} & set(SIDES)) != 1:
+            return unit
+        side, cite = found[0].side, found[0].cite
+        line = Step(f"{unit.call or 'the Unit'}: {side} (its Division)", cite)
+        return replace(unit, side=side, sources=(*unit.sources, line))
 
 
 def roster_of(game: str | None) -> Roster:
@@ -147,7 +160,8 @@ class Enlisting:
     def standing(self, unit: Unit, told: Mapping[str, Any], path: str) -> Unit:
         """Complete a Unit of a position. :raises InputError: see :meth:`known`."""
         unit = put(self.context, unit, told, path)
-        return self.known(unit, path, asked=False) if unit.id or unit.name else unit
+        known = self.known(unit, path, asked=False) if unit.id or unit.name else unit
+        return self.roster.sided(known)
 
     def preferred(self, fits: Sequence[Counter]) -> Sequence[Counter]:
         """The counters of the scenario; without one those of the campaign game."""
@@ -338,7 +352,7 @@ def known_unit(
     unit = Unit(id=value, name=value) if isinstance(value, str) else value
     unit = put(context, unit, told, path)
     if not (unit.id or unit.name):
-        return unit
+        return sided(unit, told)
     state = told.get("state")
     here = enlisting(context, told)
     if isinstance(value, str):
@@ -351,7 +365,14 @@ def known_unit(
         near = here.roster.near(name)
         if near or isinstance(value, str):
             raise InputError(Where("params", part=path), shown(name), "a Unit's name or id", near)
-    return here.known(unit, path, asked=True)
+    return here.roster.sided(here.known(unit, path, asked=True))
+
+
+def sided(unit: Unit, told: Mapping[str, Any]) -> Unit:
+    """Complete a Unit without a name with the side of its Division."""
+    # The roster is long to read, and few questions tell a Division and no side.
+    known = unit.side is not None or unit.division is None
+    return unit if known else roster_of(game_of(told)).sided(unit)
 
 
 def put(context: Context, unit: Unit, told: Mapping[str, Any], path: str) -> Unit:

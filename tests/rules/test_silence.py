@@ -56,6 +56,14 @@ NO_FACTS: Mapping[str, str] = {
 """Fields that say no fact of the game, with the reason."""
 
 
+def said_with(silence: Silence) -> Mapping[str, Any]:
+    """What the question says beside the field, in the same record."""
+    value: Any = silence.question
+    for part in silence.path[:-1]:
+        value = value[part]
+    return value if isinstance(value, Mapping) else {}
+
+
 def is_no_fact(method: str, silence: Silence) -> bool:
     """Whether the field left out is none that an answer could take for a fact."""
     told = silence.schema.get("description", "")
@@ -65,6 +73,8 @@ def is_no_fact(method: str, silence: Silence) -> bool:
     ):
         return True  # the documentation says what it is then, or the owner's table
     field = silence.field
+    if field.rpartition(".")[2] == "side" and "division" in said_with(silence):
+        return True  # a Division is of one side
     bare = "".join(c for c in field if not c.isdigit())
     names = (bare, f"{method}:{bare}")
     return any(name in names or bare.endswith(f".{name}") for name in NO_FACTS)

@@ -398,3 +398,14 @@ def test_what_forbids_the_pontoon_bridge(asked: Asking, unit: Any, more: Any, wh
     found = pontoon(asked, unit, **more)
     assert found["verdict"] == "illegal"
     assert why in reasons(found, "illegal")
+
+
+def test_a_failed_pontoon_leaves_nothing_to_go_on_with(asked: Asking) -> None:
+    """TDC 2.15.7: no other attempt, so no Men at Work marker; 2.15.3 has one at other Actions."""
+    for check in ("failed", "passed", None):
+        found = pontoon(asked, check=check) if check else pontoon(asked)
+        assert "Men at Work" not in reasons(found) + str(found.get("outcomes"))
+    unit = {"side": "Allied", "engineer": True, "column": False, "hex": "66.156"}
+    state = {"bridges": {"66.156/66.157": {"state": "not_wired", "control": "Allied"}}}
+    wire = asked("bridge.wire", map="wed", bridge="66.156/66.157", unit=unit, state=state)
+    assert "Men at Work" in reasons(wire)

@@ -261,7 +261,7 @@ def test_what_must_be_known(asked: Asking, owner: Path) -> None:
         "division of A Leader: whether it is the same as of the Unit",
         "formation of A Leader: whether it is the same as of the Unit",
     ]
-    unsided = {key: value for key, value in OWN.items() if key != "side"}
+    unsided = {key: value for key, value in OWN.items() if key not in ("side", "division")}
     assert "of one side" in check(asked, {**unsided, "name": "A Leader"})["needs"][0]
     (owner / "ratings.csv").write_text(
         "unit,face,command_range,telephone\nLeader/501,front,5,no\n", encoding="utf-8"
@@ -437,3 +437,17 @@ def test_whose_points_kg_klemm_spends_turns_on_the_scenario(asked: Asking) -> No
     unsaid = asked("command.payers", **params)
     assert unsaid["payers"] == ["59th Infantry"]
     assert "KG Walther may pay" in unsaid["unchecked"][0]
+
+
+def test_a_division_tells_its_side(asked: Asking) -> None:
+    """A Division is of one side (Counter Symbols): it is not asked."""
+    sides = {"KG Walther": "legal", "82nd": "illegal", "Guards Armored": "illegal"}
+    for division, verdict in sides.items():
+        unit = {"division": division, "ma": 4}
+        turn = {"turn": {"date": "1944-09-21", "time": "0700"}}
+        found = asked("rout.voluntary", map="mg", unit=unit, state=turn)
+        assert found["verdict"] == verdict
+        side = "German" if verdict == "legal" else "Allied"
+        assert f"the Unit: {side} (its Division)" in reasons(found)
+    unknown = asked("rout.voluntary", map="mg", unit={"division": "Nobody's", "ma": 4}, state=turn)
+    assert "unit.side" in unknown["needs"][0]

@@ -207,6 +207,12 @@ def test_what_success_and_failure_mean(asked: Asking) -> None:
     blown = demolishing(asked, die=5)["summary"]
     assert "destroyed" in blown
     assert "does not cross but stays active" in blown
+    # Only the example of the one rulebook says what becomes of who enters.
+    tdc = {"bridges": {"49.29/49.30": {"state": "wired", "wired_by": "German"}}}
+    told = {"entering": {"side": "Allied", "hex": "49.29"}, "die": 0, "state": tdc}
+    other = asked("bridge.demolish", map="tdc", bridge="49.29/49.30", **told)
+    assert other["result"] == "demolished"
+    assert "stays active" not in other["summary"] + reasons(other)
     failed = demolishing(asked, die=6)["summary"]
     assert "no longer wired" in failed
     assert "only once the side controls it again" in failed
