@@ -139,14 +139,14 @@ def bytes_of(asked: VassalText) -> bytes:
         raise InputError(where, "no base64", "a .vsav, or text deflated, as base64") from None
     if is_archive(data):
         return data
-    unpacking = zlib.decompressobj()
+    unpacking, most = zlib.decompressobj(), SENT_LIMITS.most(len(data))
     try:
-        text = unpacking.decompress(data, SENT_LIMITS.total)
+        text = unpacking.decompress(data, most)
     except zlib.error:
         raise InputError(where, "bytes that are not deflated", "a .vsav, or zlib's form") from None
     if unpacking.unconsumed_tail or not unpacking.eof:
         found = "text that is cut short, or longer than allowed"
-        raise InputError(where, found, f"at most {SENT_LIMITS.total} bytes")
+        raise InputError(where, found, f"at most {most} bytes")
     return text
 
 

@@ -115,3 +115,9 @@ def test_what_is_no_game_is_refused_in_one_line(
         opened(context, **vassal)
     assert told in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_small_text_that_unpacks_to_much_is_cut_off(context: Context) -> None:
+    bomb = base64.b64encode(zlib.compress(bytes(60 << 20), 9)).decode("ascii")
+    with pytest.raises(InputError, match=r"longer than allowed, expected at most 1\d{7} bytes"):
+        opened(context, packed=bomb, module=MODULE)
