@@ -14,6 +14,7 @@ from clubroute.builder.sources import features, geopackage, tables, text
 from clubroute.builder.terrain_head import MOST_BYTES as MOST_MAP
 from clubroute.builder.vassal import archive, buildfile, commands, limits, metadata
 from clubroute.rules import question, ruling
+from clubroute.rules.logs import clock
 from clubroute.rules.logs.audit.season import SECONDS
 from clubroute.rules.service.limits import DEFAULT
 
@@ -34,6 +35,7 @@ TOLD: dict[str, tuple[float, ...]] = {
         commands.MAX_DEPTH,
     ),
     "fields and traits of all its commands": (limits.MOST_FIELDS,),
+    "work on its set-up, and on playing its steps": (clock.MOST_SECONDS,),
     "a module, unpacked": (
         limits.MODULE_LIMITS.total / MB / 1024,
         limits.MODULE_LIMITS.ratio,

@@ -26,6 +26,7 @@ from clubroute.builder.vassal.atoms import (
 )
 from clubroute.builder.vassal.chain import split_chain
 from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of
 from clubroute.rules.logs.journal import Table
 from clubroute.rules.logs.pieces import (
@@ -46,6 +47,8 @@ from clubroute.rules.logs.table import MapTable
 PropertyKey = tuple[str, str]
 """Container (``Module``, a map's name, ``map:zone``) and name of a global property."""
 
+AT_ONCE = 1000
+"""Commands of a set-up between two looks at the clock."""
 _NOTES = ("NOTES\t", "PNOTES\t")
 
 
@@ -354,7 +357,13 @@ def _merged(piece: GamePiece, new: str, old: str) -> str:
 
 def start(log: GameLog, stacking: Stacking = PLAIN_STACKING) -> Game:
     """The game a log or save restores, before its first step, to be played on in the way of the
-    VASSAL that wrote the file."""
+    VASSAL that wrote the file.
+
+    :raises InputError: it takes longer than any game.
+    """
     game = Game(stacking, dialect_of(log.save.vassal_version) if log.save else OLDEST)
-    game.apply(log.setup)
+    clock = Clock(log.where)
+    for at in range(0, len(log.setup), AT_ONCE):
+        game.apply(log.setup[at : at + AT_ONCE])
+        clock.check(f"{at} of {len(log.setup)} commands set up")
     return game

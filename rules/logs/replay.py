@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.logs.chat import ChatLine, Roll, chat_lines, rolls
+from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.entries import LogStep
 from clubroute.rules.logs.game import Change, Game, start
 from clubroute.rules.logs.read import GameLog
@@ -54,13 +55,17 @@ def replay(
 ) -> Iterator[Moment]:
     """Play a log step by step.
 
-    ``game`` is the game to play it on; without it the one the log restores. Never raises: what
-    a step names and the game has not is in ``change.unmatched``.
+    ``game`` is the game to play it on; without it the one the log restores. What a step names and
+    the game has not is in ``change.unmatched``.
+
+    :raises InputError: it takes longer than any game, with what is done between the steps.
     """
     playing = start(log, stacking) if game is None else game
     undoes = undone_steps(log.steps)
     undone = {taken: by for by, taken in undoes.items() if taken is not None}
+    clock = Clock(log.where)
     for step in log.steps:
+        clock.check(f"{step.index} of {len(log.steps)} steps played")
         change = playing.apply(step.commands)
         index = step.index
         undo = index in undoes
@@ -68,8 +73,9 @@ def replay(
 
 
 def final(log: GameLog, stacking: Stacking = PLAIN_STACKING) -> Game:
-    """The game at the end of a log."""
-    game = start(log, stacking)
+    """The game at the end of a log. :raises InputError: it takes longer than any game."""
+    game, clock = start(log, stacking), Clock(log.where)
     for step in log.steps:
+        clock.check(f"{step.index} of {len(log.steps)} steps played")
         game.apply(step.commands)
     return game

@@ -8,6 +8,7 @@ from pathlib import Path
 from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.game import Game, start
@@ -123,7 +124,9 @@ def position_at(save: SaveFile, step: int | None = None) -> FilePosition:
     many = len(steps) if step is None else step
     changed: set[str] = set()
     laid = False
+    clock = Clock(save.log.where)
     for one in steps[:many]:
+        clock.check(f"{one.index} of {many} steps played")
         change = game.apply(one.commands)
         changed.update(change.pieces)
         laid = laid or bool(change.boards)

@@ -25,6 +25,7 @@ from clubroute.builder.vassal.atoms import (
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
 from clubroute.rules.context import Context
+from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.game import Game, restored_key
 from clubroute.rules.logs.pieces import GONE
 from clubroute.rules.logs.read import GameLog
@@ -52,8 +53,9 @@ def written_at(
 ) -> bytes:
     """The .vsav of a log after so many of its steps, then after some moves; its public notes say
     ``notes``, if anything."""
-    game = save.game()
+    game, clock = save.game(), Clock(save.log.where)
     for one in save.log.steps[:step]:
+        clock.check(f"{one.index} of {step} steps played")
         game.apply(one.commands)
     game.apply(moves)
     return game_archive(save.log, game, notes)
