@@ -86,8 +86,12 @@ def both_ways(
     answer: Callable[[T], Receipt],
     outcome: Callable[[Receipt], Any],
     extent: Extent | None = None,
+    compared: bool = False,
 ) -> Receipt:
-    """Answer both ways. :param outcome: what of an answer must be the same."""
+    """Answer both ways. :param outcome: what of an answer must be the same.
+
+    :param compared: only the outcome is asked for, not what each fact alone would turn.
+    """
     kind = takes(())
     best = answer(kind)
     if not kind.asked:
@@ -102,7 +106,7 @@ def both_ways(
         # What other units are matters once the question can be answered at all.
         asked = {one: fact for one, fact in asked.items() if not fact.who}
     turning: dict[str, Receipt] = {}
-    if len(asked) <= MOST_TRIED:
+    if len(asked) <= MOST_TRIED and not compared:
         # What alone would turn the good answer; or, where it takes two, what alone would mend the
         # bad one.
         trials = {one: answer(takes((one,))) for one in asked}

@@ -37,18 +37,25 @@ def choices() -> Mapping[str, Mapping[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The choices of a question, by reading. ``turning`` are the readings it may turn on."""
+    """The choices of a question, by reading. ``turning`` are the readings it may turn on.
+
+    ``used`` collects those that were looked at for the answer: by no other can it turn.
+    ``compared``: the answer is only compared with another, so nobody reads what it would need.
+    """
 
     chosen: Mapping[str, str] = field(default_factory=dict)
     turning: tuple[str, ...] = ()
+    used: set[str] = field(default_factory=set, compare=False)
+    compared: bool = False
 
     def __getitem__(self, name: str) -> str:
         """Return the choice of a reading."""
+        self.used.add(name)
         return self.chosen.get(name) or next(iter(choices()[name]))
 
     def with_choice(self, name: str, choice: str) -> Readings:
         """Return these readings with another choice of one of them."""
-        return replace(self, chosen={**self.chosen, name: choice})
+        return replace(self, chosen={**self.chosen, name: choice}, used=set(), compared=True)
 
 
 def the_options(*names: str) -> Any:
@@ -83,6 +90,8 @@ def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> 
     if not isinstance(answer, Receipt):
         return answer
     for name in readings.turning:
+        if name not in readings.used:
+            continue
         known = choices()[name]
         others = (readings.with_choice(name, other) for other in known if other != readings[name])
         if any(outcome(again(other)) != outcome(answer) for other in others):

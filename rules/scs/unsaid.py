@@ -46,14 +46,18 @@ def decided(
     outcome: Callable[[Receipt], Any],
     begins: bool | None = None,
     extent: Extent | None = None,
+    compared: bool = False,
 ) -> Receipt:
-    """Answer both ways. :param outcome: what of an answer must be the same."""
+    """Answer both ways. :param outcome: what of an answer must be the same.
+
+    :param compared: nobody reads what the answer would need.
+    """
     taken: dict[str, Step] = {}
 
     def takes(against: Collection[str] | None) -> Guess:
         return Guess(against, begins=begins, premised=taken)
 
-    found = both_ways(takes, answer, outcome, extent)
+    found = both_ways(takes, answer, outcome, extent, compared)
     # What is illegal even so is illegal whatever came before.
     return found if found.verdict == "illegal" else found.after(tuple(taken.values()))
 

@@ -203,7 +203,7 @@ def bridge_take_up(context: Context, asked: TakeUpQuestion) -> Receipt:
         spent = follow(context, off, asked.path, guess, work)
         return work.receipt(banks=banks, total=spent)
 
-    return decided(answer, outcome, asked.begins)
+    return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
 
 
 def not_built(asked: TakeUpQuestion, built: Span | None) -> TakeUpQuestion:

@@ -94,4 +94,4 @@ def ferry_use(context: Context, asked: FerryQuestion) -> Receipt:
             return work.receipt()
         return work.receipt(left=rule.number("units") - ferry.used - 1)
 
-    return decided(answer, outcome, asked.begins)
+    return decided(answer, outcome, asked.begins, compared=asked.readings.compared)

@@ -178,7 +178,7 @@ def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
         told: Any = None if work.forbidden else len(ids) - 1
         return work.receipt(summary=summary, length=told)
 
-    return decided(answer, outcome, asked.begins)
+    return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
 
 
 def follow(marcher: Marcher, ids: list[int], work: Working) -> None:

@@ -17,8 +17,9 @@ from clubroute.rules.scs.games import MAPS, answers
 from clubroute.rules.scs.movement import allowance
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, decision
-from clubroute.rules.scs.movement.search import Reached, search, terms_of
+from clubroute.rules.scs.movement.search import Reached, Terms, search, terms_of
 from clubroute.rules.scs.position import Unit
+from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.situation import situation_of, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
@@ -133,8 +134,8 @@ def trip_of(
     situation = surroundings_of(context, board, unit, side or ALLIED, readings, guess, near)
     half_mp = allowance.half_mp(unit, readings, guess, work)
     allowance.may_move(unit, board.country.terrain(start), phase, guess, work)
-    clear = readings["exploitation_start"] == "clear"
-    if phase == allowance.EXPLOITATION and clear and start in situation.zones:
+    held = phase == allowance.EXPLOITATION and start in situation.zones
+    if held and readings["exploitation_start"] == "clear":
         work.forbid("it begins in an enemy Zone of Control and does not exploit", "SCS series")
     if start in situation.barred:
         row = rules()["boundary"]
@@ -165,7 +166,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
         summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
         return walk.work.receipt(summary=summary, total=spent)
 
-    return decided(answer, outcome, asked.begins)
+    return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
 
 
 def reached(trip: Walk, start: int, most: int, goal: int | None = None) -> Reached:
@@ -221,7 +222,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         summary = f"{work.verdict}: {mp(cost)} MP, {len(path) - 1} hexes"
         return work.receipt(summary=summary, total=cost, path=path)
 
-    return decided(answer, outcome, asked.begins)
+    return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
 
 
 @answers("move.reach", *LEGALITY, **MOVE)
@@ -230,7 +231,7 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
     start = asked.country.id(asked.start)
 
     def answer(guess: Guess) -> Receipt:
-        trip = trip_of(context, asked, start, guess)
+        trip = trip_of(context, asked, start, guess, around_reach(context, asked, start, guess))
         if trip.work.forbidden:
             return trip.work.receipt()
         if trip.left >= allowance.MOST:
@@ -248,7 +249,26 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         summary = f"{len(numbers)} hexes within {mp(trip.left)} MP"
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))
 
-    return decided(answer, lambda found: (found.verdict, found.extra), asked.begins, at_least)
+    def told(found: Receipt) -> Any:
+        return found.verdict, found.extra
+
+    return decided(answer, told, asked.begins, at_least, asked.readings.compared)
+
+
+def around_reach(
+    context: Context, asked: ReachAsked, start: int, guess: Guess
+) -> frozenset[int] | None:
+    """The hexes a unit might come to if nothing were in its way; None if its allowance is not said.
+
+    Zones of Control elsewhere are not looked at, nor the units that would exert them.
+    """
+    if asked.unit.ma is None or asked.unit.ma == NA:
+        return None
+    board = situation_of(context, asked.country, asked.state)
+    ways = board.country.ways(allowance.mover_of(asked.unit, asked.readings, guess))
+    free = search(Terms(ways, (), frozenset()), start, 2 * asked.unit.ma)
+    banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
+    return frozenset((start, *free.costs, *banks))
 
 
 def at_least(best: Receipt, worst: Receipt) -> Mapping[str, Any]:

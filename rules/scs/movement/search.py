@@ -36,8 +36,9 @@ class Terms(NamedTuple):
 
 def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> Terms:
     """The terms of a unit's search from a hex."""
-    stops = situation.zones if readings["zoc_stops"] == "stop" else frozenset[int]()
-    bound = readings["zoc_to_zoc"] == "may_not" and start in situation.zones
+    zones = situation.zones
+    stops = zones if zones and readings["zoc_stops"] == "stop" else frozenset[int]()
+    bound = start in zones and readings["zoc_to_zoc"] == "may_not"
     shut = [id_ for id_ in situation.friends if situation.shut(id_)]
     open_ = [one for one in situation.ferries if may_cross(situation, one)]
     closed = frozenset((*situation.enemies, *shut, *situation.bounds(start), *situation.outside))

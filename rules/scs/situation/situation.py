@@ -7,7 +7,7 @@ Every method asks this; an exception to where units may be, or how many, is made
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -249,7 +249,7 @@ def zones_of(
     country: Country,
     state: Position,
     side: str,
-    friends: Iterable[int],
+    friends: Collection[int],
     readings: Readings,
     guess: Guess,
     near: frozenset[int] | None = None,
@@ -272,16 +272,17 @@ def zones_of(
         unsaid = ", ".join(name for name, without in told.items() if without is None)
         if theirs and guess(exerts(unit), f"{whose}.{unsaid}", need, good=False, who=unit.call):
             found.update(around)
-    return frozenset(found.difference(friends) if readings["zoc_friend"] == "yes" else found)
+    if found.isdisjoint(friends) or readings["zoc_friend"] == "no":
+        return frozenset(found)
+    return frozenset(found.difference(friends))
 
 
 def zone_hexes(country: Country, at: int, readings: Readings) -> list[int]:
     """The hexes beside a hex that a Zone of Control from it reaches."""
-    over_water = readings["zoc_water"] == "yes"
     return [
         b
         for place, b in country.map.exits(at)
-        if over_water or not country.sea_line(place) or country.bridged(place)
+        if not country.sea_line(place) or country.bridged(place) or readings["zoc_water"] == "yes"
     ]
 
 
