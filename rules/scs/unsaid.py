@@ -23,9 +23,12 @@ class Guess(Taking):
     begins: bool | None = None
     premised: dict[str, Step] = field(default_factory=dict)
 
-    def of(self, unit: Unit, name: str) -> bool:
-        """Return a fact of the unit that is asked about."""
-        row = book("unsaid")[name]
+    def of(self, unit: Unit, name: str, told_by: str = "") -> bool:
+        """Return a fact of the unit that is asked about.
+
+        :param told_by: the row of the table that says how it is asked for, if not that of its name.
+        """
+        row = book("unsaid")[told_by or name]
         told, lines = premised(getattr(unit, name), self.begins, row)
         self.premised.update((name, line) for line in lines)
         where, _, need = row.text("need").partition(": ")

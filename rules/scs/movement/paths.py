@@ -11,7 +11,7 @@ from clubroute.rules.model import Step, mp
 from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
-from clubroute.rules.scs.movement.allowance import PRINTED, Leash, join, mover_of
+from clubroute.rules.scs.movement.allowance import Leash, join, mover_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts, drawn_ferry
@@ -200,7 +200,7 @@ class Walk:
         if not self.guess(found.serves(self.situation.side), "unit.side", OWN_SIDE, good=True):
             own = book("bridges")["crossing"]["own"]
             self.bar(b, own.text("no"), own.cite)
-        if not self.guess(self.unit.moves, "unit.ma", PRINTED, good=True):
+        if not self.guess.of(self.unit, "moves", "crosses"):
             self.bar(b, "it may not move at all", costs.rules()["na"].cite)
         facts = crossing_facts(self.now or self.phase, found.used, self.situation.room(b) > 0)
         words = {"bank": self.map.number(b), "most": row.number("units")}

@@ -81,11 +81,7 @@ def test_an_engineer_whose_move_begins_is_emplaced_where_it_is(ins: Ins) -> None
 
 def test_a_unit_whose_move_begins_may_cross_by_ferry(ins: Ins) -> None:
     state = {"turn": MOVING, "units": [], "ferries": {"A44.10/A44.11": {"used": 0}}}
-    told: dict[str, Any] = {
-        "between": "A44.10/A44.11",
-        "state": state,
-        "unit": {"side": "Allied", "ma": 5},
-    }
+    told: dict[str, Any] = {"between": "A44.10/A44.11", "state": state, "unit": {"side": "Allied"}}
     assert ins("ferry.use", **told)["verdict"] == "undetermined"
     assert ins("ferry.use", begins=True, **told)["verdict"] == "legal"
 

@@ -29,7 +29,7 @@ QUESTIONS = (
     # Ferries (1.14)
     ("ferry 21/1Abn A44.10/A44.11 A44.10/A44.11.used=3 units=none", "legal", "costs no MP"),
     ("ferry 21/1Abn A44.10/A44.11 A44.10/A44.11.used=4 units=none", "illegal", "carried 4 units"),
-    ("ferry 21/1Abn A44.10/A44.11 A44.10/A44.11=ferry units=none", "undetermined", "ferries.used"),
+    ("ferry 21/1Abn A44.10/A44.11 A44.10/A44.11=ferry units=none", "undetermined", "A44.11.used"),
     ("ferry 21/1Abn A44.10/A44.11 A44.10/A44.11.used=3 units=none ferried", "illegal", "crossed"),
     ("ferry 21/1Abn A44.10/A44.11 A44.10/A44.11.used=0 exploitation", "illegal", "Movement Phase"),
     # Bridges (1.15, 3.2)
@@ -55,7 +55,7 @@ QUESTIONS = (
         "undetermined",
         "at best 3 MP, at worst 7 MP; needs unit.dukw",
     ),
-    ("reach 21/1Abn ma=5 dg=no oos=no from Nijmegen", "legal", "172 hexes within 5 MP"),
+    ("reach 21/1Abn ma=5 dg=no oos=no from Nijmegen", "legal", "165 hexes within 5 MP"),
     ("reach 21/1Abn ma=5 dg=no oos=no from Nijmegen ferried", "illegal", "crossed by Ferry"),
 )
 
