@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from clubroute.rules.service.workers import LaneName
 
 JSON, PLAIN = "application/json", "text/plain; charset=utf-8"
+MOST_REFUSAL = 600
+"""Letters of a refusal: what was found, what is expected, and at its end the nearest name."""
 MOST_PARTS = 20
 """Parts of a query."""
 LONE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -142,7 +144,7 @@ class Answers:
             what = f"the room failed on this ({type(error).__name__}); please report it"
             return reply({"error": what}, 500)
         later = isinstance(error, FaultError) and error.code in (BUSY, TIME_UP)
-        return reply({"error": one_line(str(error))}, 503 if later else 400)
+        return reply({"error": one_line(str(error), MOST_REFUSAL)}, 503 if later else 400)
 
     def country(self, name: str) -> bytes:
         """A map's hexes and boards as JSON. :raises InputError: it cannot be made."""
