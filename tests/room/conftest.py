@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from clubroute.builder.survey.compile import CompiledMap
 from tests.fetching.absence import BROWSER, without
@@ -15,6 +15,9 @@ from tests.fetching.chromium import Chromium, prepare
 from tests.room.logs import STEPS, long_log
 from tests.room.serving import Served, bare_room, browsing, serving
 from tests.sharing import made_once
+
+# What comes at all comes within a minute, however busy the machine: no bar, the bench has those.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")

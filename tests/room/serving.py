@@ -101,7 +101,7 @@ def pick(page: Page, number: str) -> None:
 def opened(browser: Browser, address: str, width: int = 1280, height: int = 800) -> Page:
     """A page on a room, once it can be used; what goes wrong in it is collected in ``wrong``."""
     page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(60_000)
     page.goto(address)
-    page.wait_for_selector("body.ready", timeout=30_000)
+    page.wait_for_selector("body.ready", timeout=120_000)
     return page
