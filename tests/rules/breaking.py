@@ -6,6 +6,8 @@ A clause is broken in a copy of the process, in as many ways as it has:
   word another, a list one shorter, a day or turn the next;
 - the rule itself: a section without it does not hold in the game;
 - ``lines``: every condition of a :class:`Working` that cites it is turned round;
+- ``map``: the features, Roads and areas of a map that rest on it are not there, areas have one hex
+  less;
 - ``answers``: an answer that rests on it has none of its lines, and what it says but for them is
   another: its verdict, cost and results.
 
@@ -25,15 +27,16 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from clubroute.rules import rulebook
+from clubroute.rules import mapfile, rulebook
 from clubroute.rules.clauses.clause import Clause
 from clubroute.rules.context import Context, Loaded
+from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.series import all_series
 from clubroute.rules.working import Working
 from tests.rules.coverage import FOLDER
 
-LINES, ANSWERS = "lines", "answers"
+LINES, MAP, ANSWERS = "lines", "map", "answers"
 CONTRARY = {"legal": "illegal", "illegal": "legal"}
 TOPIC_OF = {"los": "sight", "sequence": "turns", "vp": "victory"}
 """What a word of a title is called in the tables."""
@@ -47,7 +50,7 @@ NOTICED, PASSED_OVER, CRASHED = 1, 0, 2
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A way to break a clause: the place of a value in a table, ``lines`` or ``answers``."""
+    """A way to break a clause: the place of a value in a table, or one of those three."""
 
     cite: str
     place: str
@@ -171,13 +174,15 @@ def breaks_of(cite: str, title: str) -> tuple[Break, ...]:
         return -len(words & set(re.findall(r"[a-z]+", place))), place.endswith(":rule")
 
     values = (Break(cite, place) for place in sorted(found, key=unlike))
-    return (*values, Break(cite, LINES), Break(cite, ANSWERS))
+    return (*values, Break(cite, LINES), Break(cite, MAP), Break(cite, ANSWERS))
 
 
 def apply(one: Break) -> None:
     """Break a clause in this process, for good, and forget what was read of the rules."""
     if one.place == LINES:
         break_lines(one.cite)
+    elif one.place == MAP:
+        break_maps(one.cite)
     elif one.place == ANSWERS:
         break_answers(one.cite)
     else:
@@ -273,6 +278,38 @@ def break_lines(cite: str) -> None:
     Working.check = contrary  # type: ignore[method-assign]
     Working.say = something_else  # type: ignore[method-assign]
     Working.forbid = allowed  # type: ignore[method-assign]
+
+
+def break_maps(cite: str) -> None:
+    """Take from the maps what rests on a rule."""
+
+    def rests(country: MapFile, basis: int) -> bool:
+        return any(
+            is_broken(part, cite) or part.startswith(f"{cite}:")
+            for part in re.split(r"[,;] ", country.bases[basis].cite)
+        )
+
+    def without(country: MapFile) -> MapFile:
+        country.sides = {
+            place: tuple(one for one in features if not rests(country, one.basis))
+            for place, features in country.sides.items()
+        }
+        country.links = {
+            place: left
+            for place, links in country.links.items()
+            if (left := tuple(one for one in links if not rests(country, one.basis)))
+        }
+        country.areas = tuple(
+            area._replace(hexes=area.hexes[:-1]) if rests(country, area.basis) else area
+            for area in country.areas
+        )
+        return country
+
+    original = mapfile.open_map
+    for one in gc.get_objects():
+        if isinstance(one, MapFile):
+            without(one)
+    replace_everywhere(original, lambda *given: without(original(*given)))
 
 
 def break_answers(cite: str) -> None:
@@ -373,8 +410,8 @@ class Breaking:
 
 
 def chosen(breaks: Sequence[Break], most: int) -> Sequence[Break]:
-    """The first of many breaks, and always those of lines and answers."""
-    return (*breaks[:-2][: most - 2], *breaks[-2:])
+    """The first of many breaks, and always those that are in no table."""
+    return (*breaks[:-3][: most - 3], *breaks[-3:])
 
 
 def verdict_of(items: Sequence[pytest.Item], stop: bool = True) -> int:
