@@ -1,4 +1,4 @@
-"""A clause that is broken is noticed by its test; ``python -m tests.bench.bench_clauses`` tries all."""
+"""A clause that is broken is noticed by its test (``tests.bench.bench_clauses`` tries all)."""
 
 from __future__ import annotations
 

@@ -84,6 +84,20 @@ def test_declining_the_road(check: Any) -> None:
     assert reasons(bridge) == [("a bridge is crossed along its Road", "WED 2.15.1")]
 
 
+@pytest.mark.parametrize(
+    ("window", "path", "cite"),
+    [("wed", ("36.137", "37.137"), "WED 2.6"), ("tdc", ("03.16", "04.15"), "TDC 2.6")],
+)
+def test_declining_the_railroad(check: Any, window: str, path: tuple[str, str], cite: str) -> None:
+    """WED 2.6, TDC 2.6: half an MP along it on foot, else what the clear hex costs in Column."""
+    start, to = path
+    leg = {"class": "leg", "column": True}
+    along = check(leg, start, {"hex": to, "via": "railroad"}, window=window)
+    declined = check(leg, start, {"hex": to, "via": "none"}, window=window)
+    assert (along["total"], declined["total"]) == (0.5, 1)
+    assert along["steps"][-1]["rule"] == cite
+
+
 def test_the_allowance(check: Any) -> None:
     slow = {**TANK, "ma": 0.5}
     answer = check(slow, "75.129", "74.129", "73.130")
