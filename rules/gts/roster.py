@@ -86,9 +86,7 @@ class Roster:
         found += [d for d in them if unit.division in d.aliases]
         if len({d.side for d in found} & set(SIDES)) != 1:
             return unit
-        side, cite = found[0].side, found[0].cite
-        line = Step(f"{unit.call or 'the Unit'}: {side} (its Division)", cite)
-        return replace(unit, side=side, sources=(*unit.sources, line))
+        return replace(unit, side=found[0].side)
 
 
 def roster_of(game: str | None) -> Roster:

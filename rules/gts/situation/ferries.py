@@ -15,8 +15,8 @@ from clubroute.rules.mapfile import MapFile
 class FerrySite:
     """A ferry: the hex it is in, the hex it points to, and how it is.
 
-    ``kind`` is that of its marker, ``rules`` what holds of such; ``suppressed`` and ``hit`` (a
-    Cohesion Hit) are None where that is not said.
+    ``kind`` is that of its marker, ``rules`` what holds of such; ``suppressed``, ``hit`` (a
+    Cohesion Hit) and ``side`` are None where that is not said.
     """
 
     start: int
@@ -25,6 +25,7 @@ class FerrySite:
     rules: FerryKind
     suppressed: bool | None = None
     hit: bool | None = None
+    side: str | None = None
 
     @property
     def improved(self) -> bool:
@@ -54,4 +55,5 @@ def ferry_of(map_: MapFile, marker: Marker, part: str) -> FerrySite | None:
         ferry_kind(map_.game(start), marker.ferry),
         marker.suppressed,
         marker.cohesion_hit,
+        marker.side,
     )

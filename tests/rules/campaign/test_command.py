@@ -447,7 +447,5 @@ def test_a_division_tells_its_side(asked: Asking) -> None:
         turn = {"turn": {"date": "1944-09-21", "time": "0700"}}
         found = asked("rout.voluntary", map="mg", unit=unit, state=turn)
         assert found["verdict"] == verdict
-        side = "German" if verdict == "legal" else "Allied"
-        assert f"the Unit: {side} (its Division)" in reasons(found)
     unknown = asked("rout.voluntary", map="mg", unit={"division": "Nobody's", "ma": 4}, state=turn)
     assert "unit.side" in unknown["needs"][0]

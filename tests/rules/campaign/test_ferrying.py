@@ -327,3 +327,15 @@ def test_only_a_friendly_unit_uses_a_ferry(asked: Asking, side: str, verdict: st
     assert found["verdict"] == verdict
     assert "unchecked" not in found
     assert any("the marker's side" in line for line in use(asked)["unchecked"])
+
+
+@pytest.mark.parametrize("side", ["German", "Allied", None])
+def test_a_path_over_a_ferry_is_judged_as_its_use(asked: Asking, side: str | None) -> None:
+    """WED 2.18.2: whose ferry it is matters to both."""
+    marker = {**WED_FERRY, **({} if side is None else {"side": side})}
+    unit = {**RIDER, "hex": "66.157", "ma": 8}
+    state = {**GONE, **FREE, "markers": [marker], "units": []}
+    used = asked("ferry.use", **WED, unit=unit, state=state, begins=True)
+    path = ["66.157", "66.156"]
+    moved = asked("move.check", map="wed", unit=unit, path=path, state=state)
+    assert used["verdict"] == moved["verdict"] == ("illegal" if side == "Allied" else "legal")

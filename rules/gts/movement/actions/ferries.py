@@ -52,6 +52,9 @@ def ferried(
         for why in (limits.held.get(start), limits.shut.get(end))
         if why is not None
     ]
+    if site.side is not None and mover.side and mover.side != site.side:
+        why = f"it is a {site.side} ferry: only friendly Units may use it"
+        refusals.append((why, rule))
     kind, readings = site.rules, FerryReadings()
     if site.suppressed:
         refusals.append(("a Suppressed ferry does not work", kind.stop_rule or rule))
