@@ -65,6 +65,10 @@ class Vocabulary:
 
     leads: Mapping[str, str]
     noise: frozenset[str]
+    denying: frozenset[str]
+    denied: Mapping[str, str]
+    sentence: frozenset[str]
+    asking: frozenset[str]
     figures: Mapping[str, str]
     synonyms: Mapping[str, tuple[str, ...]]
     spoken: tuple[str, ...]
@@ -187,6 +191,10 @@ def vocabulary() -> Vocabulary:
     return Vocabulary(
         told["leads"],
         frozenset(told["noise"]["words"]),
+        frozenset(told["denied"]["by"]),
+        {word: meant for word, meant in told["denied"].items() if word != "by"},
+        frozenset(told["sentence"]["words"]),
+        frozenset(told["sentence"]["heads"]),
         told["figures"],
         {word.casefold(): tuple(group) for group in told["synonyms"]["groups"] for word in group},
         tuple(told["spoken"]["records"]),

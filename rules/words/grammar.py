@@ -22,7 +22,14 @@ from clubroute.rules.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import Series, all_games, all_series, series_at
 from clubroute.rules.words.ahead import check_ahead
-from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
+from clubroute.rules.words.commands import (
+    Form,
+    Slot,
+    all_commands,
+    called,
+    command_names,
+    vocabulary,
+)
 from clubroute.rules.words.items import PART, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.reading import asked, position
@@ -38,7 +45,8 @@ VALUE = re.compile(r'^([^="]+=)"([^"]*)"$')
 def words_of(text: str) -> list[str]:
     """The words of a line; a name of several may stand in quotes, and needs none."""
     found = [next(part for part in parts if part) for parts in QUOTED.findall(text) if any(parts)]
-    return [VALUE.sub(r"\1\2", word) for word in found]
+    ended = [*found[:-1], *(word.rstrip("?!") or word for word in found[-1:])]
+    return [VALUE.sub(r"\1\2", word) for word in ended]
 
 
 def parse(text: str | Sequence[str], here: Here) -> AskedWords:
@@ -55,12 +63,38 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
     told = [words[0], *map(told_whole, words[1:])]
     try:
         return understand(told, here)
-    except InputError:
-        if told == words:
-            raise
-        with suppress(InputError):
-            return understand(words, here)
+    except InputError as error:
+        if told != words:
+            with suppress(InputError):
+                return understand(words, here)
+        if isinstance(error, UnknownCommandError) or words[0].casefold() in vocabulary().asking:
+            return in_a_sentence(told, here, error)
         raise
+
+
+def in_a_sentence(words: Sequence[str], here: Here, error: InputError) -> AskedWords:
+    """Understand a question whose command stands among its words, ``Can A/1/501 see 78.127``, or
+    what is but a name.
+
+    :param error: why it is no command as it stands.
+    :raises InputError: it cannot be understood so either.
+    """
+    said, asking, names = vocabulary().sentence, vocabulary().asking, command_names()
+    plain = [word for word in words if word.casefold() not in said | asking]
+    heads = [word for word in plain if word.casefold() in names]
+    for head in heads:
+        try:
+            return understand([head, *(word for word in plain if word is not head)], here)
+        except InputError as refused:
+            first = head is heads[0] and isinstance(error, UnknownCommandError)
+            error = refused if first else error
+    with suppress(InputError):
+        return understand([ABOUT, *plain], here)
+    raise error
+
+
+ABOUT = "where"
+"""The command that tells about a name which somebody says alone."""
 
 
 def told_whole(word: str) -> str:
@@ -248,12 +282,16 @@ def elsewhere(head: str, rest: Sequence[str], here: Here) -> InputError | None:
     return InputError(Where(PART), found, f"it on {', '.join(maps)}")
 
 
-def unknown_command(word: str, here: Here) -> InputError:
+class UnknownCommandError(InputError):
+    """A first word that is no command."""
+
+
+def unknown_command(word: str, here: Here) -> UnknownCommandError:
     """The error for a first word that is no command."""
     known = [*command_names(), *(method.name for method in here.context.registry.all())]
     proper = ", ".join(sorted(set(command_names().values())))
     expected = f"a method, or one of {proper}"
-    return InputError(Where(PART), repr(word), expected, nearest_name(word, known))
+    return UnknownCommandError(Where(PART), repr(word), expected, nearest_name(word, known))
 
 
 def understood(forms: Sequence[Form], words: Sequence[str], window: str, here: Here) -> AskedWords:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import Where
 from clubroute.rules.words.commands import vocabulary
-from clubroute.rules.words.items import PART, Item, MisfitError
+from clubroute.rules.words.items import PART, AmbiguousError, Item, MisfitError
 from clubroute.rules.words.scope import Scope
 
 LEFT, ENTERED = "from", "to"
@@ -38,12 +38,13 @@ class Described:
         return self.field == TERRAIN
 
 
-def with_hexes(scope: Scope, items: Sequence[Item]) -> list[Item]:
+def with_hexes(scope: Scope, items: Sequence[Item], named: Sequence[str] = ()) -> list[Item]:
     """Items, each word about the ground with the one hex that it describes.
 
     It is the hex of the ``from`` or ``to`` before it; else that of the terrain beside it; else the
     only one that is described, and that is the one entered where none is.
 
+    :param named: what else is said, by name: ``from.terrain=woods`` describes a hex, too.
     :raises MisfitError: it could be either.
     """
     found = list(described(scope, items))
@@ -53,6 +54,7 @@ def with_hexes(scope: Scope, items: Sequence[Item]) -> list[Item]:
     for run in runs:
         beside_terrain(scope, items, run)
     hexes = {one.hex for one in found if one.hex}
+    hexes |= {hex_ for hex_ in HEXES if any(word.startswith(f"{hex_}.") for word in named)}
     for one in (one for one in found if not one.hex):
         if len(hexes) > 1 or (hexes == {LEFT} and not in_place):
             refuse_both(scope, items[one.at])
@@ -161,7 +163,7 @@ def refuse_both(scope: Scope, item: Item) -> NoReturn:
     ways = [path for path in item.may if scope.schema(path) is not None]
     told = [way_to_say(path, item.may[path]) for path in ways]
     asked = "which hex it describes: " if all(way.split(".")[0] in HEXES for way in ways) else ""
-    error = InputError(Where(PART), repr(item.text), asked + " or ".join(told))
+    error = AmbiguousError(Where(PART), repr(item.text), asked + " or ".join(told))
     raise MisfitError(UNDECIDED, error)
 
 

@@ -25,13 +25,15 @@ class Here:
 class AskedWords:
     """A command understood: the method, its parameters, and what was taken for granted.
 
-    ``spelled`` is what its words say, each by its name: ``to.terrain=woods``.
+    ``spelled`` is what its words say, each by its name: ``to.terrain=woods``; ``window`` the map
+    they were read on.
     """
 
     method: str
     params: dict[str, Any]
     said: tuple[str, ...] = ()
     spelled: tuple[str, ...] = ()
+    window: str = ""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -47,6 +49,10 @@ class Item:
     text: str
     may: Mapping[str, Any] = field(default_factory=dict)
     lead: str = ""
+
+
+class AmbiguousError(InputError):
+    """A word that could mean several things."""
 
 
 class MisfitError(Exception):

@@ -10,7 +10,7 @@ from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.expected import bridges_with, expected
 from clubroute.rules.words.items import Item
-from clubroute.rules.words.names import LONGEST, NUMBER
+from clubroute.rules.words.names import LONGEST, NUMBER, Named
 from clubroute.rules.words.scope import Scope
 from clubroute.rules.words.spoken import Places, spoken_run, spoken_words
 
@@ -25,9 +25,12 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         return [Item(" ".join(words), {REST: " ".join(words)})] if words else []
     known, said, spoken = scope.known, vocabulary(), spoken_words(scope)
     found: list[Item] = []
-    lead, at = "", 0
+    lead, denied, at = "", "", 0
     while at < len(words):
         word = words[at]
+        if not denied and word.casefold() in said.denying and at + 1 < len(words):
+            denied, at = word, at + 1
+            continue
         count, named = known.longest(words[at:])
         if count < 2 and word.casefold() in said.leads:
             lead, at = said.leads[word.casefold()], at + 1
@@ -41,6 +44,19 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         if not may and word.casefold() in said.noise:
             at += 1
             continue
+        if denied:
+            may = {path: False for path, value in may.items() if value is True}
+            if not may:
+                scope.refuse(len(found), repr(f"{denied} {word}"), "what can be so or not so")
+            found.append(Item(f"{denied} {word}", may, lead))
+            lead, denied, at = "", "", at + count
+            continue
+        # 14 is a number, but 14 Field Sqn a unit.
+        least = 2 if may else 1
+        if set(may) <= {"number"} and not texts:
+            begun = unit_beginning(scope, words[at:], len(found), least)
+            if begun is not None:
+                (count, named), may = begun, dict(begun[1].may)
         count = max(count, 1)
         if len(texts) == 1 and not texts[0].many and not may:
             count += more_unknown(scope, words[at + 1 :], spoken)
@@ -52,6 +68,26 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         found.append(Item(whole, {**may, TEXT: whole}, lead))
         lead, at = "", at + count
     return found
+
+
+def unit_beginning(
+    scope: Scope, words: Sequence[str], far: int, least: int
+) -> tuple[int, Named] | None:
+    """The one unit whose name begins as the first words do, at least some of them, and how many
+    they are; None if none does. :raises MisfitError: several units' do."""
+    for count in range(min(LONGEST, len(words)), least - 1, -1):
+        text = " ".join(words[:count])
+        units = scope.known.units_beginning(text)
+        if len(units) == 1:
+            return count, scope.known.find(str(units[0].may[names.UNIT])) or units[0]
+        if units:
+            near = sorted(one.text for one in units)[:MOST_SHOWN]
+            scope.refuse(far, f"{text!r}, which are several", one_of(near))
+    return None
+
+
+MOST_SHOWN = 8
+"""Names of units shown where a beginning may be any of them."""
 
 
 def more_unknown(scope: Scope, words: Sequence[str], spoken: Places) -> int:

@@ -28,12 +28,27 @@ LONGEST = 6
 """Words in the longest name that is looked for."""
 
 
+SHORTEST = 4
+"""Letters in the shortest beginning of a unit's name that is taken for the whole."""
 SAINT = re.compile(r"^(?:st\.?|sint)(?:[ -]|(?<=\.))", re.IGNORECASE)
 
 
+SHORT: Mapping[str, str] = {
+    "squadron": "sqn",
+    "company": "coy",
+    "field": "fld",
+    "battalion": "bn",
+    "brigade": "bde",
+    "regiment": "rgt",
+}
+"""What is short on counters, by the whole word."""
+WHOLE = re.compile(rf"\b({'|'.join(SHORT)})\b", re.IGNORECASE)
+
+
 def key_of(text: str) -> str:
-    """A name without spaces, commas and case; what is written St. is Sint."""
-    return squeezed(SAINT.sub("Sint-", text)).replace(",", "")
+    """A name without spaces, commas and case; what is written St. is Sint, a Squadron is a Sqn."""
+    short = WHOLE.sub(lambda found: SHORT[found[0].casefold()], SAINT.sub("Sint-", text))
+    return squeezed(short).replace(",", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +127,17 @@ class Names:
                 known = self.known.get(key)
                 yield Named(known.text if known else found.text, found.may)
 
+    def units_beginning(self, text: str) -> list[Named]:
+        """The units whose names begin with a text of some length."""
+        key = key_of(text)
+        if len(key) < SHORTEST or NUMBER.fullmatch(key):
+            return []
+        found: dict[str, Named] = {}
+        for name, one in self.known.items():
+            if name.startswith(key) and UNIT in one.may:
+                found.setdefault(str(one.may[UNIT]), Named(one.text, {UNIT: one.may[UNIT]}))
+        return list(found.values())
+
     def texts(self, types: Iterable[str]) -> Iterator[str]:
         """Every name, as printed, of what is of one of some types."""
         wanted = set(types)
@@ -140,7 +166,7 @@ def by_key(named: Iterable[tuple[str, str, Any]]) -> dict[str, Named]:
     known: dict[str, Named] = {}
     for text, type_, value in named:
         one = known.setdefault(key_of(text), Named(text, {}))
-        known[key_of(text)] = Named(one.text, {**one.may, type_: value})
+        known[key_of(text)] = Named(one.text, {**one.may, type_: one.may.get(type_, value)})
     return known
 
 
@@ -191,6 +217,18 @@ def groups_called(name: str) -> tuple[str, ...]:
         for one in calls
         if one and not one.isdigit() and one.split()[0].casefold() not in NO_GROUP
     )
+
+
+def calls_of(context: Context, window: str) -> Mapping[str, Sequence[str]]:
+    """What each counter that is played on a map is called, by its id; read once."""
+    key = ("calls", window)
+    found: Mapping[str, Sequence[str]] | None = context.loaded.get(key)
+    if found is None:
+        found = context.loaded[key] = {
+            row["id"]: [row["name"], *(row["aliases"] or "").split(";")]
+            for row in counter_rows(window)
+        }
+    return found
 
 
 def counter_rows(window: str) -> Iterator[Mapping[str, str]]:

@@ -14,6 +14,7 @@ from clubroute.rules.words.expected import wanted
 from clubroute.rules.words.ground import with_hexes
 from clubroute.rules.words.items import AskedWords
 from clubroute.rules.words.lexing import items_of, whole_names
+from clubroute.rules.words.names import HEX, UNIT, key_of
 from clubroute.rules.words.naming import name, name_all
 from clubroute.rules.words.scope import SCENARIO, Scope
 from clubroute.rules.words.slots import fill, too_few
@@ -33,24 +34,55 @@ def asked(scope: Scope, words: Sequence[str]) -> AskedWords:
         here = replace(scope.here, state={**position, SCENARIO: scenario})
         found = asked(replace(scope, here=here), [one for one in words if one != begun])
         return replace(found, spelled=(begun, *found.spelled))
-    params: dict[str, Any] = {}
     words = whole_names(scope, words)
-    named = [word for word in words if "=" in word]
+    scope = with_placed(scope, [word for word in words if "=" in word])
+    params, far = told(scope, words)
+    read = spelled(params, scope.parts)
+    surround(scope, params)
+    said = who_stands_there(scope, params)
+    begin_in_its_hex(scope, params, far)
+    return AskedWords(scope.method.name, params, said, read, scope.window)
+
+
+def told(
+    scope: Scope, words: Sequence[str], before: Sequence[str] = ()
+) -> tuple[dict[str, Any], int]:
+    """The parameters that words say, and how much of the words fits.
+
+    :param before: what has been said by name already.
+    :raises MisfitError: one of them does not.
+    """
+    params: dict[str, Any] = {}
     items = items_of(scope, [word for word in words if "=" not in word])
-    far = len(items)
-    left = fill(scope, with_hexes(scope, items), params)
+    far, named = len(items), [word for word in words if "=" in word]
+    left = fill(scope, with_hexes(scope, items, (*before, *named)), params)
     left = tell(scope, left, params)
     if left and not too_few(scope, left, params):
         near = scope.known.near(left[0].text, scope.types, ()) if "number" in left[0].may else None
         scope.refuse(far, repr(left[0].text), wanted(scope, left[0]), near)
     name_all(scope, named, params, far)
     take_the_way(scope, params)
-    read = spelled(params, scope.parts)
-    surround(scope, params)
-    said = who_stands_there(scope, params)
     # Who said only what fits, and too little, is nearer than who said too much.
-    begin_in_its_hex(scope, params, far - len(left) if left else far + 1)
-    return AskedWords(scope.method.name, params, said, read)
+    return params, far - len(left) if left else far + 1
+
+
+def spelled_words(scope: Scope, words: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
+    """What words say of a question besides what was said before, each by its name.
+
+    :raises MisfitError: they do not fit.
+    """
+    return spelled(told(scope, whole_names(scope, words), before)[0], scope.parts)
+
+
+def with_placed(scope: Scope, named: Sequence[str]) -> Scope:
+    """A scope in which units stand where words say, ``A/1/501=75.129``."""
+    placed = {}
+    for word in named:
+        called, _, text = word.partition("=")
+        unit, hex_ = (scope.whole_country.find(one) for one in (called, text))
+        if unit is not None and hex_ is not None and UNIT in unit.may and HEX in hex_.may:
+            placed[key_of(called)] = hex_.may[HEX]
+    return replace(scope, placed=placed) if placed else scope
 
 
 def position(scope: Scope, words: Sequence[str]) -> Mapping[str, Any]:

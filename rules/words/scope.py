@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -16,7 +16,7 @@ from clubroute.rules.series import series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Form, Slot, all_commands, listed_in
 from clubroute.rules.words.items import PART, Here, MisfitError
-from clubroute.rules.words.names import Names, by_key, key_of, names_of
+from clubroute.rules.words.names import Names, by_key, calls_of, key_of, names_of
 from clubroute.rules.words.values import options_of, schema_at, type_of
 
 MAP = "map"
@@ -33,6 +33,8 @@ class Scope:
     method: Method
     window: str
     here: Here
+    placed: Mapping[str, str] = field(default_factory=dict)
+    """The hexes of units that the words themselves say, by what they are called."""
 
     @property
     def parts(self) -> Mapping[str, Part]:
@@ -109,12 +111,13 @@ class Scope:
 
     def with_units(self, found: Names) -> Names:
         """Names, with where the units of the position stand."""
+        calls = calls_of(self.here.context, self.window) if self.units else {}
         standing = {
             key_of(call): unit.hex
             for unit in self.units
-            for call in (unit.id, unit.name)
+            for call in (*calls.get(unit.id or "", ()), unit.id, unit.name)
             if call and unit.hex
-        }
+        } | dict(self.placed)
         return replace(found, standing=standing) if standing else found
 
     @cached_property

@@ -7,6 +7,7 @@ and the position, which ``undo`` takes back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,11 @@ from typing import Any
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.question import ask_text, help_lines
 from clubroute.rules.series import all_series, series_at
-from clubroute.rules.words.commands import all_commands, called
+from clubroute.rules.words.commands import all_commands, called, vocabulary
 from clubroute.rules.words.completion import Completion, complete
+from clubroute.rules.words.follow import follow_up
 from clubroute.rules.words.grammar import Here, game_of, parse, told_of, words_of
+from clubroute.rules.words.items import AmbiguousError, AskedWords
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",
@@ -29,6 +32,8 @@ OWN: Mapping[str, str] = {
 }
 """The words of the shell itself, and what each does."""
 
+FOLLOWING = ("and", "or", "but", "then")
+"""Words that a line begins with which goes on with the question before."""
 Read = Callable[[str], Here]
 """Reads the position that a file's name stands for."""
 
@@ -40,6 +45,9 @@ class Talk:
     here: Here
     read: Read
     before: list[Here] = field(default_factory=list)
+    asked: AskedWords | None = None
+    unfinished: tuple[str, ...] = ()
+    """A command that was refused: the next line may say what it lacks."""
 
     def answer(self, line: str) -> str:
         """The answer to a line, or what it changed. :raises ClubrouteError: neither is possible."""
@@ -61,9 +69,38 @@ class Talk:
         if all("=" in word for word in words):
             state = told_of(words, self.here)
             return self.go(replace(self.here, state=state))
-        asked = parse(words, self.here)
+        asked = self.understood(words)
+        self.asked, self.unfinished = asked, ()
         told = ask_text(self.here.context, asked.method, asked.params, "text")
         return "\n".join((told, *asked.notes))
+
+    def understood(self, words: list[str]) -> AskedWords:
+        """A question: with a command, or what is missing in the line before, or what follows the
+        question before.
+
+        :raises InputError: it is none of them.
+        """
+        if is_command(words[0], self.here):
+            self.unfinished = tuple(words)
+            return parse(words, self.here)
+        if self.unfinished:
+            with suppress(InputError):
+                return parse([*self.unfinished, *words], self.here)
+        before = self.asked
+        if before is not None and words[0].casefold() in (*FOLLOWING, *vocabulary().leads):
+            return follow_up(before, words, self.here)
+        try:
+            return parse(words, self.here)
+        except InputError as error:
+            if before is None:
+                raise
+            try:
+                return follow_up(before, words, self.here)
+            except AmbiguousError:
+                raise
+            except InputError as other:
+                # Who mistyped a command is told so.
+                raise (error if error.nearest else other) from None
 
     def go(self, here: Here) -> str:
         """Stand elsewhere."""
@@ -117,6 +154,12 @@ class Talk:
                 if word.startswith(line):
                     yield Completion(word, 0, OWN[word])
         yield from complete(line, self.here)
+
+
+def is_command(word: str, here: Here) -> bool:
+    """Whether a line that begins with a word is a question of its own."""
+    head = word.casefold()
+    return bool(called(head)) or any(one.name == head for one in here.context.registry.all())
 
 
 def brief(value: Any) -> str:

@@ -25,10 +25,14 @@ def spoken_words(scope: Scope) -> Places:
             found.setdefault(flattened(option), []).append((path, option))
         if schema.get("type") == "boolean":
             found.setdefault(flattened(path.rpartition(".")[2]), []).append((path, True))
+    for word, meant in vocabulary().denied.items():
+        places = [(path, False) for path, value in found.get(meant, ()) if value is True]
+        if places and word not in found:
+            found[word] = places
     for word, group in vocabulary().synonyms.items():
-        meant = next((found[key] for one in group if (key := flattened(one)) in found), None)
-        if meant and word not in found:
-            found[word] = meant
+        alike = next((found[key] for one in group if (key := flattened(one)) in found), None)
+        if alike and word not in found:
+            found[word] = alike
     return found
 
 

@@ -1,0 +1,98 @@
+"""A conversation: sentences, beginnings of names, what is denied, and what follows a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.context import Context
+from clubroute.rules.words.grammar import Here, parse
+from clubroute.rules.words.shell import Talk
+
+SAID_SO = (
+    ("Can A/1/501 see 78.127 A/1/501=75.129?", "los 75.129 78.127 A/1/501=75.129"),
+    ("How far does A/1/501 get from 75.129 with 8mp?", "reach A/1/501 from 75.129 8mp"),
+    ("what does it cost leg woods stream", "cost leg woods stream"),
+    ("how many hexes from Veghel to 66.153 distance?", "distance Veghel 66.153"),
+    ("what is in 75.129?", "where 75.129"),
+    ("Veghel?", "where Veghel"),
+    ("bailey Son 14 Field", "bailey Son 14 Field Sqn, RE"),
+    ("repair Son 14 Field Squadron RE", "repair Son 14 Field Sqn, RE"),
+    ("march A/2 HHC E21.15", "march A/2 HHC/Gds E21.15"),
+    ("reach A/1/501 not in column 8mp 75.129", "reach A/1/501 column=no 8mp 75.129"),
+    ("reach wheeled dismounted 8mp 75.129", "reach wheeled mounted=no 8mp 75.129"),
+    ("cost leg no enemy woods", "cost leg woods to.enemy=no"),
+    ("move A/1/501 76.127 A/1/501=75.129", "move A/1/501 75.129 76.127 A/1/501=75.129"),
+)
+
+
+@pytest.mark.parametrize(("said", "meant"), SAID_SO, ids=[said for said, _ in SAID_SO])
+def test_a_question_may_be_put_as_one_says_it(said: str, meant: str, all_maps: Context) -> None:
+    one, other = (parse(line, Here(all_maps)) for line in (said, meant))
+    assert one.method == other.method
+    assert {**one.params, "state": 0} == {**other.params, "state": 0}
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("reach A/1/50 8mp 75.129", "which are several, expected one of A/1/501, A/1/502, A/1/506"),
+        ("Can A/1/501 see 78.127?", "where it is: A/1/501=75.129"),
+        ("cost leg not woods", "found 'not woods', expected what can be so or not so"),
+        ("cost leg raised from.terrain=woods to.terrain=clear", "which hex it describes"),
+    ],
+)
+def test_what_cannot_be_understood_says_what_is_missing(
+    line: str, expected: str, all_maps: Context
+) -> None:
+    with pytest.raises(InputError, match=expected):
+        parse(f"{line}", Here(all_maps))
+
+
+TALK = (
+    ("move A/1/501 75.129 76.127", "unit=A/1/501 from=75.129 to=76.127"),
+    ("8mp", "unit.name=A/1/501 unit.ma=8 from=75.129 to=76.127"),
+    ("and to 75.131?", "unit.name=A/1/501 unit.ma=8 from=75.129 to=75.131"),
+    ("not in column", "unit.name=A/1/501 unit.ma=8 unit.column=no from=75.129 to=75.131"),
+    ("los 75.129 78.127", "from=75.129 to=78.127"),
+    ("and from Veghel", "to=78.127 from=77.127"),
+    ("cost leg woods", "to.terrain=woods unit.class=leg"),
+    ("and over a stream", "to.terrain=woods unit.class=leg features=stream"),
+    ("column", "to.terrain=woods unit.class=leg unit.column=yes features=stream"),
+    (
+        "into raised",
+        "to.terrain=woods to.raised=yes unit.class=leg unit.column=yes features=stream",
+    ),
+    ("weather 1944-09-18", "date=1944-09-18"),
+    ("6", "date=1944-09-18 die=6"),
+)
+
+
+def test_a_line_goes_on_with_the_question_before(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    for line, understood in TALK:
+        said = next(one for one in talk.answer(line).splitlines() if one.startswith("understood: "))
+        assert sorted(said.split()[1:]) == sorted(understood.split()), line
+
+
+def test_what_is_missing_may_be_said_in_the_next_line(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    with pytest.raises(InputError, match="expected the unit's hex"):
+        talk.answer("reach leg 8mp")
+    assert "understood: from=75.129 unit.class=leg unit.ma=8" in talk.answer("75.129")
+
+
+def test_a_word_that_could_mean_two_things_is_not_guessed_in_a_conversation_either(
+    all_maps: Context,
+) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("cost leg from clear to woods")
+    with pytest.raises(InputError, match=r"from\.raised=yes .* or to\.raised=yes"):
+        talk.answer("raised")
+
+
+def test_a_mistyped_command_is_no_part_of_the_question_before(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("los 75.129 78.127")
+    with pytest.raises(InputError, match=r"did you mean los\?"):
+        talk.answer("lso 75.129 78.128")
