@@ -146,6 +146,7 @@ def test_every_kind_of_thing_has_its_example() -> None:
         "A method",
         "A reading",
         "Something a position may say",
+        "A limit",
         "An owner's table",
         "A game or a series",
         "A trait",
