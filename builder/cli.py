@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.atomic import PLACE
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 
 if TYPE_CHECKING:
@@ -422,6 +421,8 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
     except OSError as error:  # a full disk behind the output, a folder that may not be looked at
         place = error.filename if isinstance(error.filename, str) else "output"
         why = error.strerror or type(error).__name__
+        from clubroute.builder.atomic import PLACE  # few commands write, and fewer fail to
+
         click.echo(f"clubroute: {InputError(Where(place), why, PLACE)}", err=True)
         drop_output()
         return 2
