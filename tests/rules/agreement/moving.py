@@ -213,13 +213,19 @@ def position_said(world: World, random: Random) -> Case | None:
     window = some(random, SCENARIOS[scenario])
     units, markers, bridges = told_in_full(world.set_up(scenario))
     placed = [one for one in units if "id" in one]
+    # Of a Unit that is still to be placed a list of those that stand says nothing.
+    later = {one["unit"] for one in world.set_up(scenario)["to_place"] if "unit" in one}
+    stands = {one["id"]: one for one in placed}
     if placed and random.random() < 0.7:
         unit = dict(some(random, placed))
         start = unit["hex"]
     else:
         counter = some(random, counters_of(window, scenario) or counters_of(window))
         start = start_of(random, world, window)
-        unit = {**counter_unit(random, counter), "hex": start}
+        if counter.id in later:
+            return None
+        # As it is set up, but in another hex.
+        unit = {**counter_unit(random, counter), **stands.get(counter.id, {}), "hex": start}
     unit.setdefault("column", random.random() < 0.5)
     to = some(random, world.beside(window, start))
     moved = {"map": window, "unit": unit, "path": [start, to]}
