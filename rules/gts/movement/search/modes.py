@@ -56,18 +56,15 @@ class Modes:
     def onward(self, place: int) -> Iterator[tuple[int, int]]:
         """Every step and change of mode from a place, with its half-MP."""
         node, kind = divmod(place, KINDS)
-        for after, there, cost in self.leads(node, kind):
-            yield there * KINDS + after, cost
-        for mode, _, cost in self.changes(kind // 2, (node,)):
-            yield node * KINDS + mode * 2 + kind % 2, cost
-
-    def leads(self, node: int, kind: int) -> Iterator[tuple[int, int, int]]:
-        """Every step from a node, in a kind of place: the kind and node led to, half-MP."""
         mode, gone_on = divmod(kind, 2)
         per_hex = self.networks[mode].per_hex
         for there, lost, cost in self.steps(node, mode):
+            after = BARE if lost else mode
             moved = gone_on or (self.tells_start and there // per_hex != node // per_hex)
-            yield (BARE if lost else mode) * 2 + moved, there, cost
+            yield (there * MODES + after) * 2 + moved, cost
+        if mode != BARE:
+            for after, _, cost in self.changes(mode, (node,)):
+                yield (node * MODES + after) * 2 + gone_on, cost
 
     def changes(self, mode: int, nodes: Sequence[int]) -> Iterator[tuple[int, list[int], int]]:
         """Mounting or dismounting in some nodes: the mode led to, where, half-MP."""
@@ -151,17 +148,19 @@ class Modes:
         room = len(mine) - 1 - cost
         tells = self.tells_start and not gone_on
         crosses = self.bridges if mode == ON_FOOT else NO_HEXES
+        plain: list[int] = []
         for node in fresh:
             if tells or node // per_hex in crosses:
-                for other, there, price in self.leads(node, kind):
+                for place, price in self.onward(node * KINDS + kind):
                     if price <= room:
-                        buckets[other][cost + price].append((there,))
+                        buckets[place % KINDS][cost + price].append((place // KINDS,))
             else:
+                plain.append(node)
                 for price, onward in waves[node] if node in waves else unfold(node):
                     if price > room:
                         break
                     mine[cost + price].append(onward)
-        for after, some, price in self.changes(mode, fresh):
+        for after, some, price in self.changes(mode, plain):
             if price <= room:
                 buckets[after * 2 + gone_on][cost + price].append(some)
 
