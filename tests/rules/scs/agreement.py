@@ -119,6 +119,8 @@ def draw(context: Context, seed: int) -> Game:
         beside = next(one for one in FERRY.split("/") if one != here)
     if chance.random() < 0.4:
         here, beside = beside, here
+    # A hex of two maps has two numbers; answers are compared by the one they tell it by.
+    here, beside = (country.number(country.id(one)) for one in (here, beside))
     side = chance.choice(["Allied", "German"])
     unit = {**FOE, **CALM, "name": "it", "side": side, "corps": chance.random() < 0.3}
     unit |= {"corps": False} if side == "German" else {}
