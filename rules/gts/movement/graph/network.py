@@ -470,7 +470,9 @@ class Network:
         """A hex as the rules see it."""
         found = self._grounds.get(hex_id)
         if found is None and self._base is not None and hex_id not in self._touched.hexes:
-            found = self._grounds[hex_id] = self._base.ground(hex_id)
+            # Who may not leave Column may not in any hex: no hex counts as touched for that.
+            found = self._base.ground(hex_id)._replace(kept=self.position.limits.column)
+            self._grounds[hex_id] = found
         if found is None:
             position = self.position
             opened = self.rules.readings.assumed_barriers == "open" and self.assumed_closed(hex_id)
