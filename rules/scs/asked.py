@@ -15,7 +15,7 @@ from clubroute.rules.model import Receipt, Step
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.asked import a_state, a_unit, opened, the_beginning
 from clubroute.rules.position.names import the_one_called
-from clubroute.rules.position.record import list_of, needed, plain, said
+from clubroute.rules.position.record import derived, list_of, needed, plain, said
 from clubroute.rules.scenarios.book import find_scenario, named, scenario_files
 from clubroute.rules.scs.games import MAPS, SERIES
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
@@ -23,6 +23,7 @@ from clubroute.rules.scs.position.crossings import Bridge
 from clubroute.rules.scs.position.units import BRIDGING, UNIT
 from clubroute.rules.scs.roster import RATINGS, enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
+from clubroute.rules.scs.situation.situation import Situation, situation_of
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
@@ -215,6 +216,9 @@ class AboutState(AboutMap):
     """The parameters of a question about a position on a map."""
 
     state: Position = the_state()
+    board: Situation = derived(
+        lambda context, asked: situation_of(context, asked.country, asked.state)
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

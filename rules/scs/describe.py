@@ -23,7 +23,7 @@ from clubroute.rules.scs.movement.costs import (
     rules,
 )
 from clubroute.rules.scs.readings import Readings, outcome, the_options
-from clubroute.rules.scs.situation.situation import UNLIMITED, situation_of, zones_of
+from clubroute.rules.scs.situation.situation import UNLIMITED, zones_of
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
@@ -84,7 +84,7 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
     A Bridging unit that stands as a bridge is told among the bridges, not the units.
     """
     work, state = Working(), asked.state
-    board, here = situation_of(context, asked.country, state), asked.country.id(asked.hex)
+    board, here = asked.board, asked.country.id(asked.hex)
     number, most = board.map.number(here), board.most(here, asked.side)
     terrain = board.country.terrain(here)
     row = rules()["full_hex_bridge" if terrain == FULL_HEX_BRIDGE else "stacking"]
@@ -138,7 +138,7 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
         if state.units is None:
             return work.lacking("state.units: the units of the side")
         work.needs += state.unplaced(asked.side)
-        board = situation_of(context, asked.country, state)
+        board = asked.board
         if not board.bridges_told:
             work.leave("state.bridges: over a bridged Sea Line a zone reaches while it stands")
         found = zones_of(board.country, state, asked.side, (), asked.readings, guess)

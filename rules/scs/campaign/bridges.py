@@ -13,7 +13,7 @@ from clubroute.rules.chances import FACES, OUTCOMES, thrown
 from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED, HEX, YES
 from clubroute.rules.model import Receipt
-from clubroute.rules.position.record import list_of, needed, of, said, word
+from clubroute.rules.position.record import list_of, needed, of, said, settled, word
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
 from clubroute.rules.scs.games import answers, book
@@ -28,7 +28,6 @@ from clubroute.rules.scs.situation.ground import Span
 from clubroute.rules.scs.situation.situation import (
     Situation,
     is_same,
-    situation_of,
     surroundings_of,
 )
 from clubroute.rules.scs.unsaid import Guess, as_it_begins, decided, phase_begins
@@ -159,7 +158,7 @@ def check_emplaced(
 def bridge_build(context: Context, asked: BuildQuestion) -> Receipt:
     """Whether a Bridging unit may try to build a bridge, and what its die brings."""
     work, rule = Working(), book("bridges")["build"]
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     ends = ends_of(board, work, asked.between, spans=True)
     check_emplaced(work, asked, ends, rule)
     if work.verdict != "legal":
@@ -174,9 +173,9 @@ def bridge_take_up(context: Context, asked: TakeUpQuestion) -> Receipt:
     """Whether a bridge of a Bridging unit may be taken up, and where the unit is put down and may
     move on to from there.
     """
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     built = bridge_named(board.country, asked.between)
-    off = not_built(asked, built)
+    off = not_built(context, asked, built)
     start = asked.country.id(asked.path[0].hex) if asked.path else None
 
     def answer(guess: Guess) -> Receipt:
@@ -206,7 +205,7 @@ def bridge_take_up(context: Context, asked: TakeUpQuestion) -> Receipt:
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
 
 
-def not_built(asked: TakeUpQuestion, built: Span | None) -> TakeUpQuestion:
+def not_built(context: Context, asked: TakeUpQuestion, built: Span | None) -> TakeUpQuestion:
     """The question once the bridge is taken up: it is gone, and its unit off the board."""
     unit, state = replace(asked.unit, back=None), asked.state
     bridges = dict(state.bridges or {})
@@ -217,7 +216,8 @@ def not_built(asked: TakeUpQuestion, built: Span | None) -> TakeUpQuestion:
         units = tuple(one for one in state.units if not is_same(asked.unit, one))
     told = None if state.bridges is None else bridges
     off = replace(state, bridges=told, units=units, bridging=())
-    return replace(asked, unit=unit, state=off)
+    taken_up: TakeUpQuestion = settled(context, replace(asked, unit=unit, state=off))
+    return taken_up
 
 
 def follow(
@@ -256,7 +256,7 @@ def bridge_pontoon(context: Context, asked: PontoonQuestion) -> Receipt:
 def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     """Whether the German player must decide on a Prepared Bridge now, and what his die brings."""
     work, rule = Working(), book("bridges")["blow"]
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     span, here = bridge_named(board.country, asked.bridge), asked.country.id(asked.hex)
     told = None if span is None else span.bridge.word
     facts = {

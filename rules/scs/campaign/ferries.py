@@ -21,7 +21,6 @@ from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.questions import Asking, trip_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import outcome
-from clubroute.rules.scs.situation.situation import situation_of
 from clubroute.rules.scs.unsaid import Guess, decided, phase_begins
 from clubroute.rules.working import Working
 
@@ -30,7 +29,7 @@ from clubroute.rules.working import Working
 def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer may make a Ferry, for its own side, over a Sea Line or a water hex."""
     work, rule = Working(), book("bridges")["engineer_ferry"]
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     ends = ends_of(board, work, asked.between)
     check_emplaced(work, asked, ends, rule)
     if asked.between.count("/") > 1:
@@ -42,7 +41,7 @@ def ferry_create(context: Context, asked: WorkQuestion) -> Receipt:
 def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     """Whether an engineer's Ferry may be taken down; the engineer moves no further in the phase."""
     work = Working()
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     ends = ends_of(board, work, asked.between)
     check_kind(work, asked.unit, book("bridges")["engineer_ferry"])
     ferry = board.ferry(*map(asked.country.id, ends))

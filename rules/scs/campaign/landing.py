@@ -27,7 +27,7 @@ from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.situation.situation import Situation, in_zone, situation_of
+from clubroute.rules.scs.situation.situation import Situation, in_zone
 from clubroute.rules.working import Working
 
 CARGO = ("unit", "glider", "ammo")
@@ -132,7 +132,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     enemy = asked.state.stands((asked.hex,), GERMAN)
     if enemy is None:
         return work.lacking(f"state.units: whether a German unit is in {asked.hex}")
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     ground = terrain_in(board.country, asked.hex, asked.terrain)
     if enemy:
         why = f"a German unit is in {asked.hex}: {unit.call} is destroyed"
@@ -195,7 +195,7 @@ class AmmoQuestion(AboutState):
 def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     """Whether a dropped Ammo Point is had or lost: the nearest unit able to move there decides."""
     work, rule, state = Working(), book("airdrop")["ammo"], asked.state
-    board, here = situation_of(context, asked.country, state), asked.country.id(asked.hex)
+    board, here = asked.board, asked.country.id(asked.hex)
     ground = terrain_in(board.country, asked.hex)
     if ENCLOSED in ground.kinds:
         why = "it lands in an Enclosed hex and is lost"

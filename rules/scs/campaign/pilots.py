@@ -13,7 +13,7 @@ from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.campaign.airdrop import commands
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.situation.situation import Situation, situation_of
+from clubroute.rules.scs.situation.situation import Situation
 from clubroute.rules.scs.supply.trace import divisional_zones
 from clubroute.rules.working import Working
 
@@ -33,7 +33,7 @@ class PilotQuestion(AboutState):
 def airdrop_pilots(context: Context, asked: PilotQuestion) -> Receipt:
     """Whether a Pilot unit may be placed in a hex, or in which: without a roll, point or loss."""
     work, rules, unit = Working(), book("airdrop")["pilots"], asked.unit
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     pilot = True if unit.kind == "pilot" else commands(unit, rules.text("formation"))
     facts = {"pilot": pilot, "first": is_first(asked)}
     work.judge(rules["checks"], facts, who=unit.call)

@@ -16,7 +16,6 @@ from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.campaign.duties import duties
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.allowance import MOVEMENT
-from clubroute.rules.scs.situation.situation import situation_of
 from clubroute.rules.working import Working
 
 
@@ -70,7 +69,7 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
                 continue
             told = {name: phase.text(name) for name in ("side", "id", "title", "does")}
             phases.append({**told, "rule": phase.cite, "ask": list(phase.words("ask"))})
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     moving = dict.fromkeys(one["side"] for one in phases if one["id"] == MOVEMENT)
     due = [{"side": side, **one} for side in moving for one in duties(context, board, side)]
     for one in due:

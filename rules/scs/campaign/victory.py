@@ -18,7 +18,7 @@ from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN, TURN
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.situation.situation import Situation, situation_of
+from clubroute.rules.scs.situation.situation import Situation
 from clubroute.rules.scs.supply.questions import TRACES, TraceAsked, supply_trace
 from clubroute.rules.working import Working
 
@@ -79,7 +79,7 @@ def with_position(
     """The question with what the position shows: whose units alone are in a hex control it, and
     whether an Allied unit is north of the Rhine.
     """
-    board, held = situation_of(context, asked.country, asked.state), dict(asked.held or {})
+    board, held = asked.board, dict(asked.held or {})
     goals = [one for many in rule.get("objectives").values.values() for one in many]
     for one in [rule.text("hex")] * bool(rule.text("hex")) + goals:
         side = None if one in held else board.controls(one)
@@ -160,7 +160,13 @@ def arnhem(context: Context, asked: ScoreQuestion, work: Working, rule: Section)
             continue
         told = None
         if unit.hex and unit.side and unit.airborne and linked:
-            one = TraceAsked(country=country, unit=unit, state=state, readings=asked.options)
+            one = TraceAsked(
+                country=country,
+                unit=unit,
+                state=state,
+                readings=asked.options,
+                board=asked.board,
+            )
             told = supply_trace(context, one)
             work.say(told.summary or f"{unit.call}: {told.gist}", rule.cite, "survey", unit.hex)
             if told.verdict == "open":
@@ -225,7 +231,11 @@ def cut(
     if asked.uden_cut is None:
         supplied = Unit(name="Uden", side=ALLIED, hex=rule.text("supplied"), corps=True)
         one = TraceAsked(
-            country=asked.country, unit=supplied, state=asked.state, readings=asked.options
+            country=asked.country,
+            unit=supplied,
+            state=asked.state,
+            readings=asked.options,
+            board=asked.board,
         )
         traced = supply_trace(context, one)
         now, long = {"open": False, "closed": True}.get(traced.verdict), None

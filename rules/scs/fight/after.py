@@ -20,7 +20,7 @@ from clubroute.rules.scs.movement.allowance import leash_of, mover_of
 from clubroute.rules.scs.movement.paths import decision
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
-from clubroute.rules.scs.situation.situation import Surroundings, situation_of, surroundings_of
+from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
@@ -55,7 +55,7 @@ def scene(
     context: Context, asked: RetreatQuestion | AdvanceQuestion, guess: Guess, work: Working
 ) -> Surroundings:
     """What stands around the unit; what is not looked at is left to the asker."""
-    unit, board = asked.unit, situation_of(context, asked.country, asked.state)
+    unit, board = asked.unit, asked.board
     if unit.side is None:
         work.need("unit.side: whose unit it is")
     if not board.bridges_told:

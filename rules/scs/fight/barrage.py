@@ -23,7 +23,7 @@ from clubroute.rules.scs.fight.odds import HALF, rounded
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.situation.situation import in_zone, situation_of
+from clubroute.rules.scs.situation.situation import in_zone
 from clubroute.rules.working import Working, any_of, negated
 
 WAAL = ("north", "south")
@@ -178,7 +178,7 @@ def check_named(
 def judge_fire(context: Context, work: Working, asked: FireQuestion) -> None:
     """Judge a barrage but for its ammunition and when it was named."""
     rules, unit = book("barrage"), asked.unit
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     for why, rule in board.not_played(asked.country.id(asked.hex)):
         work.forbid(why, rule, hex_=asked.hex)
     facts = {"artillery": unit.artillery, "once": negated(asked.fired)}
@@ -213,7 +213,7 @@ def check_range(context: Context, work: Working, asked: FireQuestion) -> None:
     away = country.between(country.id(unit.hex), country.id(asked.hex))
     facts = {"range": None if unit.range is None else away <= unit.range}
     if away > rules["fire"].number("distance"):
-        board = situation_of(context, country, asked.state)
+        board = asked.board
         at, foe = country.id(unit.hex), ENEMY.get(unit.side or "")
         zoned = in_zone(board, at, foe, asked.options) if foe else None
         facts["zone"] = negated(zoned)
@@ -306,7 +306,7 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     """
     work, rules = Working(), book("barrage")
     rating, row = rated(work, asked)
-    country = situation_of(context, asked.country, asked.state).country
+    country = asked.board.country
     ground = terrain_in(country, asked.hex, asked.terrain)
     modifier, cite = target_modifier(ground.kinds, asked.air is not None)
     names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)

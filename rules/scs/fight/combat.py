@@ -21,7 +21,7 @@ from clubroute.rules.scs.movement.costs import rules as movement_rules
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.situation.situation import Situation, boundary, situation_of
+from clubroute.rules.scs.situation.situation import Situation, boundary
 from clubroute.rules.scs.unsaid import Guess
 from clubroute.rules.working import Working, any_of, negated
 
@@ -73,7 +73,7 @@ def combat_resolve(context: Context, asked: CombatQuestion) -> Receipt:
 def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     """Whether units may overrun a hex, what it costs, and what comes of it."""
     work, rules, checks = Working(), book("combat")["overrun"], book("combat")["checks"]
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     fight = Fight(context, asked, work, overrun=True)
     cost = rules.number("mp")
     holds = None if asked.mp_left is None else asked.mp_left >= cost
@@ -115,7 +115,7 @@ class Fight:
     ) -> None:
         self.context, self.asked, self.work, self.overrun = context, asked, work, overrun
         self.rules = book("combat")
-        self.board = situation_of(context, asked.country, asked.state)
+        self.board = asked.board
         self.country = self.board.country
 
     def resolve(self) -> Receipt:

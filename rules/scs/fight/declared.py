@@ -29,7 +29,6 @@ from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.scs.situation.situation import situation_of
 from clubroute.rules.working import Working, negated
 
 ROLLS = list_of(list_of(DIE, 2, least=1), MOST_TOGETHER)
@@ -82,6 +81,7 @@ def barrage_declare(context: Context, asked: DeclareQuestion) -> Receipt:
             hex=asked.hex,
             fired=None if asked.fired is None else called(unit, asked.fired),
             options=asked.options,
+            board=asked.board,
         )
         judge_fire(context, work, one)
         late = called(unit, asked.late)
@@ -121,7 +121,7 @@ def faces_of(
     context: Context, work: Working, asked: DeclareQuestion
 ) -> list[tuple[frozenset[int], frozenset[int]]]:
     """By unit the faces of its die that are a DG, and those of its Kill Roll that kill a step."""
-    country = situation_of(context, asked.country, asked.state).country
+    country = asked.board.country
     ground = terrain_in(country, asked.hex, asked.terrain)
     modifier, cite = target_modifier(ground.kinds, False)
     names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)

@@ -17,6 +17,7 @@ from clubroute.rules.context import Context
 from clubroute.rules.kinds import ALLIED
 from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.model import mp
+from clubroute.rules.position.record import settled
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot
 from clubroute.rules.scs.logcheck.track import Drag, Track
@@ -179,7 +180,7 @@ class Phases:
             start=unit.hex or "",
             to="",
         )
-        return trip_of(self._context, asked, start, guess)
+        return trip_of(self._context, settled(self._context, asked), start, guess)
 
     def moved(
         self, track: Track, phase: str, drags: Sequence[Drag], ways: Sequence[int]
@@ -313,7 +314,7 @@ class Phases:
             readings=self._march,
             start=unit.hex or "",
         )
-        marcher = marcher_of(self._context, asked, a, guess, work)
+        marcher = marcher_of(self._context, settled(self._context, asked), a, guess, work)
         return set() if work.forbidden else {at.hex for at in marcher.halts(a)} - {a}
 
     def several(self, track: Track) -> Iterator[Explained]:

@@ -26,7 +26,6 @@ from clubroute.rules.scs.situation.ground import has_road
 from clubroute.rules.scs.situation.situation import (
     Surroundings,
     is_same,
-    situation_of,
     surroundings_of,
     wired_of,
 )
@@ -68,7 +67,7 @@ def marcher_of(
     context: Context, asked: AskingMarch, start: int, guess: Guess, work: Working
 ) -> Marcher:
     """Judge whether a unit qualifies, and work out what shuts its way."""
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     country = board.country
     unit, state, row = asked.unit, asked.state, rules()["march"]
     allied = guess(unit.of_side(ALLIED), "unit.side", "whose unit it is", good=True)

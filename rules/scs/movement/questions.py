@@ -21,7 +21,7 @@ from clubroute.rules.scs.movement.search import Reached, Terms, search, terms_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, outcome, the_options
-from clubroute.rules.scs.situation.situation import situation_of, surroundings_of
+from clubroute.rules.scs.situation.situation import surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working
 
@@ -124,7 +124,7 @@ def trip_of(
     context: Context, asked: Asking, start: int, guess: Guess, near: frozenset[int] | None = None
 ) -> Walk:
     """Work out what a unit may do from a hex."""
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     work, readings, unit = Working(), asked.readings, asked.unit
     told = asked.state.now.phase if asked.state.now else None
     phase = asked.phase or (told if told in PHASES else None) or allowance.MOVEMENT
@@ -264,7 +264,7 @@ def around_reach(
     """
     if asked.unit.ma is None or asked.unit.ma == NA:
         return None
-    board = situation_of(context, asked.country, asked.state)
+    board = asked.board
     ways = board.country.ways(allowance.mover_of(asked.unit, asked.readings, guess))
     free = search(Terms(ways, (), frozenset()), start, 2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]

@@ -21,7 +21,7 @@ from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import DIVISIONS
 from clubroute.rules.scs.readings import Readings, outcome, the_options
-from clubroute.rules.scs.situation.situation import Situation, situation_of, wired_of, zones_of
+from clubroute.rules.scs.situation.situation import Situation, wired_of, zones_of
 from clubroute.rules.scs.supply import trace
 from clubroute.rules.scs.unsaid import Guess, decided
 from clubroute.rules.working import Working, negated
@@ -62,7 +62,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         work.need("state.units: where enemy units and their Zones of Control are")
     if source is None or unit.hex is None or state.units is None:
         return work.receipt()
-    start, board = country_map.id(unit.hex), situation_of(context, country_map, state)
+    start, board = country_map.id(unit.hex), asked.board
     if start in board.outside:
         return work.lacking(f"unit.hex: a hex in play; {unit.hex} is outside the playing area")
     tracing = tracing_of(board, asked, start, guess, source)
@@ -152,7 +152,13 @@ def supply_markers(context: Context, asked: MarkersAsked) -> Receipt:
             work.need(f"state.units[{index}].side: whose unit {unit.call} is")
         if unit.side != asked.side:
             continue
-        one = TraceAsked(country=asked.country, unit=unit, state=state, readings=asked.readings)
+        one = TraceAsked(
+            country=asked.country,
+            unit=unit,
+            state=state,
+            readings=asked.readings,
+            board=asked.board,
+        )
         told = decided(
             partial(traced, context, one),
             lambda answer: (answer.verdict, answer.extra.get("marker")),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from clubroute.builder.grid import distance
 from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.maps import map_of
+from clubroute.rules.model import Receipt
+from clubroute.rules.position.record import settled
 from clubroute.rules.scs.movement.marches import MarchReachAsked, roadmarch_reach
 from clubroute.rules.scs.movement.questions import (
     READINGS,
@@ -114,10 +117,17 @@ class Player:
             readings=Readings({}, READINGS),
             start=self.at[id_],
         )
-        found = reach_of_move(self.game.context, asked).extra.get("hexes", {})
+        found = reach_of_move(self.game.context, settled(self.game.context, asked)).extra.get(
+            "hexes", {}
+        )
         side = self.side(id_)
         full = {h for h in found if self.count(h, side) >= self.room(h)}
         return {h: mp for h, mp in found.items() if h != self.at[id_] and h not in full}
+
+    def answered(self, method: Callable[..., Receipt], asked: object) -> Mapping[str, Any]:
+        """The further results of a method's answer."""
+        context = self.game.context
+        return method(context, settled(context, asked)).extra
 
     def room(self, hex_: str) -> int:
         return 1 if self.map.terrain_of(self.id(hex_)) == "full_hex_bridge" else 4
@@ -134,7 +144,9 @@ class Player:
             readings=Readings({}, ("march_sea_line",)),
             start=self.at[id_],
         )
-        return roadmarch_reach(self.game.context, asked).extra.get("hexes", {})
+        return roadmarch_reach(self.game.context, settled(self.game.context, asked)).extra.get(
+            "hexes", {}
+        )
 
     def way(self, id_: str, goal: str) -> list[str]:
         """The cheapest way to a hex."""
@@ -147,7 +159,7 @@ class Player:
             start=self.at[id_],
             to=goal,
         )
-        path = best_move(self.game.context, asked).extra.get("path", ())
+        path = self.answered(best_move, asked).get("path", ())
         return [one["hex"] for one in path][1:]
 
     # What the hand does.

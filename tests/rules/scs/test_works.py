@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from clubroute.rules.position.record import settled
 from clubroute.rules.scs.campaign.ferries import FerryQuestion, ferry_use
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import Ferry
@@ -252,7 +253,7 @@ class Crossing(RuleBasedStateMachine):
         asked = FerryQuestion(
             country=country, unit=unit, between=between, state=state, readings=Readings()
         )
-        legal = ferry_use(self.made, asked).verdict == "legal"
+        legal = ferry_use(self.made, settled(self.made, asked)).verdict == "legal"
         assert legal is (self.used < 4 and name not in self.ferried and held < 4)
         if legal:
             self.units[name] = end
