@@ -11,6 +11,7 @@ from clubroute.rules.room.answers import Answers, Reply, fault_reply
 from clubroute.rules.service.faults import BUSY, TIME_UP, FaultError
 from clubroute.rules.service.protocol import answer_request, read_request
 from clubroute.rules.service.quick import QuickMethods
+from clubroute.rules.service.shared_maps import share_maps
 from clubroute.rules.service.workers import Answer, LaneName, Workers
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Asking:
 
     def start(self) -> None:
         """Begin to work, inside the running loop."""
+        share_maps(self.answers.context)
         self.workers = Workers(asyncio.get_running_loop(), self.limits)
 
     def stop(self) -> None:

@@ -19,6 +19,7 @@ from clubroute.rules.service.faults import BUSY, FaultError
 from clubroute.rules.service.limits import DEFAULT, Limits
 from clubroute.rules.service.protocol import Request, answer_request
 from clubroute.rules.service.quick import QuickMethods
+from clubroute.rules.service.shared_maps import share_maps
 from clubroute.rules.service.sockets import BACKLOG
 from clubroute.rules.service.workers import Answer, Workers
 
@@ -120,6 +121,7 @@ class Service:
         self.loop = asyncio.get_running_loop()
         self.loop.set_exception_handler(self.trouble)
         self._stop = asyncio.Event()
+        share_maps(self.context)
         self.workers = Workers(self.loop, self.limits)
         if signals and threading.current_thread() is threading.main_thread():
             for name in STOP_SIGNALS:
