@@ -13,6 +13,7 @@ from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.kinds import is_place, placed
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import country_of
+from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:
     from clubroute.rules.context import Context
@@ -87,7 +88,9 @@ def hexside_of(country: MapFile, name: str, kinds: Sequence[str], part: str) -> 
     :raises InputError: no such bridge, or several.
     """
     found = named_sides(country, kinds)
-    meant = meant_by(name, found)
+    # "Veghel Bridge" is no stream bridge, though Veghel has one.
+    others = named_sides(country).keys() - found.keys()
+    meant = () if any(squeezed(name) == squeezed(one) for one in others) else meant_by(name, found)
     where = Where("params", part=part)
     if not meant:
         near = nearest_name(name, found)

@@ -85,7 +85,7 @@ def test_areas(terrain: TerrainMap, opened: MapFile) -> None:
 
 
 def test_mistakes_are_named(terrain: TerrainMap, data: bytes, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="no such file"):
         open_map(tmp_path / "no.terrain", "wed")
     with pytest.raises(InputError, match="digest of the window wed does not match"):
         read_map(data[:-1] + b" ", "x", "wed")

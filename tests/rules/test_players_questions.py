@@ -50,7 +50,7 @@ QUESTIONS = (
     Asked(
         "How far do those in 45.223 get when the campaign begins?",
         "reach 1./I./Kerutt 6mp WED-CAMPAIGN",
-        ("legal: 1./I./ Kerutt reaches", "within 6 MP from 45.223"),
+        ("legal: 1./I./Kerutt reaches", "within 6 MP from 45.223"),
     ),
     Asked(
         "May a Bailey Bridge Unit that stands there repair Son Bridge?",

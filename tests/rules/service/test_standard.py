@@ -190,7 +190,7 @@ def test_params_that_do_not_fit(wire: Wire, params: Any, where: str, nearest: st
         b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping"} {}',
         b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping"',
         b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping","params":{}}}',
-        b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}',
+        b'\xef\xbb\xbf\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}',
         b'{"jsonrpc":"2.0","id":1,"method":"\xff"}',
         b'{"jsonrpc":"2.0","id":"\xed\xa0\x80","method":"rpc.ping"}',
         b"\x00",
