@@ -68,6 +68,8 @@ def outcome(words: list[str], where: Path, most: int | None = None) -> tuple[int
     done = subprocess.run(
         [sys.executable, "-m", "clubroute.rules", *words],
         cwd=where,
+        # Python would keep what it compiles, and cut off at that size like all else.
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         preexec_fn=hold,
         stdin=subprocess.DEVNULL,
         capture_output=True,
