@@ -19,7 +19,7 @@ from clubroute.rules.gts.movement.journey import graphs_of
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import Condition
-from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell
+from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
 from clubroute.rules.gts.situation.limits.areas import (
     DIVISION_UNSAID,
     SCENARIOS,
@@ -55,6 +55,16 @@ class DeployQuestion(AboutState):
         "tell, too, in which hexes of the map it may not be, and where that is not known",
         default=False,
     )
+
+    @property
+    def leaves(self) -> int | None:
+        """The hex it goes away from, as an id of the map; None if it does not, or nobody said.
+
+        :raises InputError: no such hex.
+        """
+        if self.act not in ("move", "retreat") or self.unit.hex in (None, self.hex):
+            return None
+        return self.country.id(self.unit.hex or "")
 
     @property
     def place(self) -> int:
@@ -146,6 +156,8 @@ def weigh(work: Working, context: Context, asked: DeployQuestion, bounds: Bounds
     for condition in bounds.sure:
         if tell(work, country, condition, place):
             eliminated |= is_eliminated(work, condition, asked.act)
+        if asked.leaves is not None:
+            tell_leaving(work, condition, asked.leaves, asked.act == "move")
         if condition is not DIVISION_UNSAID:
             for note in condition.notes:
                 work.leave(note)

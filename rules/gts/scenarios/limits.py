@@ -15,7 +15,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
-from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell
+from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.maps import map_of
 from clubroute.rules.model import Receipt
@@ -88,6 +88,8 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
         work.say(f"{unit.call} is in {begins}", told.scenario.cite)
     for condition in conditions_of(Limiting(context, country, unit, asked.state, played, moves)):
         tell(work, country, condition, place)
+        if moves and unit.hex not in (None, asked.hex):
+            tell_leaving(work, condition, country.id(unit.hex or ""), True)
         for note in condition.notes:
             work.leave(note)
     if moves:

@@ -6,12 +6,13 @@ The kinds of limits are modules with a function ``conditions``, listed as ``limi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TypeAlias
 
+from clubroute.builder.grid import distance
 from clubroute.rules.context import Context
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement_tables import MovementTable, tables_of
@@ -74,6 +75,24 @@ def limits_of(who: Limiting) -> Limits:
     if known is None:
         known = kept[key] = together(found)
     return known
+
+
+def distances(country: MapFile, places: Collection[int]) -> Mapping[int, int]:
+    """By hex id of a map, how many hexes off the nearest of some hexes is."""
+    near = [country.hex(place) for place in places]
+    every = ((id_, country.hex(id_)) for id_ in range(len(country)))
+    return {id_: min(distance(here, one) for one in near) for id_, here in every}
+
+
+def tell_leaving(work: Working, condition: Condition, here: int, by_movement: bool) -> None:
+    """Say what one condition does to a Unit that leaves its hex, ``here``.
+
+    :param by_movement: it does so by a Movement Action, which alone may be forbidden for good.
+    """
+    if by_movement and here in condition.held:
+        work.forbid(condition.why, condition.rule, condition.provenance)
+    if here in condition.checks:
+        work.need(condition.checks[here])
 
 
 def tell(work: Working, country: MapFile, condition: Condition, place: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
-from clubroute.builder.provenance import Provenance
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.areas import owned_area, owned_hexes
 from clubroute.rules.context import Loaded
 from clubroute.rules.gts.games import book
@@ -188,7 +188,7 @@ def without_area(country: MapFile, game: str, limit: Limit) -> Condition:
     unless = f", unless {limit.unless}" if limit.unless else ""
     need = f"supply owner/areas.csv: {limit.area} ({limit.why}{unless}, {limit.rule})"
     note = f"{limit.rule}: {limit.why} (no area {limit.area} on the map)"
-    inside = within(country, limit)
+    inside = hexes_of(country, limit.within)
     shut = surely_beyond(country, limit, game) - inside
     return Condition(
         limit.why,
@@ -207,28 +207,23 @@ def not_beyond(country: MapFile, limit: Limit, near: Collection[int], place: int
     return f"{limit.why}: {country.number(place)} is not beyond it"
 
 
-def within(country: MapFile, limit: Limit) -> frozenset[int]:
-    """The hexes that surely lie inside a limit whose area the map lacks."""
-    inside = (area.hexes for area in country.areas if area.id in limit.within)
-    return frozenset(hex_ for hexes in inside for hex_ in hexes)
+def hexes_of(country: MapFile, areas: Sequence[str]) -> frozenset[int]:
+    """The hexes of some areas of the map, by their ids."""
+    named = (area.hexes for area in country.areas if area.id in areas)
+    return frozenset(hex_ for hexes in named for hex_ in hexes)
 
 
 def surely_beyond(country: MapFile, limit: Limit, game: str) -> frozenset[int]:
     """The hexes that surely lie beyond a limit whose area the map lacks."""
     mine = country.sheets.index(game)
-
-    def named(ids: Sequence[str]) -> frozenset[int]:
-        areas = (area.hexes for area in country.areas if area.id in ids)
-        return frozenset(hex_ for hexes in areas for hex_ in hexes)
-
-    hexes = named(limit.beyond) - named(limit.beyond_but)
+    hexes = hexes_of(country, limit.beyond) - hexes_of(country, limit.beyond_but)
     return frozenset(hex_ for hex_ in hexes if country.sheet[hex_] == mine)
 
 
 def weakest_of(country: MapFile, areas: Sequence[str]) -> Provenance:
     """What areas of the map rest on."""
-    rests = {country.bases[area.basis].provenance for area in country.areas if area.id in areas}
-    return "assumed" if "assumed" in rests else "survey" if "survey" in rests else "rulebook"
+    named = (area for area in country.areas if area.id in areas)
+    return weakest(country.bases[area.basis].provenance for area in named)
 
 
 def on_route(who: Limiting, game: str, limit: Limit) -> Condition | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.campaign.garrisons import battalion_of, town_hexes, town_row
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.situation.condition import Condition
-from clubroute.rules.gts.situation.limiting import Limiting
+from clubroute.rules.gts.situation.limiting import Limiting, distances
 
 
 def conditions(who: Limiting) -> Iterator[Condition]:
@@ -31,17 +30,12 @@ def conditions(who: Limiting) -> Iterator[Condition]:
             yield replace(limit, notes=(note,))
         return
     within = section.number("within")
-    town = [country.hex(one) for one in town_hexes(who.context, country, name)]
-    far = frozenset(
-        place
-        for place in range(len(country))
-        if min(distance(country.hex(place), one) for one in town) > within
-    )
+    off = distances(country, town_hexes(who.context, country, name))
+    far = frozenset(place for place, hexes in off.items() if hexes > within)
     if unit.hex is not None and country.id(unit.hex) in far:
         need = f"that it ends within {within} hexes of {name}, which it garrisons ({section.cite})"
-        begins = min(distance(country.hex(country.id(unit.hex)), one) for one in town)
-        off = {place: min(distance(country.hex(place), one) for one in town) for place in far}
-        doubts = {place: need for place, hexes in off.items() if hexes >= begins}
+        begins = off[country.id(unit.hex)]
+        doubts = {place: need for place in far if off[place] >= begins}
         yield replace(limit, doubts=doubts, notes=(need,))
         return
     basis: Provenance = "survey" if town_row(who.context, name) is None else "rulebook"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache, partial
 
-from clubroute.builder.grid import distance
 from clubroute.rules.context import Loaded
 from clubroute.rules.gts.called import is_called
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.situation.condition import NO_HEXES, Condition
-from clubroute.rules.gts.situation.limiting import Limiting
+from clubroute.rules.gts.situation.limiting import Limiting, distances
 from clubroute.rules.mapfile import MapArea, MapFile
 from clubroute.rules.rulebook import Section
 from clubroute.rules.scenarios.book import Told
@@ -174,7 +173,7 @@ def off(country: MapFile, section: Section, parks: frozenset[str]) -> Condition:
     if not parks:
         need = f"state.markers: the hex of the German {section.text('kind')}"
         return Condition(why, section.cite, doubts=dict.fromkeys(every(country), need))
-    away = distances(country, parks)
+    away = distances(country, [country.id(number) for number in parks])
     shut = frozenset(place for place, hexes in away.items() if hexes <= near)
     return Condition(
         why,
@@ -182,11 +181,3 @@ def off(country: MapFile, section: Section, parks: frozenset[str]) -> Condition:
         shut=shut or NO_HEXES,
         fits=lambda place: f"{away[place]} hexes from the German {kind}",
     )
-
-
-def distances(country: MapFile, parks: frozenset[str]) -> Mapping[int, int]:
-    """By hex of a map, how many hexes off the nearest of some hexes is."""
-    places = [country.hex(country.id(number)) for number in parks]
-    return {
-        id_: min(distance(country.hex(id_), place) for place in places) for id_ in every(country)
-    }
