@@ -7,11 +7,14 @@ them, and so may a question.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.position.names import same_group, same_unit
+
+MOST_NAMES = 1024
+"""Names kept with their counters: a service is asked for any names, without end."""
 
 
 def is_called(unit: Unit, names: Sequence[str], game: str | None = None) -> bool:
@@ -42,7 +45,7 @@ def counters_called(unit: Unit, game: str | None = None) -> frozenset[str]:
     return by_id or (counters_of((unit.name,), game) if unit.name else frozenset())
 
 
-@cache
+@lru_cache(MOST_NAMES)
 def counters_of(names: tuple[str, ...], game: str | None = None) -> frozenset[str]:
     """The ids of the counters that some names may mean."""
     roster = roster_of(game)
