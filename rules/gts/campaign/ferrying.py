@@ -24,6 +24,7 @@ from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.crossings import crossings_of
+from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
 from clubroute.rules.mapfile import MapFile
 from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
@@ -277,6 +278,7 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     cite = at.book["assault"].cite if assault else at.book["use"].cite
     if not assault:
         on_site(work, at)
+    limits(work, context, asked, at)
     friendly(work, unit, marker, cite)
     riders(work, at, unit, marker, cite)
     works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings)
@@ -302,6 +304,16 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     work.say("Opportunity Fire at it does not affect the ferry", fire.cite)
     modifiers = {"ferried": fire.number("ferried"), "column": fire.number("column")}
     return work.receipt(fire_modifiers=modifiers)
+
+
+def limits(work: Working, context: Context, asked: FerryUse, at: FerrySite) -> None:
+    """Add what keeps the Unit from where the ferry takes it, or in the hex it leaves."""
+    country, state = at.country, asked.state
+    unit = replace(asked.unit, hex=at.hex)
+    for condition in conditions_of(Limiting(context, country, unit, state, state.played)):
+        # What does not keep it out is worth no line here.
+        tell(work, country, replace(condition, fits=None), country.id(at.to))
+        tell_leaving(work, condition, country.id(at.hex), True)
 
 
 def friendly(work: Working, unit: Unit, marker: Marker, cite: str) -> None:

@@ -56,3 +56,42 @@ def test_the_dutch_hold_nobody_who_retreats(real_context: Context) -> None:
 def test_who_stays_in_the_hex_is_held_by_nothing(real_context: Context) -> None:
     answer = asked(real_context, "deploy.check", "dutch", "move", hex="70.150")
     assert not any(step["rule"] == "WED S3.1" for step in answer["steps"])
+
+
+WORKS = {"suppressed": False, "cohesion_hit": False}
+LEG = {"class": "leg", "column": True, "side": "Allied", "division": "101st Airborne"}
+
+
+def ferried(context: Context, method: str, kind: str, *, scenario: str = "") -> Any:
+    """The answer to whether a Unit crosses by a ferry out of a marker's hex."""
+    ferry = {"kind": "ferry", "hex": "66.157", "to": "66.156", "side": "Allied", **WORKS}
+    markers = [ferry, {"kind": kind, "hex": "66.157"}] if kind else [ferry]
+    state: dict[str, Any] = {"units": [], "markers": markers}
+    state |= {"bridges": {"66.156/66.157": "destroyed"}}
+    state |= {"scenario": scenario} if scenario else {}
+    told: dict[str, Any] = {"map": "wed", "unit": {**LEG, "hex": "66.157"}, "state": state}
+    if method == "move.check":
+        told["path"] = ["66.157", {"hex": "66.156", "via": "ferry"}]
+    else:
+        told |= {"hex": "66.157", "to": "66.156", "begins": True, "second_action": False}
+    return ask(context, method, told)
+
+
+@pytest.mark.parametrize("method", ["move.check", "ferry.use"])
+@pytest.mark.parametrize(
+    ("kind", "verdict"), [("dutch", "illegal"), ("minefield", "undetermined"), ("", "legal")]
+)
+def test_a_ferry_takes_nobody_from_where_he_may_not_leave(
+    real_context: Context, method: str, kind: str, verdict: str
+) -> None:
+    assert ferried(real_context, method, kind)["verdict"] == verdict
+
+
+@pytest.mark.parametrize("method", ["move.check", "ferry.use"])
+def test_a_ferry_takes_nobody_out_of_the_playing_area(real_context: Context, method: str) -> None:
+    """WED-1 is played elsewhere than at Son's ferry."""
+    answer = ferried(real_context, method, "", scenario="WED-1")
+    inside = ask(real_context, "scenario.area", {"scenario": "WED-1", "hex": "66.156"})
+    assert inside["verdict"] == "illegal"
+    assert answer["verdict"] == "illegal"
+    assert any("scenario boundary markers" in step["why"] for step in answer["steps"])
