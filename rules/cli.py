@@ -78,7 +78,7 @@ def ask(
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
-    from clubroute.rules.collector import resting_collector
+    from clubroute.rules.asking.collector import resting_collector
 
     if method is None:
         if not helps:
@@ -87,7 +87,7 @@ def ask(
         return
     form = form_of(text, as_json)
     with resting_collector():
-        from clubroute.rules.question import ask_text, help_lines, is_json, read_params
+        from clubroute.rules.asking.question import ask_text, help_lines, is_json, read_params
         from clubroute.rules.service.protocol import named
 
         context = context_of(folder, owner)
@@ -120,7 +120,7 @@ def ask(
             click.echo(line, err=form != "text")
     if record is not None:
         from clubroute.builder.atomic import write_bytes
-        from clubroute.rules.ruling import rule
+        from clubroute.rules.rulings.ruling import rule
 
         params_ = named(context.registry.find(method, asked), asked)
         write_bytes(record, rule(context, method, params_).text().encode("utf-8"))
@@ -155,8 +155,8 @@ def verify(
     The exit code is 0 if every answer is the same, 1 if one differs, 2 for a damaged record.
     """
     from clubroute.builder.atomic import write_bytes
-    from clubroute.rules.question import people_lines
-    from clubroute.rules.ruling import read_record, verify
+    from clubroute.rules.asking.question import people_lines
+    from clubroute.rules.rulings.ruling import read_record, verify
 
     context = context_of(folder, owner)
     if record.suffix == ".clubroute":
@@ -240,7 +240,7 @@ def owner_tables(init: Path | None, owner: Path | None) -> None:
 
     docs/owner-tables.md describes each.
     """
-    from clubroute.rules.question import ask_text
+    from clubroute.rules.asking.question import ask_text
 
     if init is not None:
         from clubroute.rules.owner.templates import write_missing
@@ -319,8 +319,8 @@ def draw(
     from clubroute.builder.project import find_project
     from clubroute.builder.sources.lattice import read_lattice
     from clubroute.rules import overlay
-    from clubroute.rules.context import Context
-    from clubroute.rules.question import is_json, read_params
+    from clubroute.rules.asking.context import Context
+    from clubroute.rules.asking.question import is_json, read_params
 
     if counters:
         from clubroute.rules.owner.printed import printed_in
@@ -446,7 +446,7 @@ def lint(
     """Check a MAP as the builder does, and what its Units can reach by the rules."""
     from clubroute.builder.lint.finding import Outside
     from clubroute.rules.gts.unreached import unreached
-    from clubroute.rules.versions import code_digest, tables_digest
+    from clubroute.rules.rulings.versions import code_digest, tables_digest
 
     more = Outside((unreached,), code_digest() + tables_digest())
     return print_findings(map_name, as_json, shares, residuals, project, more)

@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from clubroute.builder.compiled import CompiledMaps
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 MAPS_FOLDER: Mapping[str, Any] = {
     "type": click.Path(path_type=Path),
@@ -47,7 +47,7 @@ def context_of(folder: Path | None, owner: Path | None) -> Context:
     In a folder that is named the maps must be; else one that is missing is made when it is needed.
     :raises InputError: a folder is named that does not exist.
     """
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
     if folder is not None:
         if not folder.is_dir():

@@ -18,8 +18,8 @@ from clubroute.builder.sources.features import feature_items, read_features
 from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
 from clubroute.builder.terrain import TerrainMap
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.files import check_file
 from clubroute.rules.owner.catalogue import TABLES

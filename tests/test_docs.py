@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from clubroute.rules.methods import Registry
+from clubroute.rules.asking.methods import Registry
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("architecture", "campaign", "check", "line-of-sight", "logs", "movement")
@@ -153,7 +153,8 @@ def test_names_that_are_not_there_are_found() -> None:
     )
     assert " ".join(f"`{one}`" for one in wrong_names(wrong)) == wrong
     right = (
-        "`rules/methods.py` `rules.methods.Registry.find` `move.check` `clubroute.rules.methods` "
+        "`rules/asking/methods.py` `rules.asking.methods.Registry.find` `move.check` "
+        "`clubroute.rules.asking.methods` "
         "`GameLog.save` `rules/gts/tables/<topic>.toml` `read.read_log(path)` `--out` `a b`"
     )
     assert wrong_names(right) == []

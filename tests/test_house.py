@@ -19,8 +19,8 @@ MOST = 3
 
 KNOT = frozenset(
     {
-        *("context", "kinds", "maps", "methods", "position.record", "question", "ruling"),
-        *("series", "states", "versions"),
+        *("asking.context", "asking.kinds", "asking.methods", "asking.question", "asking.states"),
+        *("ground.maps", "position.record", "rulings.ruling", "rulings.versions", "series"),
         *("logs.audit.modules", "logs.check.check", "logs.check.files", "logs.check.finding"),
         *("logs.check.judge", "logs.check.series"),
         *("logs.rulings", "saves.at", "saves.board", "saves.file", "saves.modules"),

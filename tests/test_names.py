@@ -38,7 +38,8 @@ def test_areas_are_rooms() -> None:
         "rules/gts/movement/steps/judge.py": "rules/gts/movement",
         "rules/gts/kinds.py": "rules/gts",
         "rules/logs/check/judge.py": "rules/logs",
-        "rules/methods.py": "rules",
+        "rules/asking/methods.py": "rules/asking",
+        "rules/series.py": "rules",
         "builder/art/layers/roads.py": "builder/art",
     }
     assert {name: area_of(Path(name)) for name in areas} == areas

@@ -13,9 +13,10 @@ from clubroute.builder.module.pictures import MOST_PICTURE
 from clubroute.builder.sources import features, geopackage, tables, text
 from clubroute.builder.terrain_head import MOST_BYTES as MOST_MAP
 from clubroute.builder.vassal import archive, buildfile, commands, limits, metadata
-from clubroute.rules import question, ruling
+from clubroute.rules.asking import question
 from clubroute.rules.logs import clock
 from clubroute.rules.logs.audit.season import SECONDS
+from clubroute.rules.rulings import ruling
 from clubroute.rules.service.limits import DEFAULT
 
 ROOT = Path(__file__).parents[1]

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.answer.receipt_text import scalar_text
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import method
 from clubroute.rules.clauses.clause import HEX, Clause, cited_in, clauses, covers
-from clubroute.rules.context import Context
-from clubroute.rules.methods import method
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.receipt_text import scalar_text
 from clubroute.rules.series import all_series
 
 TEXT = plain({"type": "string", "maxLength": 100})

@@ -9,6 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.asking.kinds import a_map
+from clubroute.rules.book.readings import ChosenReadings
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import DIE, choice
 from clubroute.rules.gts.place_names import with_hexsides, with_numbers
@@ -16,15 +20,11 @@ from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.begun import begin
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_position, known_unit
-from clubroute.rules.kinds import a_map
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import a_state, a_unit, opened
 from clubroute.rules.position.record import Kind, list_of, needed, of, said
-from clubroute.rules.readings import ChosenReadings
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 
 JOINED = ("wed", "mg")

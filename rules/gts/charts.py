@@ -1,4 +1,4 @@
-"""The charts of the series' modules (:mod:`clubroute.rules.charts`).
+"""The charts of the series' modules (:mod:`clubroute.rules.book.charts`).
 
 ``charts.toml`` has the words of single figures; nothing here knows a figure.
 """
@@ -11,10 +11,10 @@ from typing import Any
 
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
-from clubroute.rules.charts import Row, csv_charts
+from clubroute.rules.answer.model import MOVE_CLASSES
+from clubroute.rules.book.charts import Row, csv_charts
+from clubroute.rules.book.rulebook import record, rule_sets
 from clubroute.rules.gts.games import SERIES, book
-from clubroute.rules.model import MOVE_CLASSES
-from clubroute.rules.rulebook import record, rule_sets
 
 SIGHT = {"clear": "open", "orchard": "two block", "blocks": "blocks"}
 SAYS = {"no": "no", "road": "along a Road"}

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.maps import country_of
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.gts.situation.crossings import hex_of
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.maps import country_of
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 Sees: TypeAlias = Callable[[int, int], bool | None]
 """Whether there is a Line of Sight between two hexes; None if that cannot be told."""

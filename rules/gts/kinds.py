@@ -5,25 +5,25 @@ from __future__ import annotations
 from datetime import date
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answer.model import MOVE_CLASSES
+from clubroute.rules.asking.kinds import ALLIED as ALLIED
+from clubroute.rules.asking.kinds import BRIDGE as BRIDGE
+from clubroute.rules.asking.kinds import COUNT as COUNT
+from clubroute.rules.asking.kinds import ENEMY as ENEMY
+from clubroute.rules.asking.kinds import GERMAN as GERMAN
+from clubroute.rules.asking.kinds import HEX as HEX
+from clubroute.rules.asking.kinds import HEX_NUMBER as HEX_NUMBER
+from clubroute.rules.asking.kinds import HEXSIDE as HEXSIDE
+from clubroute.rules.asking.kinds import MP as MP
+from clubroute.rules.asking.kinds import NAME as NAME
+from clubroute.rules.asking.kinds import POINTS as POINTS
+from clubroute.rules.asking.kinds import SIDE as SIDE
+from clubroute.rules.asking.kinds import SIDES as SIDES
+from clubroute.rules.asking.kinds import YES as YES
+from clubroute.rules.asking.kinds import choice as choice
+from clubroute.rules.asking.kinds import placed as placed
+from clubroute.rules.asking.kinds import printed as printed
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.kinds import ALLIED as ALLIED
-from clubroute.rules.kinds import BRIDGE as BRIDGE
-from clubroute.rules.kinds import COUNT as COUNT
-from clubroute.rules.kinds import ENEMY as ENEMY
-from clubroute.rules.kinds import GERMAN as GERMAN
-from clubroute.rules.kinds import HEX as HEX
-from clubroute.rules.kinds import HEX_NUMBER as HEX_NUMBER
-from clubroute.rules.kinds import HEXSIDE as HEXSIDE
-from clubroute.rules.kinds import MP as MP
-from clubroute.rules.kinds import NAME as NAME
-from clubroute.rules.kinds import POINTS as POINTS
-from clubroute.rules.kinds import SIDE as SIDE
-from clubroute.rules.kinds import SIDES as SIDES
-from clubroute.rules.kinds import YES as YES
-from clubroute.rules.kinds import choice as choice
-from clubroute.rules.kinds import placed as placed
-from clubroute.rules.kinds import printed as printed
-from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.position.record import Kind, of, plain, word
 
 WEATHERS = ("clear", "overcast", "rain", "fog")

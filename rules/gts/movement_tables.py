@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.games import GAMES, SERIES, book
-from clubroute.rules.model import MOVE_CLASSES, MoveClass
-from clubroute.rules.rulebook import Section
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 Price: TypeAlias = int | Literal["road"] | None
 """Half-MP; ``road``: only along a Road, at the Road's cost; None: may not."""

@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.bridge_names import meant_by, named_sides
+from clubroute.rules.asking.kinds import is_place, placed
+from clubroute.rules.ground.bridge_names import meant_by, named_sides
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.maps import country_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.bridges import Bridge
-from clubroute.rules.kinds import is_place, placed
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.maps import country_of
 from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 
 BRIDGES = ("bridge", "pontoon", "stream_bridge")

@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import MODULE_FILE, shipped_project
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import MOVE_CLASSES, Step
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import halves
+from clubroute.rules.asking.schema import shown
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import GAMES, MAPS, SERIES
 from clubroute.rules.gts.kinds import SIDES, placed
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import KINDS, Unit
-from clubroute.rules.kinds import halves
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MOVE_CLASSES, Step
 from clubroute.rules.position.names import same_group, same_unit, squeezed, the_one_called
 from clubroute.rules.position.record import given
-from clubroute.rules.schema import shown
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.counters import Unit as Counter

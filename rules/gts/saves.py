@@ -7,6 +7,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import WEATHERS
 from clubroute.rules.gts.logcheck.board import bridge_sides
@@ -21,7 +22,6 @@ from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
 from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
 from clubroute.rules.gts.roster import read_roster
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
 from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
 

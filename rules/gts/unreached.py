@@ -13,6 +13,8 @@ from functools import cache
 from clubroute.builder.grid import Hex, connected
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
+from clubroute.rules.ground.mapfile import MapFile, read_map
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.network import OVER_LAND, Network
 from clubroute.rules.gts.movement.readings import MovementReadings
@@ -27,8 +29,6 @@ from clubroute.rules.gts.movement.steps.judge import (
 )
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.mapfile import MapFile, read_map
-from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 LATTICE, WINDOW = "gts", "mg"
 """The lattice these rules are for, and its map of all sheets."""

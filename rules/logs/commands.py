@@ -116,7 +116,7 @@ def check(
     from clubroute.rules.logs.check.finding import VERDICTS
     from clubroute.rules.logs.check.series import by_flag
     from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
-    from clubroute.rules.versions import versions_of
+    from clubroute.rules.rulings.versions import versions_of
 
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")

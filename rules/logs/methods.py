@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.limits import Limits
-from clubroute.rules.context import Context
+from clubroute.rules.answer.receipt_text import receipt_lines
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import method
 from clubroute.rules.logs.check.finding import FORMAT, VERDICTS
 from clubroute.rules.logs.check.series import check_names, every_option, every_series
-from clubroute.rules.methods import method
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.receipt_text import receipt_lines
 
 NAME = "log.vlog"
 """What a log is called that is sent without a name."""

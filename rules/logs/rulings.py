@@ -17,15 +17,15 @@ from typing import Any
 
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import LogFiles
+from clubroute.rules.asking.context import LogFiles
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.privacy import everywhere
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.rewind import Rewind
-from clubroute.rules.ruling import Ruling
-from clubroute.rules.versions import Versions
+from clubroute.rules.rulings.ruling import Ruling
+from clubroute.rules.rulings.versions import Versions
 
 SHA256 = "sha256:"
 METHOD = "log.finding"

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from clubroute.rules.made import write_or_check
+from clubroute.rules.book.made import write_or_check
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.templates import column_text, example_text

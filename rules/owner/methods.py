@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Nothing, method
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import TableSpec
 from clubroute.rules.owner.tables import owner_table

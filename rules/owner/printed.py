@@ -14,7 +14,7 @@ from clubroute.builder.sources.counters import read_units
 from clubroute.builder.sources.order_of_battle import read_order_of_battle
 from clubroute.builder.sources.printed import Faces, Printed
 from clubroute.builder.sources.tables import Row
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.read import OwnerTable
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.names import squeezed

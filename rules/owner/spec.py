@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import one_of
-from clubroute.rules.rulebook import record
+from clubroute.rules.book.rulebook import record
 from clubroute.rules.series import all_games
 
 UNLOCKS = Path(__file__).with_name("unlocks.toml")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.read import OwnerRow, OwnerTable, read_table
 from clubroute.rules.position.names import squeezed

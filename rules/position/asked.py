@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.kinds import NAME, YES
+from clubroute.rules.asking.kinds import NAME, YES
+from clubroute.rules.asking.schema import Schema, shown
 from clubroute.rules.position.record import Kind, Rests, read_record, record, said
-from clubroute.rules.schema import Schema, shown
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 P = TypeVar("P")
 LONGEST_HANDLE = 100

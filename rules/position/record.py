@@ -21,10 +21,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.schema import Schema, check_value, shown
+from clubroute.rules.asking.schema import Schema, check_value, shown
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 T = TypeVar("T")
 Rests: TypeAlias = Callable[[Any, Any, Callable[[Any], Any]], Any]

@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, unquote
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
 from clubroute.builder.project import Project
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.container import LOG_LIMITS
 from clubroute.rules.position.record import read_record
 from clubroute.rules.room import asked
@@ -237,7 +237,7 @@ def ratings_told(room: Answers, told: asked.RatingsTold, _: bytes) -> Reply:
 
 def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
     """An answer as a record that ``clubroute verify`` asks again."""
-    from clubroute.rules.ruling import rule
+    from clubroute.rules.rulings.ruling import rule
 
     text = rule(room.context, told.method, told.params).text()
     return Reply(text.encode("utf-8"), PLAIN)

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.project import SHIPPED, Project
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.grids.pictures import media_type, picture_named
 from clubroute.rules.room.answers import COUNTRY, PLAIN, RPC, Answers, Reply, door_at, reply
 from clubroute.rules.room.asking import Asking, body_of

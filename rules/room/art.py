@@ -24,7 +24,7 @@ from clubroute.builder.module.boards import image_name
 from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
 from clubroute.builder.project import Project
 from clubroute.builder.sources.game_folder import counter_files
-from clubroute.rules.boards import Boards, boards_of
+from clubroute.rules.ground.boards import Boards, boards_of
 from clubroute.rules.room.mistakes import report
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import Any
 
 from clubroute.builder.pixels import axis_scales
 from clubroute.builder.project import Project
-from clubroute.rules.boards import boards_of
-from clubroute.rules.context import Context
-from clubroute.rules.maps import map_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.boards import boards_of
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.room.art import LEVELS, TILE
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import Where
 from clubroute.builder.module.counters import picture
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.series import SaveSeries, saves_of
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import filled, row_record

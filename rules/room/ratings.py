@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.keeping import keep_row
 from clubroute.rules.owner.spec import TableSpec

@@ -15,7 +15,7 @@ from types import FrameType
 import uvicorn
 
 from clubroute.builder.project import Project
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.room.app import Room
 from clubroute.rules.service.places import HOST, token_file
 from clubroute.rules.service.serve import read_token

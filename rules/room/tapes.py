@@ -14,9 +14,9 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import picture
 from clubroute.builder.sources.text import as_utf8
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import read_value
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
-from clubroute.rules.question import read_value
 from clubroute.rules.saves.file import SUFFIX, PositionFile, read_file
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.saves.reading import damages, save_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.room.asked import GameTold, PositionTold
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.saves.file import MOST_DONE, Origin, made

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import AT, STATE
+from clubroute.rules.asking.question import read_params
+from clubroute.rules.asking.schema import shown
 from clubroute.rules.logs.check.files import kept
 from clubroute.rules.logs.container import LOG_LIMITS, is_archive, read_bytes
-from clubroute.rules.methods import AT, STATE
 from clubroute.rules.position.record import parts_of, premises
-from clubroute.rules.question import read_params
 from clubroute.rules.saves.file import FORMAT, PositionFile, position_file, read_file
 from clubroute.rules.saves.position import FilePosition, SourceNote
 from clubroute.rules.saves.reading import (
@@ -25,7 +26,6 @@ from clubroute.rules.saves.reading import (
     position_at,
     save_of,
 )
-from clubroute.rules.schema import shown
 from clubroute.rules.series import series_of
 
 MAP = "map"

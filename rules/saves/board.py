@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.faces import faces
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter
 from clubroute.rules.saves.series import CounterBook
 

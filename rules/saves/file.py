@@ -11,7 +11,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.position.record import list_of, needed, plain, read_record, record, said
-from clubroute.rules.ruling import canonical
+from clubroute.rules.rulings.ruling import canonical
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.series import series_at
 

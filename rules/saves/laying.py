@@ -21,8 +21,8 @@ from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.sequence import encode
 from clubroute.builder.vassal.setup import Placed, Setup, setup_archive
-from clubroute.rules.context import Context
-from clubroute.rules.maps import map_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.record import flattened
 from clubroute.rules.saves.position import FLAGS
 from clubroute.rules.saves.series import Lay, SaveSeries, saves_of

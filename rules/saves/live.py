@@ -19,14 +19,14 @@ from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, Atom,
 from clubroute.builder.vassal.commands import ESC
 from clubroute.builder.vassal.limits import check_commands
 from clubroute.builder.vassal.metadata import Metadata
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.container import is_archive
 from clubroute.rules.logs.damage import DamageReport, Mode
 from clubroute.rules.logs.entries import read_entries
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.methods import SENT_LIMITS
 from clubroute.rules.logs.read import GameLog
-from clubroute.rules.maps import map_of
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.modules import module_for
 from clubroute.rules.saves.position import FilePosition

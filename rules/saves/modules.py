@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project, shipped_project
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.files import built_module, module_in
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.read import GameLog

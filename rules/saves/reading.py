@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, one_of
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
@@ -14,8 +16,6 @@ from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rulings import name_of_log
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.maps import map_of
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.modules import module_for
 from clubroute.rules.saves.position import FilePosition, SourceNote

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.sequence import decode
+from clubroute.rules.ground.mapfile import NOWHERE, hex_id
 from clubroute.rules.logs.game import Game
-from clubroute.rules.mapfile import NOWHERE, hex_id
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.saves.series import CounterBook

@@ -13,9 +13,9 @@ from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.series import all_series, series_at
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
+    from clubroute.rules.ground.mapfile import MapFile
     from clubroute.rules.logs.pieces import GamePiece
-    from clubroute.rules.mapfile import MapFile
     from clubroute.rules.saves.position import FileCounter
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.files import NOTHING_TOLD as NO_OPTIONS
 from clubroute.rules.logs.check.files import referee_in

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Any
 
-from clubroute.rules.kinds import SIDES
+from clubroute.rules.asking.kinds import SIDES
 from clubroute.rules.saves.at import At
 from clubroute.rules.saves.position import FLAGS, FileCounter, FilePosition
 

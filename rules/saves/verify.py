@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.rulings import name_of_log
-from clubroute.rules.ruling import MOST_TOLD, differences
+from clubroute.rules.rulings.ruling import MOST_TOLD, differences
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.file import PositionFile, digest_of
 from clubroute.rules.saves.reading import Told, position_at, save_of

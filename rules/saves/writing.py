@@ -24,7 +24,7 @@ from clubroute.builder.vassal.atoms import (
 )
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.game import Game, restored_key
 from clubroute.rules.logs.pieces import GONE

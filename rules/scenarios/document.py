@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from clubroute.builder.project import SHIPPED
-from clubroute.rules.made import write_or_check
+from clubroute.rules.book.made import write_or_check
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import (
     coming_with,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.context import Context
-from clubroute.rules.model import Receipt, Step
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.context import Context
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import coming_with, line, on_side
 

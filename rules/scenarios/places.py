@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from clubroute.builder.grid import HexNumberError, distance
 from clubroute.builder.playing_area import plays
 from clubroute.builder.provenance import PROVENANCES, Provenance
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.names import same_unit
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.wording import place_of
-from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Area, Arrival, PlayingArea

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.model import Step
+from clubroute.rules.answer.model import Step
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.wording import place_of, points_text, trigger_text
 

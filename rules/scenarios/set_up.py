@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.kinds import SIDE
-from clubroute.rules.model import Receipt, Step
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.kinds import SIDE
 from clubroute.rules.position.names import same_group
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.rows import (

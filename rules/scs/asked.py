@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.kinds import a_map
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt, Step
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.kinds import a_map
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.asked import a_state, a_unit, opened, the_beginning
 from clubroute.rules.position.names import the_one_called
@@ -26,7 +26,7 @@ from clubroute.rules.scs.roster import known_unit as counter_named
 from clubroute.rules.scs.situation.situation import Situation, situation_of
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.scenarios.book import Told
 
 PREPARED, BLOWN = Bridge(word="prepared"), Bridge(word="blown")

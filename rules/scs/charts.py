@@ -1,4 +1,4 @@
-"""The charts of the series' modules (:mod:`clubroute.rules.charts`); no figure is known here."""
+"""The charts of the series' modules, made by :mod:`clubroute.rules.book.charts`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.rules.charts import csv_charts
+from clubroute.rules.book.charts import csv_charts
 from clubroute.rules.scs.games import SERIES, book
 
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
-from clubroute.rules.context import Context
-from clubroute.rules.hex_facts import around, hex_facts
-from clubroute.rules.kinds import HEX, SIDE
-from clubroute.rules.methods import method
-from clubroute.rules.model import Receipt, mp
+from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import HEX, SIDE
+from clubroute.rules.asking.methods import method
+from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.games import answers
@@ -25,7 +26,6 @@ from clubroute.rules.scs.movement.costs import (
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.situation import UNLIMITED, zones_of
 from clubroute.rules.scs.unsaid import Guess, decided
-from clubroute.rules.working import Working
 
 TOWARDS = ("east", "northeast", "northwest", "west", "southwest", "southeast")
 """The six directions of a pointy-top lattice whose lines grow up and whose numbers grow left."""

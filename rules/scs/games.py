@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from clubroute.rules.applies import answers_of
-from clubroute.rules.rulebook import Section, topic
+from clubroute.rules.book.applies import answers_of
+from clubroute.rules.book.rulebook import Section, topic
 from clubroute.rules.series import series
 
 SERIES = series("scs")

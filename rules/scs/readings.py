@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.model import Receipt, Step
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.schema import check_value
+from clubroute.rules.book.readings import options_schema
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.record import Kind, said
-from clubroute.rules.readings import options_schema
-from clubroute.rules.schema import check_value
 from clubroute.rules.scs.games import book
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
 
 TOPIC = "readings"
 NO_CHOICES = ("about", "rule")

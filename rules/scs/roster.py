@@ -16,12 +16,12 @@ from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.counters import Unit as Counter
 from clubroute.builder.sources.counters import read_units
 from clubroute.builder.sources.order_of_battle import read_order_of_battle
-from clubroute.rules.context import Context
-from clubroute.rules.model import Step
+from clubroute.rules.answer.model import Step
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.schema import shown
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import rated_faces
 from clubroute.rules.position.names import squeezed
-from clubroute.rules.schema import shown
 from clubroute.rules.scs.games import GAME, book
 from clubroute.rules.scs.position.units import KIND_OF, NA, Unit
 

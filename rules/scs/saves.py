@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from clubroute.rules.ground.mapfile import MapFile, hex_id
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import MapFile, hex_id
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
 from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
 from clubroute.rules.scenarios.book import find_scenario, scenario_files

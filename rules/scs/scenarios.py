@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
-from clubroute.rules.model import Receipt, Step
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios import places, rows
 from clubroute.rules.scenarios.book import Told, find_scenario
@@ -20,7 +21,6 @@ from clubroute.rules.scs.asked import AboutState, the_state, the_unit
 from clubroute.rules.scs.games import MAPS, SERIES, answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.position import TURN, called
-from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario

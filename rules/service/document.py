@@ -12,8 +12,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from clubroute.rules.made import write_or_check
-from clubroute.rules.methods import STATE, Method, Registry
+from clubroute.rules.asking.methods import STATE, Method, Registry
+from clubroute.rules.book.made import write_or_check
 from clubroute.rules.series import all_series
 from clubroute.rules.service.faults import MEANINGS, MESSAGES
 from clubroute.rules.service.limits import DEFAULT

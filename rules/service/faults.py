@@ -59,7 +59,7 @@ class FaultError(ClubrouteError):
 
 def fault_of(error: Exception) -> FaultError:
     """The fault for what a method raised. Anything but our own errors is an internal error."""
-    from clubroute.rules.methods import NotAvailableError, UnknownMethodError
+    from clubroute.rules.asking.methods import NotAvailableError, UnknownMethodError
 
     if isinstance(error, FaultError):
         return error

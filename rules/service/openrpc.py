@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from clubroute.builder import __version__
-from clubroute.rules.methods import STATE, Method
+from clubroute.rules.asking.methods import STATE, Method
 from clubroute.rules.position.record import Part
 from clubroute.rules.service.faults import MEANINGS, MESSAGES
 from clubroute.rules.service.limits import DEFAULT

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import one_line
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, answered, placed
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, answered, placed
 from clubroute.rules.service.faults import (
     BUSY,
     INTERNAL_ERROR,

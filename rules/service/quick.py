@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clubroute.rules.context import Context
-from clubroute.rules.methods import AT, Method
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import AT, Method
 
 
 class QuickMethods:

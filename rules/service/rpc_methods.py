@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Nothing, method
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Nothing, method
 from clubroute.rules.position.record import plain, said
 
 PROTOCOL = 1

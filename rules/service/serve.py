@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.service import places
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.server import LOG, Service

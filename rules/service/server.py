@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.service.connection import Connection
 from clubroute.rules.service.faults import BUSY, FaultError
 from clubroute.rules.service.limits import DEFAULT, Limits

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.compiled import CompiledMaps
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 
 LOOK = 0.05
 """Seconds between two looks: who waits in one long call cannot be interrupted."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
-from clubroute.rules.methods import STATE, method
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import STATE, method
+from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.record import Kind, needed, plain, record, said
 from clubroute.rules.saves.sent import VassalText
-from clubroute.rules.schema import check_value
 from clubroute.rules.series import Series, all_games, all_series, series_of
 
 OPENED: Mapping[str, Any] = {

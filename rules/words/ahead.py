@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from clubroute.builder.errors import InputError, nearest_name
 from clubroute.builder.grid import Lattice
 from clubroute.builder.project import Project
-from clubroute.rules.bridge_names import spellings
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import NOWHERE
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.bridge_names import spellings
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Form
 from clubroute.rules.words.items import Here, MisfitError

@@ -16,8 +16,8 @@ from clubroute.builder.cli import for_people
 from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, context_of
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
-    from clubroute.rules.question import Form
+    from clubroute.rules.asking.context import Context
+    from clubroute.rules.asking.question import Form
     from clubroute.rules.words.items import AskedWords, Here
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -103,7 +103,7 @@ def ask_words(
     owner: Path | None,
 ) -> None:
     """Ask a question in words, and print the answer."""
-    from clubroute.rules.collector import resting_collector
+    from clubroute.rules.asking.collector import resting_collector
 
     form = form_of(text, as_json)
     with resting_collector():
@@ -128,7 +128,7 @@ def here_at(context: Context, game: str | None, scenario: str | None, at: str | 
 
 def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
     """Print an answer, and what was taken for granted: among JSON it goes to stderr."""
-    from clubroute.rules.question import ask_text
+    from clubroute.rules.asking.question import ask_text
 
     click.echo(ask_text(here.context, asked.method, asked.params, form))
     for line in asked.notes:

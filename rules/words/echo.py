@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
-from clubroute.rules.methods import STATE
+from clubroute.rules.asking.methods import STATE
 from clubroute.rules.words.names import NUMBER
 from clubroute.rules.words.scope import MAP
 

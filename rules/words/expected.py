@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clubroute.builder.errors import one_of
-from clubroute.rules.bridge_names import named_sides
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.ground.bridge_names import named_sides
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Slot, all_commands, example_of, vocabulary

@@ -17,8 +17,8 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, methods_in
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import Series, all_games, all_series, series_at
 from clubroute.rules.words.ahead import check_ahead

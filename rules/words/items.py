@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 
 PART = "words"
 

@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.project import shipped_project
-from clubroute.rules.bridge_names import named_sides, spellings
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.maps import map_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.bridge_names import named_sides, spellings
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.series import series_at
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.kinds import HEX, HEX_NUMBER
-from clubroute.rules.methods import STATE
+from clubroute.rules.asking.kinds import HEX, HEX_NUMBER
+from clubroute.rules.asking.methods import STATE
+from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import flattened, unknown_name
-from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.ground import ENTERED, LEFT, UNDECIDED, is_in_place, way_to_say

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.context import Context
-from clubroute.rules.maps import map_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.words.ahead import must_be_compiled, uncompiled
 from clubroute.rules.words.names import HEX, key_of
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import nearest_name
-from clubroute.rules.methods import STATE
+from clubroute.rules.asking.methods import STATE
 from clubroute.rules.words.bare import take_the_way, tell
 from clubroute.rules.words.echo import spelled
 from clubroute.rules.words.expected import wanted

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
-from clubroute.rules.methods import STATE, Method, ask
+from clubroute.rules.asking.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
+from clubroute.rules.asking.methods import STATE, Method, ask
+from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import Part, parts_of
-from clubroute.rules.schema import Schema
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Form, Slot, all_commands, listed_in

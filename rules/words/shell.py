@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
-from clubroute.rules.question import ask_text, help_lines
+from clubroute.rules.asking.question import ask_text, help_lines
 from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.commands import all_commands, called, vocabulary
 from clubroute.rules.words.completion import Completion, complete

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import flattened
-from clubroute.rules.schema import Schema
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.scope import MAP, Scope
 from clubroute.rules.words.values import day_said, figures, options_of, preferred

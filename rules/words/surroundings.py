@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clubroute.rules.methods import STATE
+from clubroute.rules.asking.methods import STATE
 from clubroute.rules.position.record import premises, value_at
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Slot

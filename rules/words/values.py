@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.methods import Method
+from clubroute.rules.asking.methods import Method
+from clubroute.rules.asking.question import word_value
+from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import flattened, parts_of
-from clubroute.rules.question import word_value
-from clubroute.rules.schema import Schema
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.items import PART

@@ -20,9 +20,9 @@ from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.ground.mapfile import open_map
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
-from clubroute.rules.mapfile import open_map
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from tests.rules.agreement.harness import TOPICS, Found, run
 from tests.rules.agreement.world import ROOT, World
 

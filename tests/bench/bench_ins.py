@@ -22,7 +22,7 @@ import networkx
 
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
-from clubroute.rules.mapfile import open_map
+from clubroute.rules.ground.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
 from clubroute.rules.scs.movement.search import Terms, search
 from clubroute.rules.scs.situation.ground import PricedMap

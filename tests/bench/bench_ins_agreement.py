@@ -14,8 +14,8 @@ from pathlib import Path
 
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import open_map
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import open_map
 from tests.rules.scs.agreement import disagreements
 
 MOST_SHOWN = 20

@@ -25,7 +25,10 @@ from typing import Any
 from clubroute.builder.grid import Hex, within
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.mapfile import MapFile, open_map
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.question import sees_on
 from clubroute.rules.gts.los.blocking import BLOCKS
 from clubroute.rules.gts.los.cells import Features, lay_out
@@ -33,9 +36,6 @@ from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.position import NOTHING_SAID
-from clubroute.rules.mapfile import MapFile, open_map
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_features, random_readings
 from tests.rules.los.shapely_peer import ShapelySight

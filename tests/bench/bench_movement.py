@@ -28,7 +28,10 @@ from clubroute.builder.grid import ring
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.terrain_head import RECORD, open_terrain
-from clubroute.rules.context import Context, Loaded
+from clubroute.rules.answer.model import MOVE_CLASSES
+from clubroute.rules.asking.context import Context, Loaded
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.mapfile import read_map
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.answers.declared import check_path
 from clubroute.rules.gts.movement.graph.network import Network
@@ -39,9 +42,6 @@ from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.mapfile import read_map
-from clubroute.rules.methods import ask
-from clubroute.rules.model import MOVE_CLASSES
 from tests.bench.movement_peers import Peer, best_peers, reach_peers
 
 Row = tuple[str, float, float, float, bool]

@@ -23,8 +23,8 @@ from typing import Any
 
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.context import Context
-from clubroute.rules.methods import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
 
 UNITS, MARKERS = 300, 40
 MOST_AGAIN = 2.0
@@ -77,7 +77,7 @@ def main() -> int:
 
 def position(context: Context) -> dict[str, Any]:
     """Units and barrage, rubble and road block markers, drawn from a seed; a bridge is down."""
-    from clubroute.rules.maps import map_of
+    from clubroute.rules.ground.maps import map_of
 
     map, random = map_of(context, "mg"), Random(7)
     numbers = [map.number(id) for id in random.sample(range(len(map)), UNITS + MARKERS)]

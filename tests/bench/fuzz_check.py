@@ -18,7 +18,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.survey.compile import compile_map
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.series import open_referee

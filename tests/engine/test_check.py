@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from tests.engine.driver import Engine
 from tests.engine.played import Played
 from tests.logs.check.generated import (

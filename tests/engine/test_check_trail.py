@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.circumstances import LEFT
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.saves.laying import laid_out

@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 from clubroute.builder.module.tutorial import FILE
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.files import check_file
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule

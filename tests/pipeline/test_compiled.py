@@ -17,7 +17,7 @@ from clubroute.builder.map_keys import terrain_key
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import SHIPPED, Project, find_project
 from clubroute.builder.terrain_file import load_terrain
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from tests.sources.example import add_row, example_project
 
 

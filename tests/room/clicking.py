@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from playwright.sync_api import Page
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.question import ask_text
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import ask_text
 
 Click: TypeAlias = tuple[str, str, bool]
 """The hex, the tool, and whether Shift is held."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clubroute.builder.module.setups import map_pixel
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.modules import outlined
 from tests.logs.recorder import Recorder
 from tests.saves.setups import set_up, shelf

@@ -78,7 +78,7 @@ ALONE = """
 import sys, threading
 from pathlib import Path
 from clubroute.builder.project import shipped_project
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import Answers
 from clubroute.rules.room.watch import Watch
 

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page
 
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.rules.boards import boards_of
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.ruling import read_rulings, verify
+from clubroute.rules.ground.boards import boards_of
+from clubroute.rules.rulings.ruling import read_rulings, verify
 from tests.room.serving import ROOT, Served, opened
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.room.positions import scenario_list, scenario_tape
 from clubroute.rules.series import series_at
 

@@ -24,7 +24,7 @@ KILLS = 8
 SAVING = """
 import sys
 from pathlib import Path
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.room.ratings import keep_ratings
 
 context, turn = Context(Path("none"), owner_folder=Path(sys.argv[1])), 0

@@ -27,13 +27,14 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from clubroute.rules import mapfile, rulebook
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context, Loaded
+from clubroute.rules.book import rulebook
 from clubroute.rules.clauses.clause import Clause
-from clubroute.rules.context import Context, Loaded
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
+from clubroute.rules.ground import mapfile
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.series import all_series
-from clubroute.rules.working import Working
 from tests.rules.coverage import FOLDER
 
 LINES, MAP, ANSWERS = "lines", "map", "answers"

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from clubroute.rules.book.made import write_or_check
 from clubroute.rules.clauses.clause import KINDS, Clause, clauses
-from clubroute.rules.made import write_or_check
 
 FOLDER = Path(__file__).parent
 TARGET = FOLDER.parents[1] / "docs" / "coverage.md"

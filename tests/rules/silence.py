@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.rules.schema import Schema
+from clubroute.rules.asking.schema import Schema
 from clubroute.rules.series import all_series, series_of
 
 FOLDER = Path(__file__).parent / "questions"

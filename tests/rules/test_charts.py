@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from clubroute.rules.charts import main
+from clubroute.rules.book.charts import main
 from clubroute.rules.gts.charts import charts
 from clubroute.rules.gts.games import book
 

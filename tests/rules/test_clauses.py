@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Registry, ask
 from clubroute.rules.clauses.clause import cited_in, clauses, covers
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Registry, ask
 
 
 def find(about: str, **more: Any) -> Any:

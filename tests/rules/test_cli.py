@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.rules.asking.collector import resting_collector
 from clubroute.rules.cli import main
-from clubroute.rules.collector import resting_collector
 
 STATE = '{"units": [{"id": "a", "hex": "75.129"}]}'
 
@@ -159,7 +159,7 @@ def test_help_imports_click_and_little_else() -> None:
     modules = imported("--help")
     assert not modules & (
         DEAR - {"tomllib"}
-        | {"json", "clubroute.rules.methods", "clubroute.rules.context", "hashlib"}
+        | {"json", "clubroute.rules.asking.methods", "clubroute.rules.asking.context", "hashlib"}
     )
     ours = {name for name in modules if name.startswith(("clubroute.builder", "clubroute.rules"))}
     assert ours == {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.context import Loaded
+from clubroute.rules.asking.context import Loaded
 
 
 def test_the_longest_unused_makes_room() -> None:

@@ -11,14 +11,14 @@ import pytest
 
 from clubroute.builder.sources.features import feature_items
 from clubroute.builder.sources.tables import read_rows, read_toml
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import read_params, read_value
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.read import read_table
 from clubroute.rules.owner.templates import example_text
-from clubroute.rules.question import read_params, read_value
-from clubroute.rules.ruling import read_record, rule
+from clubroute.rules.rulings.ruling import read_record, rule
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import decode

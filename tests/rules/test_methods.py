@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.answers import answer_of
-from clubroute.rules.context import Context
-from clubroute.rules.methods import (
+from clubroute.rules.answer.answers import answer_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import (
     Method,
     Registry,
     UnknownMethodError,
     answered,
     method,
 )
+from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.schema import check_value
 
 NUMBER = {"type": "number", "minimum": 0, "maximum": 10, "multipleOf": 0.5}
 UNIT = {

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
-from clubroute.rules.model import Receipt
-from clubroute.rules.receipt_text import receipt_lines
-from clubroute.rules.working import Working
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.receipt_text import receipt_lines
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.maps import map_of
 from tests.rules.silence import full_questions
 
 ENGINEER: dict[str, Any] = {"side": "Allied", "engineer": True, "column": False}

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.rules.model import Receipt, Step
-from clubroute.rules.receipt_text import answer_lines
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.receipt_text import answer_lines
 
 
 def test_a_receipt_has_aligned_steps_and_a_running_total() -> None:

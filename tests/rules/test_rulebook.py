@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.book.rulebook import Section, cited, inherited, merged, resolved
 from clubroute.rules.gts.games import GAMES, MAPS, SERIES, book
 from clubroute.rules.owner.spec import game_column
-from clubroute.rules.rulebook import Section, cited, inherited, merged, resolved
 from clubroute.rules.series import all_games, all_series, read_series, series
 
 TABLES = SERIES.folder / "tables"
@@ -188,8 +188,8 @@ import sys
 from pathlib import Path
 opened = []
 sys.addaudithook(lambda what, args: opened.append(str(args[0])) if what == "open" else None)
-from clubroute.rules.context import Context
-from clubroute.rules.methods import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
 ask(Context(Path(sys.argv[1])), sys.argv[2], {arguments})
 tables = [Path(path) for path in opened if "tables" in Path(path).parts]
 print(*sorted("/".join(path.parts[path.parts.index("tables") + 1 :]) for path in tables))

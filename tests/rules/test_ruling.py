@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
-from clubroute.rules.ruling import WIDTH, Ruling, differences, read_rulings, rule, verify
-from clubroute.rules.versions import Versions, versions_of
+from clubroute.rules.rulings.ruling import WIDTH, Ruling, differences, read_rulings, rule, verify
+from clubroute.rules.rulings.versions import Versions, versions_of
 
 SIGHT = {"map": "wed", "from": "75.129", "to": "78.127"}
 MOVE = {

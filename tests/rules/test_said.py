@@ -17,11 +17,11 @@ from typing import Any, TypeAlias
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask, methods_of
 from clubroute.rules.gts.position.bridges import CROSSINGS
 from clubroute.rules.gts.position.markers import KINDS, MARKER
 from clubroute.rules.gts.position.units import UNIT
-from clubroute.rules.methods import ask, methods_of
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
 from clubroute.rules.series import all_series

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-from clubroute.rules.charts import main
+from clubroute.rules.book.charts import main
 from clubroute.rules.scs.charts import charts
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, Registry, ask, methods_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, Registry, ask, methods_of
+from clubroute.rules.asking.schema import Schema
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
-from clubroute.rules.schema import Schema
 from clubroute.rules.series import all_series
 from tests.rules.silence import Silence, alternatives, conflict, full_questions, said_of, shorter
 

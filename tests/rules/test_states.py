@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.states import States
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.states import States
 
 
 def state(number: int) -> dict[str, object]:

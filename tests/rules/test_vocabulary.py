@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Registry, ask
-from clubroute.rules.model import VERDICTS
-from clubroute.rules.schema import Schema
+from clubroute.rules.answer.model import VERDICTS
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Registry, ask
+from clubroute.rules.asking.schema import Schema
 from tests.rules.silence import full_questions
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 
 
 @pytest.fixture(scope="session")

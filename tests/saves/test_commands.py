@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from tests.saves.setups import set_up
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from clubroute.builder.module.setups import window_boards
 from clubroute.builder.vassal.setup import Placed, Setup, setup_archive
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.position.begun import SetUp
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of
-from clubroute.rules.maps import map_of
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import Told, position_at, read_position, save_of
 from clubroute.rules.scenarios.book import find_scenario as find_any

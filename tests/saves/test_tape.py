@@ -8,7 +8,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.setups import map_pixel
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.series import open_referee
 from clubroute.rules.logs.game import Game

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import compared, position_of
 from clubroute.rules.logs.read import log_of

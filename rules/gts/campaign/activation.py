@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import INTEGER
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import JOINED, the_map, the_options, the_state
 from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.campaign.marker import marker_gone
@@ -17,11 +21,7 @@ from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import may_be, same_group
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

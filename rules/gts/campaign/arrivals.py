@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.chances import OUTCOMES, by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, any_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import JOINED, the_die, the_game, the_map, the_options, the_state
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DIE_FACES, GERMAN, HEX, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, read_turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import list_of, needed, said
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, any_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import (
     AboutMap,
     the_options,
@@ -31,10 +33,8 @@ from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working
 
 CONDITIONS: Mapping[str, str] = {
     "suppressed": "it is Suppressed",

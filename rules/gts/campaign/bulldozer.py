@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.chances import by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.chances import by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import reading
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_die, the_options
 from clubroute.rules.gts.campaign.placing import (
     PlacingQuestion,
@@ -19,11 +23,7 @@ from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.readings import reading
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 ACTS = ("place", "repair", "entered", "fired_at", "move")
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import played_in, the_game, the_state
 from clubroute.rules.gts.campaign.command import listed
 from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import NAME, YES, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.working import Working
 
 THE_DIVISION = "the Division"
 

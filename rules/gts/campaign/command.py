@@ -7,8 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, all_of, any_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import (
     AboutState,
     played_in,
@@ -25,13 +29,9 @@ from clubroute.rules.gts.campaign.leaders import (
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import NAME, one_scenario
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import said
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, all_of, any_of
 
 
 @dataclass(frozen=True, slots=True)

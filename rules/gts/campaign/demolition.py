@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from clubroute.rules.answers import TEXTS
-from clubroute.rules.chances import OUTCOMES, by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import TEXTS
+from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import ChosenReadings, reading
 from clubroute.rules.gts.asked import (
     AboutState,
     played_in,
@@ -21,10 +24,7 @@ from clubroute.rules.gts.kinds import DIE_FACES, ENEMY, HEX, NAME, SIDE, one_sce
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at, control
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, record, said
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.working import Working
 
 ITS_HEXSIDE = "its name, or its hexside, as 74.129/75.129"
 ITS_UNIT = "the Unit: name, side, hex, column, engineer, tq …"

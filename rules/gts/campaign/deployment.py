@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import AboutState, played_in, the_unit
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
@@ -29,9 +31,7 @@ from clubroute.rules.gts.situation.limits.areas import (
     suppose,
 )
 from clubroute.rules.gts.situation.mover import as_known, mover_of
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working
 
 ACTS = ("setup", "be", "move", "retreat", "barrage")
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import AboutMap
 from clubroute.rules.gts.campaign.zones import division_zones, zone_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DROP, NAME
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

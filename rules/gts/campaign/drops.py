@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER
-from clubroute.rules.chances import OUTCOMES, by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER
+from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DATE, DIE_FACES, DROP, WEATHER, YES, choice
 from clubroute.rules.gts.position.turns import TIME, TIMES, TURN, Turn, first_turn
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working
 
 DROP_NUMBER = "the number of the drop"
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.chances import OUTCOMES
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.chances import OUTCOMES
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows, rated_faces
 from clubroute.rules.position.record import said
-from clubroute.rules.working import Working
 
 ACTION_VERDICTS = (*LEGALITY, "decided")
 ACTION: Mapping[str, Any] = {"result": {"type": "string"}, "outcomes": OUTCOMES}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from clubroute.rules.answer.working import Working, any_of
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.kinds import NAME, YES
 from clubroute.rules.position.record import given, needed, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, any_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_game, the_options
 from clubroute.rules.gts.ferries import FerryKind, FerryReadings, ferry_kind
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import choice
 from clubroute.rules.gts.position.markers import FERRIES
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 EVENTS: Mapping[str, str] = {
     "engineer_moves": "an engineer moves away",

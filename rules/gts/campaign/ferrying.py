@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import AboutState, the_die, the_options, the_unit, the_units
 from clubroute.rules.gts.campaign.demolition import checked
 from clubroute.rules.gts.campaign.engineers import (
@@ -25,12 +29,8 @@ from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.crossings import crossings_of
 from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, negated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

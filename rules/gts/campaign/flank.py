@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.chances import OUTCOMES, by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_options, the_state
 from clubroute.rules.gts.campaign.marker import marker_gone
 from clubroute.rules.gts.campaign.off_map import at_time
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, DIE_FACES, HEX, NAME, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

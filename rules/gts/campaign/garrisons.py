@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.asked import the_map, the_state
 from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.games import answers, book
@@ -16,14 +20,10 @@ from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, plain, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 TOWN = choice("Grave", "Mook")
 

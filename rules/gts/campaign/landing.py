@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.chances import OUTCOMES, by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import (
     AboutMap,
     AboutState,
@@ -25,14 +28,11 @@ from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME,
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_unit
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.asked import a_unit
 from clubroute.rules.position.names import may_be
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 ARRIVALS: Mapping[str, str] = {"parachute": "parachute", "glider": "glider"}
 """How a Unit arrives of which only the kind on its counter is known."""

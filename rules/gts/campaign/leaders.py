@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.campaign.engineers import rating_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit

@@ -6,11 +6,11 @@ map of The Devil's Cauldron (WED 5.2, MG 2.1).
 
 from __future__ import annotations
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, SOUTH
 from clubroute.rules.gts.kinds import day
 from clubroute.rules.gts.position import Position
-from clubroute.rules.maps import map_of
 
 
 def beyond(context: Context, game: str, place: str) -> bool:

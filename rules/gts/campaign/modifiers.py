@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import AboutState, the_options
 from clubroute.rules.gts.fire.ground import FireReadings, bridges_at, ruined
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from clubroute.rules.answer.working import Working, all_of
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
 from clubroute.rules.gts.position import Position
 from clubroute.rules.position.names import same_unit
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, all_of
 
 
 @dataclass(frozen=True, slots=True)

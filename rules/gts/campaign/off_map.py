@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import JOINED, the_game, the_state
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME, SIDE, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, of, said
-from clubroute.rules.working import Working
 
 
 def boxes(value: str | Sequence[str], path: str) -> tuple[str, ...]:

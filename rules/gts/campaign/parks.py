@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import (
     ASKED_UNIT,
     AboutMap,
@@ -21,12 +23,10 @@ from clubroute.rules.gts.kinds import COUNT, ENEMY, HEX, NAME, SIDE
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.turns import TURN, Turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working
 
 THE_PARK, THE_HEX = "the park, as in owner/parks.csv", "the park marker's hex"
 THE_NUMBER = "the number on its marker, if the owner's table lacks it"

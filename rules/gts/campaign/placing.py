@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.rules.answer.working import Working
+from clubroute.rules.book.readings import ChosenReadings, reading
 from clubroute.rules.gts.asked import the_options
 from clubroute.rules.gts.campaign.demolition import AboutBridge
 from clubroute.rules.gts.kinds import GERMAN, NAME, YES
@@ -11,8 +13,6 @@ from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.situation.bridges import MapBridge
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.chances import OUTCOMES, by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import JOINED, played_in, the_die, the_game, the_state, the_unit
 from clubroute.rules.gts.called import names_of
 from clubroute.rules.gts.campaign.fates import WORDS, Routing, fates_of
@@ -31,12 +34,9 @@ from clubroute.rules.gts.kinds import (
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need, rated_faces
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 CAMPAIGN = "campaign"
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import AboutState
 from clubroute.rules.gts.campaign.engineers import is_engineer
 from clubroute.rules.gts.ferries import ferries_in
@@ -15,10 +18,7 @@ from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.tables import building
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

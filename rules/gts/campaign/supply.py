@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import INTEGER, TEXTS
-from clubroute.rules.areas import named_area, owned_area
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, any_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.areas import named_area, owned_area
 from clubroute.rules.gts.asked import (
     AboutState,
     played_in,
@@ -26,13 +30,9 @@ from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.gts.situation.bridges import bridge_at, control
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working, any_of
 
 SCENARIOS = ("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
 THE_DIVISION = "the Division, as 101st Airborne"

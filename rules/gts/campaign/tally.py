@@ -6,7 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.campaign.marker import day_gone
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, day
@@ -14,12 +18,8 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.gts.position.turns import TIMES, Turn
-from clubroute.rules.maps import map_of
 from clubroute.rules.owner.tables import game_rows, need
 from clubroute.rules.position.names import same_group
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

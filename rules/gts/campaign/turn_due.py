@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_game
 from clubroute.rules.gts.campaign.turn_lists import list_for, turn_lists
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DATE, day_text
 from clubroute.rules.gts.position.turns import NIGHT, TIME, TIMES, TURN, Turn
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 EVENING = "1900"
 LISTS = {"wed": "campaign", "mg": "combined", "tdc": "tdc"}

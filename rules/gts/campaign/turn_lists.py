@@ -18,8 +18,11 @@ from clubroute.builder.sources.turn_lists import (
     TurnStep,
     read_turn_lists,
 )
-from clubroute.rules.answers import TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.readings import ChosenReadings, reading
 from clubroute.rules.gts.asked import played_in, the_options, the_state
 from clubroute.rules.gts.campaign.turn_text import lines, recorded, shown
 from clubroute.rules.gts.clubroute.situation import OFF_MAP
@@ -30,12 +33,9 @@ from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.position.route import ClubRoute
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.sources import source_file
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.record import said, value_at
-from clubroute.rules.readings import ChosenReadings, reading
-from clubroute.rules.working import Working
 
 STEP: Mapping[str, Any] = {
     "type": "object",

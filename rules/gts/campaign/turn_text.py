@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass
 from typing import Any
 
+from clubroute.rules.answer.model import mp
 from clubroute.rules.gts.kinds import MP
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.gts.position.events import Event
-from clubroute.rules.model import mp
 from clubroute.rules.position.record import parts_of
 
 FEW = 4

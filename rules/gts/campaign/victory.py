@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answers import INTEGER
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_options, the_state
 from clubroute.rules.gts.campaign.objectives import OBJECTIVES, Outcome
 from clubroute.rules.gts.campaign.tally import COUNTERS, Tally, VictoryReadings, counted
@@ -26,10 +29,7 @@ from clubroute.rules.gts.kinds import (
 )
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import NIGHT, TIMES, Turn, read_turn
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 UNDEFINED = "undefined"
 NIGHT_SLOT = TIMES.index(NIGHT)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.chances import OUTCOMES, by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DATE, DIE, DIE_FACES, WEATHER, WEATHERS, day_text
 from clubroute.rules.gts.position.turns import TIME, TIMES
-from clubroute.rules.model import Receipt
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, record, said
-from clubroute.rules.working import Working
 
 FOG_NUMBER = "the number that clears the fog"
 KIND_OF_WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(WEATHERS)}

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import MapArea, MapFile
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import MapArea, MapFile
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import same_group
-from clubroute.rules.rulebook import Section
 
 KINDS = ("drop_zone", "landing_zone", "supply_drop")
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from clubroute.rules.answer.model import Verdict
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.graph import Way, stretches, through, ways
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import chosen_ways, findings, way_verdict
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import Verdict
 
 Found: TypeAlias = list[tuple[int, int, Obstacle]]
 """An obstacle on a way: from, to and what it is."""

@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.provenance import weakest
+from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.advance import Advance, Removal, reach_of, removal_of, stop_needs
 from clubroute.rules.gts.clubroute.declare import declare, wrong_turn
 from clubroute.rules.gts.clubroute.graph import Way, stretches
@@ -15,8 +17,6 @@ from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
 from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
 from clubroute.rules.gts.games import book
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import Receipt, Step, Verdict
 
 NOT_KNOWN = "how far the Marker may advance is not known"
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.asked import AboutMap, the_options, the_state, the_unit
 from clubroute.rules.gts.clubroute.advance import Advance
 from clubroute.rules.gts.clubroute.advance_receipt import advance
@@ -25,8 +27,6 @@ from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DIE, HEX, NAME, POINTS, YES, choice, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, derived, list_of, needed, record, said
 

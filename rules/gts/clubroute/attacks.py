@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unique
 from clubroute.rules.gts.kinds import DIE, HEX_NUMBER, NAME, POINTS, SIDE, YES
-from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, said, word
 

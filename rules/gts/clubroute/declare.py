@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.model import Verdict
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.advance import Advance, JudgedWay, Removal, settled, spur_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
 from clubroute.rules.gts.clubroute.trace import choice_need, unique
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import Verdict
 
 STAY = "stay"
 

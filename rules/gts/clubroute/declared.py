@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.grid import connected, distance
+from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.status import effect
 from clubroute.rules.gts.clubroute.trace import hex_steps, unchecked_in, unique
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.position.names import same_group
 
 NO_ROUTE = "state.club_route.route: the hexes the Allied player has declared"

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.model import Verdict
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.fire_zones import Sees
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.situation.crossings import hex_of
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Verdict
 
 NEED = "state.fire_zones, the hexes in enemy Fire Zones or what defines one (series rules)"
 

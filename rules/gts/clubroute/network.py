@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.ground.mapfile import NOWHERE, MapArea, MapFile, RoadLink
 from clubroute.rules.gts.clubroute.graph import RouteGraph, route_graph
 from clubroute.rules.gts.clubroute.ruleset import RuleSet, Scenario
-from clubroute.rules.mapfile import NOWHERE, MapArea, MapFile, RoadLink
 
 RAILS = ("railroad", "raised_railroad")
 BRIDGES = ("bridge", "pontoon")

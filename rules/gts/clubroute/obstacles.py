@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.model import Step, Verdict
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.clubroute.fire_zones import NEED, EnemyFireZones
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.situation.crossings import crossings_of, hex_of, places_of
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Step, Verdict
 
 GONE = ("destroyed", "out")
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import played_in
 from clubroute.rules.gts.clubroute.fire_zones import fire_zones_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of, scenario_network
@@ -17,7 +18,6 @@ from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
 from clubroute.rules.gts.fire_zones import sees_on
 from clubroute.rules.gts.position import Position
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.owner.tables import game_rows
 
 

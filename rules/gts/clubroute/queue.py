@@ -8,13 +8,13 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answer.model import Verdict
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.network import RouteNetwork, place_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import DivisionRule, FormationRule, RuleSet
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.kinds import NAME, choice
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import Verdict
 from clubroute.rules.position.names import folded, same_group
 from clubroute.rules.position.record import needed, plain, said
 

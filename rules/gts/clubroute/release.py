@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, gate, order_notes
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import Release
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import unique
-from clubroute.rules.model import Receipt, Step, Verdict
 from clubroute.rules.position.names import folded
 
 BOX = "released"

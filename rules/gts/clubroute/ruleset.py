@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.book.rulebook import rule_sets as topic_rule_sets
 from clubroute.rules.gts.clubroute.display import RouteDisplay, read_club_route
 from clubroute.rules.gts.games import SERIES, book
 from clubroute.rules.gts.sources import source_file
-from clubroute.rules.rulebook import Section
-from clubroute.rules.rulebook import rule_sets as topic_rule_sets
 
 System: TypeAlias = Literal["marker", "declared"]
 Otherwise: TypeAlias = Literal["wait", "lost", "skip"]

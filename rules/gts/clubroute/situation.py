@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.route import ClubRoute, Placed, Raid, Status, Tokens
-from clubroute.rules.mapfile import NOWHERE, MapFile
 
 TOLD = ("status", "cut_by", "attacked", "closed", "used", "this_turn", "raid", "placed")
 """What a Club Route may leave unsaid without saying that there is none of it."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unchecked_in, unique
-from clubroute.rules.model import Receipt, Step
 
 ASIDE = "set-aside"
 FACES = 10

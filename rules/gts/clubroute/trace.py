@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.graph import Way, common, through, ways
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.situation import Situation
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import Receipt, Step, Verdict
 
 
 @dataclass(frozen=True, slots=True)

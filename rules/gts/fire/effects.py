@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import AboutState, the_die, the_game
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.working import Working
 
 MEANS = ("direct", "indirect", "air", "assault", "dismount")
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.ground.mapfile import Feature, MapFile, Reason
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
-from clubroute.rules.mapfile import Feature, MapFile, Reason
-from clubroute.rules.readings import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.answers import INTEGER
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import INTEGER
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_options
 from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
 from clubroute.rules.gts.position.bridges import Bridge
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import list_of, needed, said, word
-from clubroute.rules.working import Working
 
 MOVES = ("between_fire_zones", "culvert", "viaduct", "ferry", "assault_ferry")
 OPTIONAL = ("covered", "boresighted", "assault_engineers")

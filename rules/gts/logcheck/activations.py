@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT, Circumstances
@@ -21,7 +22,6 @@ from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import hex_id
 
 SETUP = "from which step on it is play (--play-from)"
 RIGHTED = "the next log: whether it is put right before the activation after it is over"

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
+from clubroute.rules.answer.model import mp
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.logcheck.columns import COLUMN, ColumnMarkers
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.check.places import Places
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.model import mp
 
 Changes: TypeAlias = Mapping[str, tuple[GamePiece | None, GamePiece | None]]
 """What a step changed: pieces by id, as they were and as they are; None for none."""

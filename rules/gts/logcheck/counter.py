@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.logs.mapping import Role
-from clubroute.rules.model import MoveClass
 
 
 @dataclass(frozen=True, slots=True)

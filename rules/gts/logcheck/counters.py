@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from clubroute.rules.answer.model import MOVE_CLASSES
 from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.logcheck.counter import Counter as Counter
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
 from clubroute.rules.logs.mapping import CounterRow
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.model import MOVE_CLASSES
 
 IMMOBILE = "immobile"
 """The class of counters that have no movement but on transport."""

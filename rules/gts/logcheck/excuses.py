@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clubroute.rules.answer.model import MoveClass
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
 from clubroute.rules.gts.logcheck.retreat import NEAR, Retreats
 from clubroute.rules.gts.logcheck.track import Drag, Track
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MoveClass
 
 if TYPE_CHECKING:
     from clubroute.rules.gts.logcheck.moves import Judgement

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs, shown_path
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.gts.movement_tables import Ferry, MovementTable
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.check.finding import Verdict
-from clubroute.rules.mapfile import MapFile
 
 WORKS = "that the ferry works: a Suppressed marker lies in its hex"
 POINTS = "which way the ferry points, and whether it is an improved or an assault ferry"

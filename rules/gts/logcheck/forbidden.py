@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, bridge_sides
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.track import Drag, Track
 from clubroute.rules.gts.roster import roster_of
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_group
 
 DROPPED = "drop"

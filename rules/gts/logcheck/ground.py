@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import MoveClass
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.turns import time_of
@@ -22,8 +24,6 @@ from clubroute.rules.gts.situation.condition import Limits
 from clubroute.rules.gts.situation.limiting import Limiting, limits_of
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MoveClass
 from clubroute.rules.position.record import read_record
 
 MOST_GRAPHS = 32

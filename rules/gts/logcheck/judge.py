@@ -9,7 +9,8 @@ from pathlib import PurePath
 from typing import Any
 
 from clubroute.builder.errors import InputError, one_of
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
 from clubroute.rules.gts.logcheck.chits import PLACED, SERIES
@@ -44,7 +45,6 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.mapfile import MapFile
 
 BY_PIECE = ("entered", "spent", "went", "went_before", "assaults", "crowded", "slips")
 """What a log leaves that is told of pieces."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.track import Leg, Turned
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.model import MoveClass
 
 Reading: TypeAlias = Literal["shown", "forms", "ways", "kept", "ends"]
 """How much of a move the log leaves open: nothing; when it changed formation; also the ways

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clubroute.rules.answer.model import MOVE_CLASSES
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.mapping import MappingForm, PieceMap, read_mapping, texts_of, wrong
-from clubroute.rules.model import MOVE_CLASSES
 
 MARKER_KINDS = (
     "",

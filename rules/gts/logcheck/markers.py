@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import state_of
 from clubroute.rules.gts.logcheck.events import MarkerMoved, MarkerTaken
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.route import marker_earned, marker_moved
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.mapfile import MapFile
 
 SETUP = "from which step on it is play (--play-from)"
 BY_THE_WAY = "that it was put there by the way"

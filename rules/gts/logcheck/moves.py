@@ -8,7 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass, mp
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck import excuses, ferry
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text
 from clubroute.rules.gts.logcheck.chits import SERIES
@@ -23,8 +25,6 @@ from clubroute.rules.gts.logcheck.transport import SHARED, VEHICLES, WALKED
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.situation.condition import Limits
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
 READINGS: tuple[Reading, ...] = ("shown", "forms", "kept", "ways", "ends")
 BY_STEPS: frozenset[Reading] = frozenset({"shown", "forms"})

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.undone import UNSEEN, UndoneDice
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.mapfile import MapFile
 
 LIFTED = ("bridge_destroyed", "stream_unstable", "road_block")
 """The kinds of markers that stop Units."""

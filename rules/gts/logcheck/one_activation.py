@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import MOVE_CLASSES
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
 from clubroute.rules.gts.logcheck.chits import ATTACHED, RETREAT, SERIES, activates, attached
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
@@ -23,8 +25,6 @@ from clubroute.rules.gts.logcheck.transport import CARRIED, MOUNTED, SHARED, mou
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MOVE_CLASSES
 from clubroute.rules.owner.tables import owner_rows
 
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"

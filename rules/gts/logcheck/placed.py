@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.builder.provenance import weakest
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.campaign.zones import zones_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing, bridge_sides, state_of
@@ -22,7 +23,6 @@ from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.position.names import same_group
 
 BLOCK, PONTOON = "road_block", "pontoon"

@@ -8,14 +8,14 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import mp
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, state_of
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.judging import Reading
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import mp
 
 
 @dataclass(frozen=True, slots=True)

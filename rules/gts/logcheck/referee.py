@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from clubroute.builder.errors import Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.judge import GtsJudge
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.options import options_told
@@ -11,7 +12,6 @@ from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import GameLog
-from clubroute.rules.maps import map_of
 
 
 class GtsReferee:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answer.model import MoveClass
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.judging import Mind
 from clubroute.rules.gts.logcheck.proof import hex_before
 from clubroute.rules.gts.logcheck.track import Drag, Track
 from clubroute.rules.gts.movement import arrivals
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MoveClass
 
 NEAR = 10
 """Hexes within which an enemy is one that a Unit goes away from; others fire indirectly."""

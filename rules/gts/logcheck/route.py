@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.clubroute.question import rule_set_of
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import MapFile
 
 VERDICTS: Mapping[str, Verdict] = {
     "legal": "legal",

@@ -10,7 +10,7 @@ from clubroute.rules.gts.logcheck.options import OPTIONS
 from clubroute.rules.logs.check.ours import SeriesOfOurs
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.check.judge import CounterFile, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"

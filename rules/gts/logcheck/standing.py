@@ -7,14 +7,14 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, unit_records, units_seen
 from clubroute.rules.gts.logcheck.counters import CounterReader
 from clubroute.rules.gts.logcheck.mapping import CounterMap
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
-from clubroute.rules.mapfile import MapFile
 
 NO_MARKER = "the Club Route Marker's hex: no such marker is on the map"
 MOST_KEPT = 4096

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.transport import Carried
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.mapfile import MapFile
 
 
 class Drag(NamedTuple):

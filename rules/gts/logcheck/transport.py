@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Literal, TypeAlias
 
+from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.counter import Counter
-from clubroute.rules.model import MoveClass
 from clubroute.rules.position.names import same_group
 
 VEHICLES: tuple[MoveClass, ...] = ("wheeled", "tracked")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.vassal.atoms import MovePiece
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.logcheck.board import Battlefield, Changes, Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import ChitMug
 from clubroute.rules.gts.logcheck.circumstances import Circumstances
@@ -32,7 +33,6 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.mapfile import NOWHERE
 
 
 @dataclass(slots=True)

@@ -7,11 +7,11 @@ from typing import Any
 
 from clubroute.builder.grid import Hex, distance
 from clubroute.builder.provenance import weakest
+from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
 from clubroute.rules.gts.los.limits import Limit
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.trace import Trace, trace
-from clubroute.rules.model import Receipt, Step, Verdict
 
 VERDICTS: Mapping[int, Verdict] = {CLEAR: "clear", UNKNOWN: "undetermined", BLOCKS: "blocked"}
 """The verdict for the outcome of a line."""

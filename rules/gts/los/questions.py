@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.grid import HexNumberError, distance
-from clubroute.rules.answers import PROVENANCE, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import PROVENANCE, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import method
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.asked import the_map, the_options, the_state
 from clubroute.rules.gts.kinds import HEX, YES
 from clubroute.rules.gts.los.answers import bare_check, check, fan_record
@@ -22,9 +25,6 @@ from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.situation.crossings import crossings_of, hex_of
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.methods import method
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, plain, record, said
 
 SHORT = 8

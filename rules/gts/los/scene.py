@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.ground.mapfile import Feature, MapFile
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
 from clubroute.rules.gts.los.cells import Features
 from clubroute.rules.gts.los.readings import SightReadings
-from clubroute.rules.mapfile import Feature, MapFile
 
 RUBBLED = ("city", "fortified")
 GONE = ("destroyed", "out")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.provenance import weakest
+from clubroute.rules.answer.model import Step, Verdict
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from clubroute.rules.gts.los.geometry import (
@@ -25,7 +26,6 @@ from clubroute.rules.gts.los.geometry import (
 )
 from clubroute.rules.gts.los.line_rules import GONE, NOTHING, STANDS, Finding, Judge
 from clubroute.rules.gts.los.scene import Cover, Drawn, Scene
-from clubroute.rules.model import Step, Verdict
 
 VERDICTS: dict[int, Verdict | None] = {
     CLEAR: None,

@@ -10,7 +10,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from clubroute.rules.context import Context, Loaded
+from clubroute.rules.answer.model import MoveClass, Receipt
+from clubroute.rules.asking.context import Context, Loaded
+from clubroute.rules.asking.methods import AnotherAnswerError
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.kinds import MP
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
@@ -34,9 +37,6 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.situation import Situation
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import AnotherAnswerError
-from clubroute.rules.model import MoveClass, Receipt
 from clubroute.rules.position.record import said
 
 

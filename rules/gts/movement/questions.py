@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import method
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import the_map, the_options, the_state, the_unit
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
@@ -39,9 +42,6 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.mover import mover_of
 from clubroute.rules.gts.situation.situation import Situation, situation_of
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.methods import method
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import by_name, derived, list_of, needed, plain, record, said
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clubroute.rules.answers import PROVENANCE, TEXTS
+from clubroute.rules.answer.answers import PROVENANCE, TEXTS
 from clubroute.rules.gts.games import GAMES
 
 ROADS = ("road", "main_road", "railroad", "raised_road", "raised_railroad")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.asking.schema import check_value
 from clubroute.rules.gts.kinds import HEXSIDE, SIDE
 from clubroute.rules.position.record import Kind, list_of, record, said
 from clubroute.rules.position.record import word as one_word
-from clubroute.rules.schema import check_value
 
 CROSSINGS: Mapping[str, str] = {
     "intact": "",

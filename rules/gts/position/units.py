@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clubroute.rules.answer.model import MoveClass, Step
 from clubroute.rules.gts.kinds import (
     CARRIER,
     COUNT,
@@ -18,7 +19,6 @@ from clubroute.rules.gts.kinds import (
     YES,
     choice,
 )
-from clubroute.rules.model import MoveClass, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import given, list_of, plain, read_record, record, said, word
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import the_state
 from clubroute.rules.gts.kinds import NAME
 from clubroute.rules.gts.position import Position

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.asked import the_unit
 from clubroute.rules.gts.games import MAPS, answers
 from clubroute.rules.gts.kinds import HEX, choice
@@ -16,9 +20,6 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
 from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.maps import map_of
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.places import (
@@ -30,7 +31,6 @@ from clubroute.rules.scenarios.places import (
     rows_of,
 )
 from clubroute.rules.scenarios.wording import trigger_text
-from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import Listed

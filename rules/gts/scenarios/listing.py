@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.games import MAPS, SERIES, answers
 from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.tables import FIGURES, CommandRow, command_text, strikes
 from clubroute.rules.gts.scenarios.tables import commands as commands_of
-from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DATE, GERMAN, HEX, NAME, SIDE
 from clubroute.rules.gts.position.turns import TIME, Turn
 from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.gts.scenarios.tables import BridgeRow, bridge_text, bridges
-from clubroute.rules.model import Receipt, Step
 from clubroute.rules.position.record import said
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.listing import coming

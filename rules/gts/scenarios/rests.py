@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.methods import AnotherAnswerError
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.begun import IN_HEX, Begun, Fact
-from clubroute.rules.methods import AnotherAnswerError
-from clubroute.rules.model import Receipt, Step
 
 Again = Callable[[Position], Any]
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.working import Working
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEXSIDE
 from clubroute.rules.gts.place_names import hexside_of
@@ -15,9 +18,6 @@ from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.situation.crossings import crossings_of
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 KINDS = ("bridge", "pontoon")
 

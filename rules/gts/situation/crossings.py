@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position.bridges import CROSSINGS, Bridge
-from clubroute.rules.mapfile import MapFile
 
 STATE_KINDS: Mapping[str, frozenset[str]] = {
     "destroyed": frozenset({"bridge", "pontoon"}),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.ferries import FerryKind, ferry_kind
 from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.situation.crossings import hex_of
-from clubroute.rules.mapfile import MapFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from importlib import import_module
 from typing import TypeAlias
 
 from clubroute.builder.grid import distance
-from clubroute.rules.context import Context
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement_tables import MovementTable, tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import Condition, Limits, together
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, one_of
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Rider, Unit
-from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position import NOTHING_SAID, Position
@@ -19,7 +20,6 @@ from clubroute.rules.gts.situation.crossings import (
 )
 from clubroute.rules.gts.situation.ferries import FerrySite, ferry_of
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.mapfile import MapFile
 
 UNREAD = frozenset({"barrage", "light_barrage", "heavy_barrage", "rubble", "men_at_work"})
 """Kinds of markers that may bear on a move by the series' rules, which are not here."""

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.applies import rules_of
-from clubroute.rules.chances import by_face
-from clubroute.rules.context import Context
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.chances import by_face
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import method
+from clubroute.rules.book.applies import rules_of
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_die, the_game
 from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import DIE_FACES, HEX, NAME, YES
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.special.conditions import facts_of, judge
-from clubroute.rules.methods import method
-from clubroute.rules.model import Receipt
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, needed, said
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.areas import named_area
+from clubroute.rules.answer.working import Working
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.areas import named_area
 from clubroute.rules.gts.called import is_called, is_one_of
 from clubroute.rules.gts.fire_zones import around
 from clubroute.rules.gts.kinds import ALLIED, ENEMY
@@ -14,11 +16,9 @@ from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
-from clubroute.rules.rulebook import Section
-from clubroute.rules.working import Working
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.gts.special.check import SpecialQuestion
 
 AGREED = "both players have agreed to this optional rule"

@@ -17,7 +17,7 @@ import click
 from click.termui import progressbar
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.chains import AuditJob
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.front import standing_rows

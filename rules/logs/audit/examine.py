@@ -12,8 +12,8 @@ from typing import Any
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import dates_of
-from clubroute.rules.collector import resting_collector
-from clubroute.rules.context import Context
+from clubroute.rules.asking.collector import resting_collector
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
@@ -45,8 +45,8 @@ from clubroute.rules.logs.rulings import (
     rulings_on,
 )
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
-from clubroute.rules.ruling import asked_map
-from clubroute.rules.versions import Versions, file_digest, versions_of
+from clubroute.rules.rulings.ruling import asked_map
+from clubroute.rules.rulings.versions import Versions, file_digest, versions_of
 
 FORMAT = "clubroute audit 1"
 ILLEGAL: tuple[Verdict, ...] = ("illegal",)

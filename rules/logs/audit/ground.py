@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
 from clubroute.builder.project import SHIPPED, Project
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -77,7 +77,7 @@ def ground_of(context: Context, window: str, read: Callable[[str], bytes | None]
 
     :param read: the bytes of a file of the module's, None if it has none of that name.
     """
-    from clubroute.rules.boards import boards_of
+    from clubroute.rules.ground.boards import boards_of
 
     project = context.maps.project if context.maps else Project(SHIPPED)
     try:

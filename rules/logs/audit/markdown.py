@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import clean
 from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, front_of
 from clubroute.rules.logs.audit.links import link_findings
@@ -13,7 +14,6 @@ from clubroute.rules.logs.audit.summary import HEAD, row_of, saved_text, verdict
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.series import check_names, series_of_window
-from clubroute.rules.receipt_text import receipt_lines
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]#|~!@]|:(?=//)|(?<=\bwww)\.|(?<=\bWWW)\.)")
 """What is Markdown, and what makes readers of e-mail take a bare address for a link."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
 from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, Told, front_of
 from clubroute.rules.logs.audit.links import link_findings
@@ -18,7 +19,6 @@ from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import Pictures, Record
 from clubroute.rules.logs.check.series import check_names
 from clubroute.rules.logs.rulings import needs_log
-from clubroute.rules.receipt_text import receipt_lines
 
 HERE = Path(__file__).parent
 MOST_PICTURES = 1000

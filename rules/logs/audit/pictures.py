@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.audit.elements import Node, node
 from clubroute.rules.logs.audit.ground import Ground, ground_of
 from clubroute.rules.logs.audit.modules import Modules
 from clubroute.rules.logs.audit.plates import Face, Plates, Sticker, centre, px
 from clubroute.rules.logs.grids.pictures import picture_named
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.maps import map_of
 
 NEAR = 1
 """Hexes around the way that are shown."""

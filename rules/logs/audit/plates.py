@@ -10,10 +10,10 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.audit.elements import Node, node
 from clubroute.rules.logs.audit.ground import Ground
 from clubroute.rules.logs.grids.pictures import media_type, picture_size
-from clubroute.rules.mapfile import MapFile
 
 WIDE, HIGH = 10.5, 18.0
 """px of a unit along the line axis and the half axis: a hex is 42 × 36 px, or 36 × 42 upright."""

@@ -23,7 +23,7 @@ from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
 from clubroute.rules.logs.read import log_of, module_named
-from clubroute.rules.versions import LENGTH, file_digest
+from clubroute.rules.rulings.versions import LENGTH, file_digest
 
 ENDINGS = (".vlog", ".vsav")
 SECONDS = 120.0

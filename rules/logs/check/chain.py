@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.files import NOTHING_TOLD, check_file
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.judge import Judge, Told

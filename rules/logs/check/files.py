@@ -12,7 +12,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.vassal.archive import module_name, read_module
 from clubroute.builder.vassal.limits import Limits
 from clubroute.builder.vassal.metadata import MODULE_DATA
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import ReplayListener, check_log
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.judge import Record, Referee, Told
@@ -23,7 +23,7 @@ from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rewind import Rewind
 from clubroute.rules.logs.rulings import Checked, name_of_log
-from clubroute.rules.versions import file_digest
+from clubroute.rules.rulings.versions import file_digest
 
 T = TypeVar("T")
 NOTHING_TOLD: Mapping[str, Any] = {}

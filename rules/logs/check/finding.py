@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.check.series import check_names
-from clubroute.rules.receipt_text import receipt_lines
 
 Verdict: TypeAlias = Literal["illegal", "unchecked", "possible", "legal"]
 VERDICTS: tuple[Verdict, ...] = ("illegal", "unchecked", "possible", "legal")
@@ -32,10 +32,10 @@ class LogFinding:
     (its name), ``player`` (a name, else ``player1``…), ``unit`` and ``name`` (the piece's unit or
     marker id, and the name it shows) are "" where the log does not tell. ``hexes`` are printed
     numbers in the order visited, the first being where the unit stood. ``receipt`` is the answer
-    the verdict rests on, as the rules' methods give it (:mod:`rules.model`), with the parameters
-    it was asked with in ``asked`` and the method in ``method``; ``around`` is the receipt of the
-    cheapest legal way where another was shown. ``rule`` is the citation that decides, ``needs``
-    what is missing for an unchecked or possible one.
+    the verdict rests on, as the rules' methods give it (:mod:`rules.answer.model`), with the
+    parameters it was asked with in ``asked`` and the method in ``method``; ``around`` is the
+    receipt of the cheapest legal way where another was shown. ``rule`` is the citation that
+    decides, ``needs`` what is missing for an unchecked or possible one.
     """
 
     log: str

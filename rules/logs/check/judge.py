@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 if TYPE_CHECKING:  # the command line declares its options by this file, and starts quickly
     from pathlib import Path
 
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.audit.elements import Node
     from clubroute.rules.logs.audit.modules import Modules
     from clubroute.rules.logs.check.finding import LogFinding

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clubroute.rules.logs.check.series import read_counters
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.audit.modules import Modules
     from clubroute.rules.logs.check.judge import Pictures
 

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import NOWHERE, MapFile, hex_id
 
 
 class Places(ABC):

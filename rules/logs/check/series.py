@@ -14,7 +14,7 @@ from clubroute.rules.series import all_series, series
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.check.judge import Option, Referee, Series, Told
 
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from clubroute.builder.grid import Hex, distance, within
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.chances import OUTCOMES, thrown
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import COUNT, HEX_NUMBER, NAME, YES
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.chances import OUTCOMES, thrown
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, all_of, any_of, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import COUNT, HEX_NUMBER, NAME, YES
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.position.names import words_of
 from clubroute.rules.position.record import by_name, list_of, needed, record, said, word
 from clubroute.rules.scs.asked import ASKED_UNIT, AboutMap, AboutState, the_die
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import division_named
-from clubroute.rules.working import Working, all_of, any_of, negated
 
 COMMANDS: Mapping[str, Sequence[str]] = {
     name: many for name, many in book("airdrop")["commands"].values.items() if name != "rule"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.chances import OUTCOMES, chances, thrown
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import COUNT, GERMAN, SIDE
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import COUNT, GERMAN, SIDE
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scs.asked import AboutState, the_dice, the_unit
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.working import Working, negated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

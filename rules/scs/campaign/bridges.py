@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.provenance import weakest
-from clubroute.rules.answers import INTEGER, TEXTS
-from clubroute.rules.chances import FACES, OUTCOMES, thrown
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, HEX, YES
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER, TEXTS
+from clubroute.rules.answer.chances import FACES, OUTCOMES, thrown
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, HEX, YES
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.position.record import list_of, needed, of, said, settled, word
-from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import AboutMove, AboutState, the_die, the_unit
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LINE
@@ -31,7 +32,6 @@ from clubroute.rules.scs.situation.situation import (
     surroundings_of,
 )
 from clubroute.rules.scs.unsaid import Guess, as_it_begins, decided, phase_begins
-from clubroute.rules.working import Working, negated
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
 CROSSING = of({"type": "string", "maxLength": 40}, crossing_key)

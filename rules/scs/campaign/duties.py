@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.allowance import far_from_division
 from clubroute.rules.scs.movement.costs import rules

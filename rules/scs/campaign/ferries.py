@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.context import Context
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import the_unit
 from clubroute.rules.scs.campaign.bridges import (
@@ -22,7 +23,6 @@ from clubroute.rules.scs.movement.questions import Asking, trip_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import outcome
 from clubroute.rules.scs.unsaid import Guess, decided, phase_begins
-from clubroute.rules.working import Working
 
 
 @answers("ferry.create", "legal", "illegal", "decided", "undetermined", **WORKS)

@@ -12,12 +12,13 @@ from math import inf
 from typing import Any
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
-from clubroute.rules.answers import INTEGER, TEXTS
-from clubroute.rules.chances import FACES, OUTCOMES, chances, listed, thrown
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, GERMAN, HEX, SIDES
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.model import Receipt, Verdict
+from clubroute.rules.answer.answers import INTEGER, TEXTS
+from clubroute.rules.answer.chances import FACES, OUTCOMES, chances, listed, thrown
+from clubroute.rules.answer.model import Receipt, Verdict
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX, SIDES
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
 from clubroute.rules.scs.fight.ground import side_kind, terrain_in, the_terrain
@@ -28,7 +29,6 @@ from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.situation.situation import Situation, in_zone
-from clubroute.rules.working import Working
 
 CARGO = ("unit", "glider", "ammo")
 

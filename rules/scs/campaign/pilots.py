@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import GERMAN, HEX, YES
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import GERMAN, HEX, YES
 from clubroute.rules.position.record import said
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.campaign.airdrop import commands
@@ -15,7 +16,6 @@ from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.situation.situation import Situation
 from clubroute.rules.scs.supply.trace import divisional_zones
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

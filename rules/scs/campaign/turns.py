@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from clubroute.rules.answers import TEXTS
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import SIDE, SIDES
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import SIDE, SIDES
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.campaign.duties import duties
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.allowance import MOVEMENT
-from clubroute.rules.working import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.answers import LEGALITY, TEXTS
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, HEX
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, HEX
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import answers, book
@@ -22,7 +23,6 @@ from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
-from clubroute.rules.working import Working
 
 LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
 

@@ -8,14 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.chances import FACES, OUTCOMES, chances, listed, thrown
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import COUNT, ENEMY, HEX, SIDE, SIDES, YES
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.chances import FACES, OUTCOMES, chances, listed, thrown
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, any_of, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import COUNT, ENEMY, HEX, SIDE, SIDES, YES
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, said, word
-from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.asked import ASKED_UNIT, AboutMap, AboutState, the_dice, the_die, the_unit
 from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
@@ -24,7 +25,6 @@ from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.situation.situation import in_zone
-from clubroute.rules.working import Working, any_of, negated
 
 WAAL = ("north", "south")
 GUNS = ("75mm", "88mm")

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubroute.rules.answers import INTEGER
-from clubroute.rules.chances import OUTCOMES, chances, thrown
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, ENEMY, HEX
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER
+from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, any_of, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
 from clubroute.rules.scs.fight import ground, odds
@@ -23,7 +24,6 @@ from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options
 from clubroute.rules.scs.situation.situation import Situation, boundary
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.working import Working, any_of, negated
 
 MP_LEFT = plain({"type": "number", "minimum": 0, "maximum": 99})
 FIGHT: Mapping[str, Any] = {

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubroute.rules.answers import INTEGER, LEGALITY
-from clubroute.rules.chances import FACES, OUTCOMES, listed
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import COUNT, HEX, NAME
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER, LEGALITY
+from clubroute.rules.answer.chances import FACES, OUTCOMES, listed
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import COUNT, HEX, NAME
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import ASKED_UNITS, DIE, MOST_TOGETHER, AboutState
 from clubroute.rules.scs.campaign.ammo import ammo_of
@@ -29,7 +30,6 @@ from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
-from clubroute.rules.working import Working, negated
 
 ROLLS = list_of(list_of(DIE, 2, least=1), MOST_TOGETHER)
 

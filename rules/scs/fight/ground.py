@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.position.record import by_name, list_of, said, word
-from clubroute.rules.rulebook import Section
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import BRIDGE, ENCLOSED, FERRY, LIGHT, RIVER, SEA_LINE
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE as SPAN

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.logs.check.places import Places
 from clubroute.rules.logs.counters import PieceReader
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.mapfile import NOWHERE, MapFile
 from clubroute.rules.position.record import given
 from clubroute.rules.scs.logcheck.counter import Counter, bare_unit
 from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS

@@ -7,7 +7,9 @@ from pathlib import PurePath
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, one_of
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.check.module import Module
@@ -18,8 +20,6 @@ from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.maps import map_of
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Standing
 from clubroute.rules.scs.logcheck.counter import reader_of

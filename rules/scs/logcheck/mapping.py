@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clubroute.rules.kinds import ALLIED, GERMAN
+from clubroute.rules.asking.kinds import ALLIED, GERMAN
 from clubroute.rules.logs.mapping import MappingForm, PieceMap, read_mapping, texts_of, wrong
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.position.position import LAST_TURN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from clubroute.rules.kinds import ALLIED
+from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing

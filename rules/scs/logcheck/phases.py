@@ -13,10 +13,11 @@ from functools import cache
 from itertools import pairwise
 
 from clubroute.builder.grid import distance
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import mp
+from clubroute.rules.answer.model import mp
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.position.record import settled
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot
@@ -34,7 +35,6 @@ from clubroute.rules.scs.movement.questions import (
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, owned
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.working import Working
 
 MARCH, COMBAT, RETREAT = "road_march", "combat", "retreat"
 ORDER = (MARCH, MOVEMENT, COMBAT, EXPLOITATION, RETREAT)

@@ -12,7 +12,7 @@ from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.games import SERIES as GAMES
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.check.judge import CounterFile, Record, Referee
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"

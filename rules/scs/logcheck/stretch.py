@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubroute.rules.kinds import ALLIED, ENEMY
+from clubroute.rules.asking.kinds import ALLIED, ENEMY
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
 from clubroute.rules.scs.logcheck.marks import Marks

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scs.logcheck.board import Standing
 
 SERIES = "SCS series"

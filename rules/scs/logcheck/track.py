@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.scs.logcheck.board import Snapshot
 from clubroute.rules.scs.logcheck.counter import Counter
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.mapfile import NOWHERE
 from clubroute.rules.scs.logcheck.board import Battlefield, record_of
 from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
 from clubroute.rules.scs.logcheck.teller import SERIES

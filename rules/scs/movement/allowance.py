@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.kinds import ALLIED
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.kinds import ALLIED
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA, division_named
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.situation import released
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.working import Working
 
 MOVEMENT, EXPLOITATION = rules()["stacking"].words("phases")
 PRINTED = "its printed movement allowance, as ma=6; or owner/ins_ratings.csv and which side is up"

@@ -8,9 +8,9 @@ from functools import cache
 from typing import NamedTuple
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.kinds import halves
-from clubroute.rules.model import Step
-from clubroute.rules.rulebook import Section
+from clubroute.rules.answer.model import Step
+from clubroute.rules.asking.kinds import halves
+from clubroute.rules.book.rulebook import Section
 from clubroute.rules.scs.games import book
 
 TOPIC = "movement"

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import weakest
-from clubroute.rules.answers import INTEGER, LEGALITY, TEXTS
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, GERMAN, HEX
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import answers
@@ -30,7 +31,6 @@ from clubroute.rules.scs.situation.situation import (
     wired_of,
 )
 from clubroute.rules.scs.unsaid import Guess, decided
-from clubroute.rules.working import Working
 
 DISTANCES = {"type": "object", "additionalProperties": INTEGER}
 MARCH: Mapping[str, Any] = {

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from clubroute.rules.kinds import ALLIED, HEX, YES
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Step, mp
+from clubroute.rules.answer.model import Step, mp
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.kinds import ALLIED, HEX, YES
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
@@ -18,7 +19,6 @@ from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts, dr
 from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.situation.situation import Surroundings, released
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.working import Working
 
 OFF_ROAD, BY_FERRY = "off_road", "ferry"
 OWN_SIDE = "whose unit crosses: an engineer's Ferry carries its own side only"

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.answers import LEGALITY
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, HEX, choice
-from clubroute.rules.model import Receipt, mp
+from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, HEX, choice
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMove, the_unit
 from clubroute.rules.scs.games import MAPS, answers
@@ -23,7 +24,6 @@ from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.situation import surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
-from clubroute.rules.working import Working
 
 READINGS = (
     "zoc_stops",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts
 from clubroute.rules.scs.situation.ground import Ways

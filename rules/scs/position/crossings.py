@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.kinds import SIDE, YES, printed
+from clubroute.rules.asking.kinds import SIDE, YES, printed
+from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import plain, record, said, word
-from clubroute.rules.schema import check_value
 from clubroute.rules.scs.games import book
 
 MOST_HEXES = 3

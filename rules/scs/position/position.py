@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from clubroute.rules.kinds import HEX_NUMBER, NAME, SIDE
-from clubroute.rules.model import Step
+from clubroute.rules.answer.model import Step
+from clubroute.rules.answer.working import all_of
+from clubroute.rules.asking.kinds import HEX_NUMBER, NAME, SIDE
 from clubroute.rules.position.record import by_name, list_of, of, plain, record, said, word
 from clubroute.rules.scenarios.book import named
 from clubroute.rules.scs.games import SERIES, book
 from clubroute.rules.scs.position.crossings import BRIDGE, Bridge, Ferry, crossing_key
 from clubroute.rules.scs.position.units import DIVISIONS, UNIT, Unit, division_named
-from clubroute.rules.working import all_of
 
 MOST_PIECES = 2000
 LAST_TURN = 17

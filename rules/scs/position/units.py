@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clubroute.rules.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES
-from clubroute.rules.model import Step
+from clubroute.rules.answer.model import Step
+from clubroute.rules.asking.kinds import COUNT, GERMAN, HEX, NAME, SIDE, YES
+from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.record import Kind, given, plain, record, said, word
-from clubroute.rules.schema import check_value
 from clubroute.rules.scs.games import book
 
 NA = -1

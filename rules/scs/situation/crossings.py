@@ -8,8 +8,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import NOWHERE, MapFile
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.position import Position

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TypeAlias
 
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import NOWHERE, Feature, MapFile
-from clubroute.rules.model import Step
+from clubroute.rules.answer.model import Step
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE, Feature, MapFile
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.position.crossings import Bridge
 

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from clubroute.rules.areas import named_area
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, ENEMY
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.answer.working import any_of, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, ENEMY
+from clubroute.rules.ground.areas import named_area
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
 from clubroute.rules.scs.games import SERIES, book
@@ -25,7 +26,6 @@ from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.crossings import FerryWay, country_as, ferries_of
 from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.working import any_of, negated
 
 UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
 UNLIMITED = 10_000

@@ -10,11 +10,12 @@ from functools import partial
 from itertools import permutations
 from typing import Any
 
-from clubroute.rules.answers import TEXTS
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import ALLIED, ENEMY, SIDE
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import TEXTS
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working, negated
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, ENEMY, SIDE
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, word
 from clubroute.rules.scs.asked import AboutState, the_unit
 from clubroute.rules.scs.games import answers, book
@@ -24,7 +25,6 @@ from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.situation import Situation, wired_of, zones_of
 from clubroute.rules.scs.supply import trace
 from clubroute.rules.scs.unsaid import Guess, decided
-from clubroute.rules.working import Working, negated
 
 TRACES = ("zoc_supply", "zoc_water")
 SET, STAYS, OFF, NONE = "set", "stays", "off", "none"

@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.areas import named_area, owned_area
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import GERMAN
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.rulebook import Section
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import GERMAN
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.areas import named_area, owned_area
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import LIGHT
 from clubroute.rules.scs.movement.spread import back, spread
@@ -20,7 +21,6 @@ from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import DIVISIONS, division_named
 from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.unsaid import Guess
-from clubroute.rules.working import Working
 
 GERMAN_TRACE, AIRBORNE_TRACE, CORPS_TRACE = "german", "airborne", "corps"
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context, LogFiles
+from clubroute.rules.asking.context import Context, LogFiles
+from clubroute.rules.asking.schema import check_value
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.finding import FORMAT
 from clubroute.rules.logs.rulings import name_of_log
-from clubroute.rules.ruling import read_rulings, verify
-from clubroute.rules.schema import check_value
+from clubroute.rules.rulings.ruling import read_rulings, verify
 from tests.conftest import ROOT
 from tests.logs.audit.scripted import EVIL, PASSWORD
 from tests.logs.samples import sample

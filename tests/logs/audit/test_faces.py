@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.vassal.traits import Layer
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.examine import Auditor
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.pictures import FACE, MovePictures, counter_face

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lxml import html
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
 from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import error_line, markdown_parts

@@ -14,8 +14,10 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import Project
-from clubroute.rules.boards import boards_of
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.boards import boards_of
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.audit.ground import ground_of
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.pictures import (
@@ -30,8 +32,6 @@ from clubroute.rules.logs.audit.pictures import (
     shortened,
 )
 from clubroute.rules.logs.audit.plates import Plates, centre, px
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.maps import map_of
 from tests.conftest import ROOT
 
 

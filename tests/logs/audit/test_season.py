@@ -13,14 +13,14 @@ from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.asking.schema import check_value
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.command import compile_maps
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_file, jobs_of
 from clubroute.rules.logs.audit.summary import date_text, gap_text
-from clubroute.rules.methods import ask
-from clubroute.rules.schema import check_value
 from tests.logs.audit.scripted import dated, play
 from tests.logs.audit.test_examine import SCHEMA
 

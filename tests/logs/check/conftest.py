@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.generated import context_in, module_in
 from tests.logs.check.scenario import Scenario, scenario

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clubroute.rules.maps import map_of
+from clubroute.rules.ground.maps import map_of
 from tests.logs.check.player import Planted, Player, Unit, UnluckyError
 from tests.logs.check.tables import ROUTE_MAP
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import VERDICTS, CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Record

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.grid import distance
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.retreat import NEAR
 from clubroute.rules.logs.check.finding import Verdict
-from clubroute.rules.maps import map_of
 from tests.logs.check.scenario import ALLOWANCES, STACK, Scenario, class_of
 from tests.logs.check.stages import Stage
 from tests.logs.check.tables import Table

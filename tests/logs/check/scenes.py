@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clubroute.rules.maps import map_of
+from clubroute.rules.ground.maps import map_of
 from tests.logs.check.faults import (
     ATTACKED,
     BEYOND,

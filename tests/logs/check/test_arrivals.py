@@ -8,15 +8,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot
 from clubroute.rules.gts.logcheck.ground import ground_of
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.maps import map_of
-from clubroute.rules.model import MOVE_CLASSES, MoveClass
 
 EMPTY = Snapshot({}, {}, {}, ShownBridges({}, frozenset()), frozenset())
 OPEN = Shut(frozenset(), {})

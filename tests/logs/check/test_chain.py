@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from clubroute.builder.vassal.atoms import MovePiece, Undo
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.activations import RIGHTED
 from clubroute.rules.gts.logcheck.circumstances import EARLIER
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_all
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.rulings import logs_at_hand
-from clubroute.rules.ruling import read_rulings, verify
+from clubroute.rules.rulings.ruling import read_rulings, verify
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

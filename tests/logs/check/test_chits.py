@@ -6,7 +6,7 @@ import pytest
 
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.atoms import MovePiece
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.chits import ChitMug, activates
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.check.module import Module

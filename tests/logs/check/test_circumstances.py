@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT
 from clubroute.rules.gts.logcheck.excuses import APART
 from clubroute.rules.gts.logcheck.excuses import PILE as PILED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.vassal.atoms import AddPiece
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.pieces import GamePiece
 from tests.logs.check.game import Game

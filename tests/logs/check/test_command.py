@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game

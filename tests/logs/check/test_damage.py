@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.vassal.atoms import Atom
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.generated import checked
 from tests.logs.check.scenario import Scenario

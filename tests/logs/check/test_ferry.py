@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import RETREAT
 from clubroute.rules.gts.logcheck.counters import Counter
@@ -12,7 +13,6 @@ from clubroute.rules.gts.logcheck.ferry import WORKS, Site, kinds_of, sites_betw
 from clubroute.rules.gts.movement_tables import tables_of
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.maps import map_of
 from tests.logs.check.conftest import Staged
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.conftest import Staged
 from tests.logs.check.habits import MISDEEDS, TRICKS

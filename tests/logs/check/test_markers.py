@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.standing import answer_text, brief, missing_text
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.vassal.sequence import decode, encode
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from clubroute.builder.vassal.sequence import decode, encode
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.events import PutDown
 from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.maps import map_of
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 from tests.logs.check.tables import ROUTE_MAP

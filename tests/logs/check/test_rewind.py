@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.finding import VERDICTS
 from clubroute.rules.logs.check.module import Module
@@ -19,8 +20,7 @@ from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.read import read_log
 from clubroute.rules.logs.rulings import METHOD, logs_at_hand, name_of_log
-from clubroute.rules.methods import ask
-from clubroute.rules.ruling import Ruling, read_rulings, verify
+from clubroute.rules.rulings.ruling import Ruling, read_rulings, verify
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

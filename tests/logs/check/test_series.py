@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.series import (
     check_names,
     every_option,

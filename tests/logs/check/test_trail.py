@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.vassal.atoms import Atom
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, points_of, way_to
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.counter import Counter
 from clubroute.rules.gts.logcheck.transport import carried_by, may_carry
 from clubroute.rules.logs.check.module import Module

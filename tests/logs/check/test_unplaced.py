@@ -9,7 +9,7 @@ import pytest
 
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.archive import BUILD_FILE, ModuleArchive, entries_of
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.check.unplaced import NUMBERS

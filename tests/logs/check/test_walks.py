@@ -11,8 +11,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.grid import distance
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.maps import map_of
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.record import settled
 from clubroute.rules.scs.movement.marches import MarchReachAsked, roadmarch_reach
 from clubroute.rules.scs.movement.questions import (

@@ -12,7 +12,7 @@ from clubroute.builder.errors import Where
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.vassal.archive import ModuleArchive, entries_of
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.module import Module, module_of
 from tests.logs.check.scenario import ROOT, Scenario, scenario
 from tests.logs.check.stages import Stage

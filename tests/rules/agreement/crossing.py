@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.ground.mapfile import MapFile
 from tests.rules.agreement.case import Case, Read, Said, Voice, verdict
 from tests.rules.agreement.moving import in_reach, start_of
 from tests.rules.agreement.naming import any_bridge, outcome

@@ -12,10 +12,10 @@ from random import Random
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.saves.at import at_of_json, placed_at
 from clubroute.rules.saves.file import made
 from clubroute.rules.series import series_of

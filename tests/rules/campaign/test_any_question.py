@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, Registry, ask
 from clubroute.rules.gts.position.events import EVENTS
 from clubroute.rules.gts.position.turns import TIMES
-from clubroute.rules.methods import Method, Registry, ask
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.at import At, placed_at
 from clubroute.rules.words.grammar import Here, parse
 from tests.rules.campaign.conftest import Asking, september

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.answer.working import Working
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.situation.bridges import MapBridge, control
-from clubroute.rules.working import Working
 from tests.rules.campaign.conftest import NOBODY, Asking, entered, reasons, state
 
 VEGHEL = "74.129/75.129"

@@ -94,7 +94,7 @@ def test_whose_unit_it_is_must_be_said_where_a_limit_may_hold_it(asked: Asking) 
 
 def test_the_ooij_polder_by_date(asked: Asking, real_context: Any) -> None:
     """Nobody enters it before the 0700 turn of September 22."""
-    from clubroute.rules.maps import map_of
+    from clubroute.rules.ground.maps import map_of
 
     map = map_of(real_context, "tdc")
     area = next(area for area in map.areas if area.id == "ooij-polder")
@@ -258,7 +258,7 @@ def test_scenario_1(asked: Asking, id: str, hex: str, verdict: str) -> None:
 
 def test_scenario_2(asked: Asking, real_context: Any) -> None:
     """WED scenario 2."""
-    from clubroute.rules.maps import map_of
+    from clubroute.rules.ground.maps import map_of
 
     panthers = {"id": "1./Pz 2107", "side": "German", "division": "107 Panzer"}
     map = map_of(real_context, "wed")

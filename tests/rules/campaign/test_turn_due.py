@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.cli import main
 from clubroute.rules.gts.position.turns import TIMES
-from clubroute.rules.methods import Registry
 from tests.rules.campaign.conftest import Asking, september
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.cli import main
 from clubroute.rules.gts.campaign.turn_lists import CONDITIONS, WORDS
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.events import EVENTS
-from clubroute.rules.methods import Registry
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.position.record import record_schema
 from tests.rules.campaign.conftest import Asking, september

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from tests.rules.clubroute.asking import STABLE, advance, german, state, wed, words
 
 

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.advance import Advance, reach_of
 from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
 from clubroute.rules.gts.clubroute.graph import (
@@ -27,8 +29,6 @@ from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from clubroute.rules.gts.clubroute.situation import Situation
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
 
 pytestmark = pytest.mark.slow
 

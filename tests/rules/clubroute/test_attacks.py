@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from tests.rules.clubroute.asking import german, state, wed, words
 
 AT = "66.158"

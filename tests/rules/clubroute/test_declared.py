@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.graph import ways
 from clubroute.rules.gts.clubroute.network import network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import german, words
 
 DAY = {"date": "1944-09-19", "time": "1100"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set, rule_sets
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.maps import map_of
 
 TWELVE = (
     *("13.87", "36.86", "34.82", "30.76", "28.70", "28.71"),

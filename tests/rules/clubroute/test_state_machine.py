@@ -19,11 +19,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
 from tests.rules.clubroute.asking import EVENING, QUIET
 
 LINE = [

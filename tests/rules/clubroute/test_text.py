@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clubroute.rules.context import Context
-from clubroute.rules.receipt_text import folded, receipt_lines
+from clubroute.rules.answer.receipt_text import folded, receipt_lines
+from clubroute.rules.asking.context import Context
 from tests.rules.clubroute.asking import german, state, wed
 
 

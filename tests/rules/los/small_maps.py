@@ -9,7 +9,7 @@ from itertools import pairwise
 from clubroute.builder.grid import Hexside, Lattice, Sheet, hexside, neighbours
 from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.mapfile import MapFile, read_map
+from clubroute.rules.ground.mapfile import MapFile, read_map
 
 TERRAINS = ("clear", "polder", "orchard", "woods", "village", "town", "city", "fortified", "swamp")
 LATTICE = Lattice(

@@ -15,12 +15,12 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
 from clubroute.rules.gts.los.cells import EFFECT, lay_out
 from clubroute.rules.gts.los.questions import sight_in
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.sight import sight_on
-from clubroute.rules.methods import ask
 from tests.rules.los.grounds import random_readings
 from tests.rules.los.small_maps import opened, random_map, terrain_map
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.ground.mapfile import read_map
 from clubroute.rules.gts.games import GAMES, SERIES
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
@@ -17,7 +18,6 @@ from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position.units import read_unit
 from clubroute.rules.gts.situation.mover import as_known, mover_of
 from clubroute.rules.gts.situation.surroundings import surroundings_of
-from clubroute.rules.mapfile import read_map
 from tests.rules.movement.oracle import Oracle, State, cheapest_of_all
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.situation.limits.areas import shown_on
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.grid import distance
+from clubroute.rules.ground.mapfile import MapFile, open_map
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.floors import BY_ROAD
 from clubroute.rules.gts.movement.graph.network import Network
@@ -16,7 +17,6 @@ from clubroute.rules.gts.movement.search.cheapest import reach, remains
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.mapfile import MapFile, open_map
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.context import MOST_POSITIONS, Context
+from clubroute.rules.asking.context import MOST_POSITIONS, Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
@@ -19,8 +21,6 @@ from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.condition import UNLIMITED
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of as network_of_case
 from tests.rules.movement.test_against_oracle import readings_for

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.answer.model import MOVE_CLASSES, Receipt
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.declared import check_declared
 from clubroute.rules.gts.movement.answers.trips import (
@@ -25,8 +27,6 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.methods import ask
-from clubroute.rules.model import MOVE_CLASSES, Receipt
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 

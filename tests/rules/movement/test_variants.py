@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from clubroute.builder.terrain import Basis
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass, Receipt
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.trips import Trip, modes_of
@@ -18,7 +19,6 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.modes import KINDS, Modes
 from clubroute.rules.gts.movement.search.variants import Variant, compared
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import MOVE_CLASSES, MoveClass, Receipt
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 

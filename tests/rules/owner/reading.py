@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from clubroute.rules.methods import FRAME, Registry
+from clubroute.rules.asking.methods import FRAME, Registry
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.spec import UNLOCKS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.catalogue import TABLES, table_spec
 from clubroute.rules.owner.read import read_table
 from clubroute.rules.owner.spec import TableSpec

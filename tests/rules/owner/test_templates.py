@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
-from clubroute.rules.methods import ask
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.document import document_text
 from clubroute.rules.owner.read import read_table

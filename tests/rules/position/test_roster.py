@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit, read_unit
 from clubroute.rules.gts.roster import known_position, known_unit

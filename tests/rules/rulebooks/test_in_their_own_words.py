@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.question import ask_text
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import ask_text
 from clubroute.rules.words.grammar import Here, parse
 
 Row = tuple[str, str, str, str]

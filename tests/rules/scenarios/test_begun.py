@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import completed
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.position import Position

@@ -14,10 +14,10 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.maps import map_of
 from tests.rules.scs.scenario_facts import BLOWN, FIRST_TURNS, MARKERS, PLAYING_AREAS, PREPARED
 
 Answer = Mapping[str, Any]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import (
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import (
     NOWHERE,
     Feature,
     MapArea,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.roster import roster
 from tests.rules.scs.agreement import ACTS, CALM, FERRY, FOE, disagreements, draw
 from tests.rules.scs.conftest import Ins

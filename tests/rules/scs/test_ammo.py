@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.campaign.ammo import SpendQuestion, ammo_spend, table_points
 from clubroute.rules.scs.position import Position, Unit
 from tests.rules.scs.conftest import Ins

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.receipt_text import receipt_lines
+from clubroute.rules.answer.receipt_text import receipt_lines
 from tests.rules.scs.conftest import Ins
 
 GUN = {"name": "II/10", "side": "German", "hex": "B15.19", "kind": "artillery"}

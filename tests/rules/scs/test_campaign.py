@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.methods import Registry
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.scs.games import book
 from tests.rules.scs.conftest import Ins
 

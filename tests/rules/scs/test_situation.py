@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from tests.rules.scs.agreement import CALM, FOE
 from tests.rules.scs.conftest import Ins
 from tests.rules.scs.scenario_facts import PLAYING_AREAS

@@ -15,8 +15,8 @@ from dataclasses import dataclass, make_dataclass
 from pathlib import Path
 from typing import Any
 
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, Registry
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.service import places
 from clubroute.rules.service.limits import Limits

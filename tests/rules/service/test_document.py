@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, Registry
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.service.document import main, protocol_text
 from clubroute.rules.service.limits import DEFAULT
 

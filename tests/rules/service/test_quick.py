@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.service.quick import QuickMethods
 
 LEG = {"map": "wed", "unit": {"class": "leg"}}

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.client import Client, ServiceError
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Registry
 from clubroute.rules.series import all_series
 from tests.rules.service.running import Running, running
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
 from clubroute.rules.gts.los.questions import los_is_short
 from clubroute.rules.gts.movement.questions import map_is_open
-from clubroute.rules.methods import ask
 
 NEAR: dict[str, Any] = {"map": "wed", "from": "75.129", "to": "78.127"}
 BARE: dict[str, Any] = {**NEAR, "receipt": False}

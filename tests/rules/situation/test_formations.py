@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.roster import known_unit, roster_of
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.situation.condition import Condition
 from clubroute.rules.gts.situation.limiting import Limiting, conditions_of
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import ask
 
 WED4 = ("WED-4", "wed-4", "4", "scenario 4", "Hell's Highway")
 RICHTER = {"name": "1./KG Richter", "hex": "02.142"}

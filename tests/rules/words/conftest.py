@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 
 
 @pytest.fixture(scope="session")

@@ -10,9 +10,9 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.maps import map_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import NOWHERE
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.ahead import uncompiled
 from clubroute.rules.words.grammar import Here, parse

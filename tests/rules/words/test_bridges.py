@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.bridge_names import named_sides, spellings
-from clubroute.rules.context import Context
-from clubroute.rules.maps import map_of
-from clubroute.rules.methods import Method, ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, ask
+from clubroute.rules.ground.bridge_names import named_sides, spellings
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import series_at

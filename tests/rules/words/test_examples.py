@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.question import ask_text, help_lines
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import ask_text, help_lines
 from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.grammar import Here, parse, words_of
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.words.completion import complete
 from clubroute.rules.words.grammar import Here, parse, words_of
 

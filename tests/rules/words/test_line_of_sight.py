@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.module.game import read_game
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.words.grammar import Here, parse
 from tests.conftest import ROOT
 

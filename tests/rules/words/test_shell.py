@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.context import Context
 from clubroute.rules.words.grammar import Here
 from clubroute.rules.words.shell import OWN, Talk
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.rules.answer.model import Step
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Step
 from clubroute.rules.position.names import same_group
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.movement_tables import Exit
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.mapfile import MapFile
 from clubroute.rules.position.names import same_group
 
 

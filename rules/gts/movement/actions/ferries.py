@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from clubroute.rules.answer.model import Step
 from clubroute.rules.gts.ferries import FerryReadings
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.situation.ferries import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Step
 
 
 def ferry_between(network: Network, start: int, end: int) -> FerrySite | None:

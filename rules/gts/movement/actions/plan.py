@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from clubroute.rules.answer.model import MoveClass, Step, mp
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.carriage import carriage
 from clubroute.rules.gts.movement.actions.exits import (
@@ -17,7 +18,6 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import MoveClass, Step, mp
 
 ACTIONS = ("mount_riders", "dismount_riders", "mount", "dismount")
 ABOARD = "mounting and dismounting Organic Transport (series rules)"

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.asking.schema import shown
 from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.saying import amount
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
@@ -27,8 +29,6 @@ from clubroute.rules.gts.movement.steps.judge import (
 )
 from clubroute.rules.gts.movement.steps.wording import rule_of, words
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Receipt, Step, Verdict
-from clubroute.rules.schema import shown
 
 CROSSINGS: Mapping[str, str] = {
     "bridge": "bridge",

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from clubroute.rules.answer.model import Receipt, Step, mp
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.steps.judge import total
-from clubroute.rules.model import Receipt, Step, mp
 
 SHOWN = 3
 """Hexes an answer names to look at."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
 from clubroute.rules.gts.movement.actions.plan import Plan, Stage, planned
@@ -15,7 +16,6 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint, walk
 from clubroute.rules.gts.situation.ferries import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Receipt, Step, Verdict
 
 NO_ACTIONS = Plan()
 

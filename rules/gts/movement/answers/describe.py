@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass, mp
+from clubroute.rules.ground.hex_facts import around, hex_facts
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.fire.ground import modifiers_of_hex
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable, TerrainRow
-from clubroute.rules.hex_facts import around, hex_facts
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MOVE_CLASSES, MoveClass, mp
 
 TOWARDS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 """The six directions of a flat-top lattice whose lines grow east and halves south."""

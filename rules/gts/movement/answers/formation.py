@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from clubroute.rules.answer.model import Receipt
 from clubroute.rules.gts.movement.answers.assumed import open_line
 from clubroute.rules.gts.movement.answers.saying import amount
 from clubroute.rules.gts.movement.answers.turning import said
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Receipt
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
 from clubroute.rules.gts.movement.steps.judge import Part, Rules, total
 from clubroute.rules.gts.movement.steps.wording import REFEREE, rule_of, words
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Step, mp
 
 
 def move_between(network: Network, a: int, b: int) -> Move:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
 from clubroute.rules.gts.movement.actions.plan import Plan
 from clubroute.rules.gts.movement.answers.declared import NO_ACTIONS, ride_receipt
@@ -18,7 +19,6 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Receipt, mp
 
 NO_WAY = Receipt("illegal")
 """The answer to a question asked again, whose reason is not wanted."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.answers.lines import refusal
@@ -13,7 +14,6 @@ from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
 from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Receipt, Step
 
 
 def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> list[Step]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from clubroute.rules.answer.model import Step
 from clubroute.rules.gts.movement.answers.assumed import assumed_at
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.graphs import NO_STATE, Graphs
@@ -11,7 +12,6 @@ from clubroute.rules.gts.movement.graph.network import Move, Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import driven, total
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Step
 
 STANDS, OPEN = MovementReadings(), MovementReadings(assumed_barriers="open")
 

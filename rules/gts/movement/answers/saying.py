@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from clubroute.builder.provenance import weakest
+from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import ZONES_UNSAID, Surroundings
-from clubroute.rules.model import Receipt, Step, Verdict
 
 FIRE_ZONES = "Fire Zones not looked at"
 NO_FIRE_ZONES = "in no enemy Fire Zone"

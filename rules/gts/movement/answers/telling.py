@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.exits import came_back, exit_hexes, leaves
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
@@ -20,7 +21,6 @@ from clubroute.rules.gts.movement.answers.saying import way_said
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import Walk
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.model import Receipt, Step, Verdict, mp
 
 
 class Told:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from clubroute.builder.grid import distance
+from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.movement.actions.exits import exit_hexes
 from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
@@ -45,8 +47,6 @@ from clubroute.rules.gts.movement.search.modes import (
 )
 from clubroute.rules.gts.movement.search.variants import Variant, compared
 from clubroute.rules.gts.situation.mover import Mover
-from clubroute.rules.mapfile import NOWHERE
-from clubroute.rules.model import Receipt, mp
 
 ACTIONS = ("mount", "dismount")
 FREE = dict.fromkeys(ACTIONS, 0)

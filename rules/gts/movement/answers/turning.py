@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from clubroute.rules.answer.model import MoveClass, Receipt
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.model import MoveClass, Receipt
 
 DECISIVE = ("assumed_barriers",)
 """The readings that may leave a refusal open; all others are only told of."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clubroute.rules.answer.model import MoveClass
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import Price
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MoveClass
 
 BY_ROAD = 1
 """Half-MP: no step along a Road costs less, hex for hex."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clubroute.rules.context import MOST_POSITIONS, Loaded
+from clubroute.rules.answer.model import MoveClass
+from clubroute.rules.asking.context import MOST_POSITIONS, Loaded
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import TouchedByReadings
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MoveClass
 
 DEFAULT = MovementReadings()
 NO_STATE = Surroundings()

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.builder.terrain_head import LEVEL
+from clubroute.rules.answer.model import MoveClass
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.movement.graph.floors import Floors
 from clubroute.rules.gts.movement.graph.passages import passages_of
 from clubroute.rules.gts.movement.readings import MovementReadings
@@ -31,8 +33,6 @@ from clubroute.rules.gts.movement.steps.judge import (
     total,
 )
 from clubroute.rules.gts.situation.surroundings import Surroundings
-from clubroute.rules.mapfile import NOWHERE, MapFile
-from clubroute.rules.model import MoveClass
 
 OFF_ROAD = -1
 CROSSINGS = ("bridge", "stream_bridge", "pontoon")

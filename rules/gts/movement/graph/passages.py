@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.ground.mapfile import MapFile
 
 Under = dict[int, tuple[tuple[int, int, str], ...]]
 

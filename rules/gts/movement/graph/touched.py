@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 
+from clubroute.rules.answer.model import MoveClass
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.movement.graph.network import Touched
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement_tables import MovementTable
-from clubroute.rules.mapfile import MapFile
-from clubroute.rules.model import MoveClass
 
 Tables = Mapping[str, MovementTable]
 """The movement tables by game."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
 from clubroute.rules.gts.movement.steps.judge import total
-from clubroute.rules.mapfile import NOWHERE
 
 DECLINED = "none"
 """As ``via``: the Road is declined (2.5)."""

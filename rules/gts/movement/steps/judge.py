@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement_tables import MovementTable, Passage, TerrainRow
-from clubroute.rules.model import MoveClass
 
 
 # Tuples, not dataclasses: a graph looks judged steps up by them, and hashing them is most of that.

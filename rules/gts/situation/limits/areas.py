@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.areas import owned_area, owned_hexes
-from clubroute.rules.context import Loaded
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Loaded
+from clubroute.rules.ground.areas import owned_area, owned_hexes
+from clubroute.rules.ground.mapfile import NOWHERE, MapArea, MapFile
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.position.units import Unit
@@ -16,9 +18,7 @@ from clubroute.rules.gts.situation.condition import NO_HEXES, Condition, Unplace
 from clubroute.rules.gts.situation.limiting import Limiting
 from clubroute.rules.gts.situation.limits.route import ROUTE_NEED, holding_route
 from clubroute.rules.gts.situation.mover import freed_of_route
-from clubroute.rules.mapfile import NOWHERE, MapArea, MapFile
 from clubroute.rules.position.names import same_group
-from clubroute.rules.working import Working
 
 NEAR = 5
 """Hexes from a limit of everybody's within which it is worth a line that a hex is not beyond it."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
-from clubroute.rules.context import Loaded
+from clubroute.rules.asking.context import Loaded
+from clubroute.rules.book.rulebook import Section
+from clubroute.rules.ground.mapfile import MapArea, MapFile
 from clubroute.rules.gts.called import is_called
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.situation.condition import NO_HEXES, Condition
 from clubroute.rules.gts.situation.limiting import Limiting, distances
-from clubroute.rules.mapfile import MapArea, MapFile
-from clubroute.rules.rulebook import Section
 from clubroute.rules.scenarios.book import Told
 from clubroute.rules.scenarios.places import out_of_play
 

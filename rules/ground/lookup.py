@@ -8,19 +8,19 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import distance
-from clubroute.rules.answers import INTEGER, PROVENANCE, TEXTS, answer_of
-from clubroute.rules.areas import owned_hexes
-from clubroute.rules.context import Context
-from clubroute.rules.kinds import HEX, NAME, a_map
-from clubroute.rules.mapfile import MapArea, MapFile
-from clubroute.rules.methods import method
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.answers import INTEGER, PROVENANCE, TEXTS, answer_of
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import HEX, NAME, a_map
+from clubroute.rules.asking.methods import method
+from clubroute.rules.ground.areas import owned_hexes
+from clubroute.rules.ground.mapfile import MapArea, MapFile
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.series import all_games
-from clubroute.rules.working import Working
 
 WHICH = "the map: " + ", ".join(all_games())
 

@@ -10,8 +10,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.methods import Registry
-from clubroute.rules.states import States
+from clubroute.rules.asking.methods import Registry
+from clubroute.rules.asking.states import States
 
 if TYPE_CHECKING:
     from clubroute.builder.compiled import CompiledMaps

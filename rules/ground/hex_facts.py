@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.ground.mapfile import MapFile
 
 
 def hex_facts(game_map: MapFile, hex_id: int) -> dict[str, Any]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.model import Receipt, Step, Verdict
-from clubroute.rules.rulebook import Section
-from clubroute.rules.unsaid import premised
+from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.answer.unsaid import premised
+from clubroute.rules.book.rulebook import Section
 
 if TYPE_CHECKING:
-    from clubroute.rules.mapfile import MapFile
+    from clubroute.rules.ground.mapfile import MapFile
 
 
 @dataclass(slots=True)

@@ -27,12 +27,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
-from clubroute.rules.model import Receipt
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import Part, Rests, parts_of, read_parts, settled
-from clubroute.rules.schema import Schema
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.series import Families, Series
 
 STATE = "state"

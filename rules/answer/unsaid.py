@@ -15,8 +15,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
-from clubroute.rules.model import Receipt, Step
-from clubroute.rules.rulebook import Section
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.book.rulebook import Section
 
 MOST_TRIED = 24
 """Facts tried one by one; with more of them all are named."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.names import squeezed
 
 BRIDGE = "bridge"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from clubroute.rules.answers import answer_of
-from clubroute.rules.methods import Answer, method
-from clubroute.rules.rulebook import topic
+from clubroute.rules.answer.answers import answer_of
+from clubroute.rules.asking.methods import Answer, method
+from clubroute.rules.book.rulebook import topic
 from clubroute.rules.series import series
 
 

@@ -1,6 +1,6 @@
 """The charts of modules, made from the tables the answers come from, as CSV.
 
-python -m clubroute.rules.charts [--check] [FOLDER]
+python -m clubroute.rules.book.charts [--check] [FOLDER]
 
 A chart is ``counters/<game>/charts/<name>.csv``, which windows.toml shows. The series make them.
 """
@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.project import SHIPPED
-from clubroute.rules.made import write_or_check
+from clubroute.rules.book.made import write_or_check
 from clubroute.rules.series import all_series
 
-MODULE = "clubroute.rules.charts"
+MODULE = "clubroute.rules.book.charts"
 Row: TypeAlias = Sequence[str]
 
 

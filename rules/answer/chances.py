@@ -8,8 +8,8 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from clubroute.rules.model import Receipt, Verdict
-from clubroute.rules.working import Working
+from clubroute.rules.answer.model import Receipt, Verdict
+from clubroute.rules.answer.working import Working
 
 FACES = tuple(range(1, 7))
 """The faces of a die with six sides."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import MapFile, open_map
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile, open_map
 from clubroute.rules.series import all_series
 
 

@@ -12,7 +12,7 @@ from clubroute.builder import __version__
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import read_file
 from clubroute.builder.vassal.limits import MODULE_LIMITS
-from clubroute.rules.context import Context
+from clubroute.rules.asking.context import Context
 from clubroute.rules.series import all_series
 
 LENGTH = 16
@@ -90,14 +90,14 @@ def terrain_digest(context: Context, window: str) -> str:
 @lru_cache(maxsize=1)
 def code_digest() -> str:
     """Of every line of code."""
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     return digest_of(root, (p for name in ("builder", "rules") for p in files(root / name, "*.py")))
 
 
 @lru_cache(maxsize=1)
 def tables_digest() -> str:
     """Of every file of numbers."""
-    root = Path(__file__).parent
+    root = Path(__file__).parents[1]
     return digest_of(root, files(root, "*.toml"))
 
 

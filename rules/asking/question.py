@@ -9,9 +9,9 @@ from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.text import as_utf8
-from clubroute.rules.context import Context
-from clubroute.rules.methods import Method, answered
-from clubroute.rules.receipt_text import answer_lines
+from clubroute.rules.answer.receipt_text import answer_lines
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import Method, answered
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import decode, kind_name, named

@@ -18,12 +18,12 @@ from typing import Any, BinaryIO
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import read_file, too_large
 from clubroute.builder.sources.text import as_utf8
-from clubroute.rules.context import Context
-from clubroute.rules.methods import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import ask
+from clubroute.rules.rulings.versions import LENGTH, Versions, shown, versions_of
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import decode
-from clubroute.rules.versions import LENGTH, Versions, shown, versions_of
 
 FIRST = "=== clubroute ruling 1 ==="
 ANSWERED = "=== answered ==="

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.context import Context
-from clubroute.rules.mapfile import MapFile
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import folded

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.asking.schema import check_value, shown
 from clubroute.rules.position.record import Kind, needed, of, plain, word
-from clubroute.rules.schema import check_value, shown
 
 if TYPE_CHECKING:
-    from clubroute.rules.context import Context
-    from clubroute.rules.mapfile import MapFile
+    from clubroute.rules.asking.context import Context
+    from clubroute.rules.ground.mapfile import MapFile
 
 ALLIED, GERMAN = "Allied", "German"
 SIDES = (ALLIED, GERMAN)
@@ -58,7 +58,7 @@ def placed(context: Context, value: str, told: Mapping[str, Any], path: str = ""
     """
     if not is_place(value):
         return value
-    from clubroute.rules.maps import country_of  # most questions name no place
+    from clubroute.rules.ground.maps import country_of  # most questions name no place
 
     country = country_of(context, told)
     if country is None:
@@ -74,7 +74,7 @@ def placed(context: Context, value: str, told: Mapping[str, Any], path: str = ""
 
 def open_map(context: Context, name: str, told: Mapping[str, Any]) -> MapFile:
     """Look up the compiled map of a name."""
-    from clubroute.rules.maps import map_of  # few kinds of questions need a map
+    from clubroute.rules.ground.maps import map_of  # few kinds of questions need a map
 
     return map_of(context, name)
 

@@ -1,0 +1,1 @@
+"""Answers: the receipt, how it is worked out, printed and described."""

@@ -1,0 +1,1 @@
+"""Rulebooks: numbers with their citations, readings of a referee, charts."""

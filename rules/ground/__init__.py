@@ -1,0 +1,1 @@
+"""The compiled map, as questions see it."""

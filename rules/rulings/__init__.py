@@ -1,0 +1,1 @@
+"""Rulings: answers that can be kept and asked again, and what they depend on."""
