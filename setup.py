@@ -1,8 +1,13 @@
 """Installs ``builder``, ``rules`` and the data folders inside one package, ``clubroute``."""
 
+import re
+import tomllib
+from pathlib import Path
+
 from setuptools import find_namespace_packages, setup
 
 FOLDERS = ("builder", "rules", "map_sources", "counters")
+HERE = Path(__file__).parent
 
 packages = [
     f"clubroute.{name}"
@@ -10,9 +15,21 @@ packages = [
     if name.split(".")[0] in FOLDERS
 ]
 
+
+def readme() -> str:
+    """README.md with absolute links: a package index shows it without the files beside it."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    source = f"{project['urls']['Source']}/%s/v{project['version']}/"
+    text = (HERE / "README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^]]*\]\()(?![a-z]+:|#)", rf"\1{source % 'raw'}", text)
+    return re.sub(r"(\]\()(?![a-z]+:|#)", rf"\1{source % 'blob'}", text)
+
+
 setup(
     packages=packages,
     package_dir={f"clubroute.{folder}": folder for folder in FOLDERS},
     # Every table, font and stylesheet goes with the code beside it.
     package_data={name: ["*"] for name in packages},
+    long_description=readme(),
+    long_description_content_type="text/markdown",
 )

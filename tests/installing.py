@@ -8,9 +8,10 @@ from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("builder", "rules", "map_sources", "counters")
+FOLDERS = ("builder", "rules", "map_sources", "counters", "LICENSES")
 FILES = (
-    *("pyproject.toml", "setup.py", "requirements.lock", "Makefile", "README.md", "LICENSE"),
+    *("pyproject.toml", "setup.py", "requirements.lock", "Makefile", "README.md"),
+    *("LICENSE", "NOTICE.md", "MANIFEST.in"),
     *("tests/__init__.py", "tests/typing_links.py"),  # which make runs
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -106,6 +107,31 @@ def test_pypis_rules_lives_on(installed: Installed) -> None:
         check=True,
     )
     assert told.stdout == "True\n"
+
+
+def test_licences_and_links_travel(installed: Installed) -> None:
+    program = (
+        "from importlib.metadata import distribution, metadata; import json;"
+        "one = distribution('clubroute'); told = metadata('clubroute');"
+        "texts = {f: one.read_text('licenses/' + f) for f in told.get_all('License-File')};"
+        "print(json.dumps([told['License-Expression'], texts, told.get_payload()]))"
+    )
+    done = subprocess.run(
+        [str(installed.programs / "python"), "-c", program],
+        cwd=installed.folder,
+        env=bare_environment(),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    licence, texts, readme = json.loads(done.stdout)
+    for name in licence.split(" AND "):
+        assert texts[f"LICENSES/{name}.txt"] == (ROOT / f"LICENSES/{name}.txt").read_text("utf-8")
+    assert texts["NOTICE.md"] == (ROOT / "NOTICE.md").read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)]*)\)", readme)
+    assert len(targets) > 30
+    assert [link for link in targets if not link.startswith(("https://", "#"))] == []
+    assert "/raw/v" in readme, "pictures are pictures, not pages about them"
 
 
 @pytest.fixture(scope="module")
