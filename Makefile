@@ -1,4 +1,5 @@
 # Two commands: `make module` builds the Where Eagles Dare module, `make test` checks everything.
+# The others are parts of them, or what a release needs (.github/workflows runs nothing else).
 
 PYTHON ?= python3
 ifeq ($(OS),Windows_NT)
@@ -10,11 +11,14 @@ endif
 # Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: module test quick check lock bench clean
+.PHONY: module modules test quick check lock bench clean lowest licences workflows dist wheel-test
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
 	@echo "next: $(BIN)/clubroute draw wed --hexes 58.146,76.166 --out son.png"
+
+modules: .venv/installed
+	$(BIN)/clubroute build all
 
 # Fast checks first, then the suite; the engine tests fetch what they need.
 test: .venv/installed-dev
@@ -42,6 +46,37 @@ lock: .venv/installed-dev
 		--no-emit-index-url --extra build pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --extra build --extra dev pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --extra publish pyproject.toml -o requirements-publish.lock
+
+# The quick tests on the oldest versions of what clubroute needs that pyproject.toml allows.
+lowest: .venv/installed-publish
+	$(BIN)/uv venv --quiet --allow-existing .venv/lowest
+	$(BIN)/uv pip install --quiet --python .venv/lowest --resolution lowest-direct .
+	$(BIN)/uv pip freeze --quiet --python .venv/lowest --exclude clubroute > .venv/lowest.txt
+	$(BIN)/uv pip install --quiet --python .venv/lowest --constraint .venv/lowest.txt \
+		pytest pytest-xdist hypothesis orjson rustworkx scipy setuptools
+	$(BIN)/uv pip install --quiet --python .venv/lowest --no-deps --no-build-isolation --editable .
+	.venv/lowest/bin/python -m pytest --quick --numprocesses auto
+
+# Whose every file is, and under which licence.
+licences: .venv/installed-publish
+	$(BIN)/reuse lint --quiet
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
+
+# What other machines run: the forms of the workflows, and what makes them unsafe.
+workflows: .venv/installed-publish
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[fw]*.yml
+	$(BIN)/zizmor --offline --quiet .
+
+dist: .venv/installed-publish
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/twine check --strict dist/*
+
+wheel-test: .venv/installed-dev
+	$(BIN)/pytest tests/test_wheel.py
 
 .venv/pyvenv.cfg:
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed: make PYTHON=...')"
@@ -55,6 +90,10 @@ lock: .venv/installed-dev
 
 .venv/installed-dev: .venv/installed requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(PYTHON) -c "open('$@', 'w').close()"
+
+.venv/installed-publish: .venv/installed requirements-publish.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-publish.lock
 	$(PYTHON) -c "open('$@', 'w').close()"
 
 clean:

@@ -1,0 +1,46 @@
+"""What other machines run are commands of the Makefile, and one version stands everywhere."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder import __version__
+
+ROOT = Path(__file__).resolve().parents[1]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_run_commands_of_the_makefile(path: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    runs = re.findall(r"^ +(?:- )?run: (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert runs
+    for run in runs:
+        if run.startswith("make "):
+            wanted = [word for word in run.split()[1:] if "=" not in word]
+            assert set(wanted) <= targets, run
+        else:
+            # The one script that makes all, and the host's own tool for a page of a release.
+            assert run.startswith(("bash .ci/run", "gh release create ")), run
+
+
+def test_one_version_stands_everywhere() -> None:
+    assert PROJECT["version"] == __version__
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(__version__)}\b", changes, re.MULTILINE)
+
+
+def test_one_address_stands_everywhere() -> None:
+    source = PROJECT["urls"]["Source"]
+    places = [*WORKFLOWS, ROOT / "CITATION.cff", *(ROOT / ".github" / "ISSUE_TEMPLATE").iterdir()]
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in places)
+    ours = re.findall(r"https://github\.com/[^/\s]+/clubroute\b", texts)
+    assert ours
+    assert set(ours) == {source}
