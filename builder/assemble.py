@@ -7,13 +7,12 @@ import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
 from clubroute.builder.cache import Cache, digest
 from clubroute.builder.compiled import cache_folders
 from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.module.beside import charts_beside
-from clubroute.builder.module.boards import image_name
+from clubroute.builder.module.boards import game_views, image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.setups import Shelf, setup_commands
@@ -28,16 +27,14 @@ from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.picture import map_words
-from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
 from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.game_folder import game_folder
-from clubroute.builder.sources.lattice import LatticeSource, read_lattice
+from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.printed import Printed
-from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Stopwatch
 from clubroute.builder.terrain_file import decode_terrain
@@ -147,13 +144,3 @@ def make_outputs(
     files[f"{game.file}.expect.json"] = json.dumps(expectation, ensure_ascii=False).encode("utf-8")
     files[f"{game.file}.vmod"] = module
     return Outputs(files, report)
-
-
-def game_views(game: GameSource, source: LatticeSource, path: Path) -> tuple[BoardView, ...]:
-    """The boards of a game's window. :raises InputError: no such window, or it has no boards."""
-    module = read_toml_table(path)
-    module.checked("window", game.window, source.lattice.windows)
-    views = board_views(source.lattice, source.boards_of(game.window))
-    if not views:
-        raise module.error("window", f"{game.window!r} without boards", "a window with boards")
-    return views

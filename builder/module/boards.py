@@ -1,11 +1,13 @@
-"""The boards of a map window: pictures and the zones whose grids name hexes as the map does."""
+"""The boards of a map window: their pictures' names, where they lie, how they are picked."""
 
 from __future__ import annotations
 
-from clubroute.builder.module.numbered_zones import zones
-from clubroute.builder.module.provenance import highlighter, provenance_zones
-from clubroute.builder.pixels import BoardView
-from clubroute.builder.terrain import TerrainMap
+from pathlib import Path
+
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.sources.lattice import LatticeSource
+from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
 
@@ -19,18 +21,19 @@ def image_name(view: BoardView) -> str:
     return f"board-{name}{view.picture.suffix if view.picture else '.png'}"
 
 
+def game_views(game: GameSource, source: LatticeSource, path: Path) -> tuple[BoardView, ...]:
+    """The boards of a game's window. :raises InputError: no such window, or it has no boards."""
+    module = read_toml_table(path)
+    module.checked("window", game.window, source.lattice.windows)
+    views = board_views(source.lattice, source.boards_of(game.window))
+    if not views:
+        raise module.error("window", f"{game.window!r} without boards", "a window with boards")
+    return views
+
+
 def board_setup(map_name: str, views: tuple[BoardView, ...]) -> BoardSetup:
     """The command that lays a map's boards out, as saves and default setups hold it."""
     return BoardSetup(map_name, tuple(PlacedBoard(v.name, *v.place) for v in views))
-
-
-def board_picker(
-    map_name: str, views: tuple[BoardView, ...], terrain: TerrainMap, *, asks: bool
-) -> Element:
-    """The board picker with all boards, laid out without asking unless it ``asks``."""
-    return picker(
-        None if asks else board_setup(map_name, views), *(board(view, terrain) for view in views)
-    )
 
 
 def picker(setup: BoardSetup | None, *boards: Element) -> Element:
@@ -48,21 +51,4 @@ def picker(setup: BoardSetup | None, *boards: Element) -> Element:
         },
         element("setup", {}, text=setup.text() if setup else ""),
         *boards,
-    )
-
-
-def board(view: BoardView, terrain: TerrainMap) -> Element:
-    """One board with its picture, its numbered grid, and what its hexes rest on."""
-    return element(
-        f"{BOARD}.Board",
-        {"image": image_name(view), "name": view.name, "reversible": False},
-        element(
-            f"{BOARD}.board.ZonedGrid",
-            {},
-            *(
-                []
-                if view.blank
-                else [*zones(view), *provenance_zones(view, terrain), highlighter()]
-            ),
-        ),
     )

@@ -6,9 +6,8 @@ import struct
 from pathlib import Path
 from typing import TypeAlias
 
-from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import Where
-from clubroute.builder.module.boards import BOARD, board_setup, image_name, picker
+from clubroute.builder.module.boards import BOARD, board_setup, game_views, image_name, picker
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.module.numbered_zones import zones

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.builder.module.boards import board_picker
+from clubroute.builder.module.board_picker import board_picker
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.icons import HIDDEN, SHOWN
 from clubroute.builder.module.parts import MAP, MODULE, map_attributes, stacking, workings, zoomer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubroute.builder.assemble import game_views
+from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.game import read_game
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.lattice import read_lattice

@@ -26,16 +26,13 @@ from clubroute.builder.project import Project
 from clubroute.builder.sources.game_folder import counter_files
 from clubroute.rules.ground.boards import Boards, boards_of
 from clubroute.rules.room.mistakes import report
+from clubroute.rules.room.tiles import LEVELS, TILE
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from PIL.Image import Image as Picture
 
-TILE = 512
-"""Side of a tile, px."""
-LEVELS = 5
-"""Sizes the boards are cut at: as drawn (level 0), half as large (-1), and so on."""
 BAND = TILE << (LEVELS - 1)
 """Rows of a board cut at once, px."""
 Kind: TypeAlias = Literal["tiles", "faces"]

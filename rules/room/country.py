@@ -9,7 +9,7 @@ from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.room.art import LEVELS, TILE
+from clubroute.rules.room.tiles import LEVELS, TILE
 
 
 def country_record(context: Context, project: Project, name: str) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.art.board import draw_board
-from clubroute.builder.assemble import game_views
 from clubroute.builder.grid import Lattice, distance
-from clubroute.builder.module.boards import board
+from clubroute.builder.module.board_picker import board
+from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.game import read_game
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.lattice import read_lattice

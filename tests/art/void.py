@@ -19,9 +19,9 @@ from clubroute.builder.art.charts import Chart
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.plan import BoardPlan, Furniture
-from clubroute.builder.assemble import game_views
 from clubroute.builder.compiled import compiled_map
 from clubroute.builder.module.beside import charts_beside
+from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.game import read_game
 from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView

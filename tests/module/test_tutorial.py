@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import InputError
+from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import read_game
 from clubroute.builder.module.setups import Shelf, setup_commands

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import InputError
+from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.game import read_game
 from clubroute.builder.sources.facts import Fact
 from clubroute.builder.sources.lattice import read_lattice

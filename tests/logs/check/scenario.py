@@ -6,10 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.assemble import game_views
 from clubroute.builder.errors import Where
 from clubroute.builder.module import side_windows
-from clubroute.builder.module.boards import board_setup, image_name
+from clubroute.builder.module.boards import board_setup, game_views, image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.module.outline import blank
