@@ -87,12 +87,13 @@ def ask(
         return
     form = form_of(text, as_json)
     with resting_collector():
-        from clubroute.rules.asking.question import ask_text, help_lines, is_json, read_params
-        from clubroute.rules.service.protocol import named
+        from clubroute.rules.asking.methods import named
+        from clubroute.rules.asking.question import ask_text, is_json, read_params
 
         context = context_of(folder, owner)
         if helps:
             from clubroute.rules.words.grammar import map_said
+            from clubroute.rules.words.method_help import help_lines
 
             click.echo("\n".join(help_lines(context, method, map_said(params))))
             return
@@ -120,7 +121,7 @@ def ask(
             click.echo(line, err=form != "text")
     if record is not None:
         from clubroute.builder.atomic import write_bytes
-        from clubroute.rules.rulings.ruling import rule
+        from clubroute.rules.rulings.asking import rule
 
         params_ = named(context.registry.find(method, asked), asked)
         write_bytes(record, rule(context, method, params_).text().encode("utf-8"))
@@ -156,7 +157,8 @@ def verify(
     """
     from clubroute.builder.atomic import write_bytes
     from clubroute.rules.asking.question import people_lines
-    from clubroute.rules.rulings.ruling import read_record, verify
+    from clubroute.rules.rulings.asking import verify
+    from clubroute.rules.rulings.ruling import read_record
 
     context = context_of(folder, owner)
     if record.suffix == ".clubroute":

@@ -9,8 +9,8 @@ from typing import Any
 from clubroute.builder.art.marks import HexLabel, HexRing, Mark, Thread
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, HexNumberError, Lattice, distance
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 NEAR, FAR = (20, 90, 170), (200, 75, 0)
 """Inks of the cheapest and the dearest hex within reach; those between are mixed."""

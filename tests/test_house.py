@@ -17,22 +17,6 @@ ROOT = Path(__file__).resolve().parents[1]
 MOST = 3
 """Files of a circle that can be read as one."""
 
-KNOT = frozenset(
-    {
-        *("asking.context", "asking.kinds", "asking.methods", "asking.question", "asking.states"),
-        *("ground.maps", "position.record", "rulings.ruling", "rulings.versions", "series"),
-        *("logs.audit.modules", "logs.check.check", "logs.check.files", "logs.check.finding"),
-        *("logs.check.judge", "logs.check.series"),
-        *("logs.rulings", "saves.at", "saves.board", "saves.file", "saves.modules"),
-        *("saves.reading", "saves.scenario", "saves.series"),
-        *("scenarios.book", "service.document", "service.faults", "service.protocol"),
-    }
-)
-"""Files of ``rules`` that are still in a larger circle. None may join them."""
-KNOTTED = frozenset({"words"})
-"""Folders of ``rules`` whose files are in it by one import, from ``words.values`` of ``question``:
-how many files such a folder has says nothing."""
-
 
 def module_name(path: Path) -> str:
     """The name a file is imported by."""
@@ -96,11 +80,6 @@ def circles(graph: Mapping[str, Collection[str]]) -> list[set[str]]:
     return found
 
 
-def in_large_circles() -> set[str]:
-    """The files of circles of more than :data:`MOST`."""
-    return {name for circle in circles(import_graph()) if len(circle) > MOST for name in circle}
-
-
 def test_circles_are_found() -> None:
     graph = {"a": ["b"], "b": ["c", "e"], "c": ["a"], "d": ["a"], "e": ["f"], "f": ["e"]}
     assert sorted(map(sorted, circles(graph))) == [["a", "b", "c"], ["e", "f"]]
@@ -124,21 +103,9 @@ def test_the_builder_imports_nothing_of_the_rules() -> None:
     assert [n for n in builder if any(one.startswith("clubroute.rules") for one in graph[n])] == []
 
 
-def entry(name: str) -> str:
-    """What stands for a file in the lists: its folder, if that is knotted as a whole, or itself."""
-    short = name.removeprefix("clubroute.rules.")
-    folder = short.partition(".")[0]
-    return folder if folder in KNOTTED else short
-
-
 def test_no_circle_has_more_than_three_files() -> None:
-    new = {entry(name) for name in in_large_circles()} - KNOT - KNOTTED
-    assert sorted(new) == [], "they import each other: turn an import round"
-
-
-def test_the_lists_of_the_knot_shrink() -> None:
-    left = (KNOT | KNOTTED) - {entry(name) for name in in_large_circles()}
-    assert sorted(left) == [], "they are out of it: strike them off"
+    large = [sorted(circle) for circle in circles(import_graph()) if len(circle) > MOST]
+    assert large == [], "they import each other: turn an import round"
 
 
 def test_editors_find_every_module_of_ours(tmp_path: Path) -> None:

@@ -221,8 +221,10 @@ class Registry:
         )
 
     def ask(self, context: Context, name: str, params: Mapping[str, Any]) -> Any:
-        """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
-        params = placed(context, name, params)
+        """Answer a question that names no file (:func:`clubroute.rules.asking.ask.ask`).
+
+        :raises InputError: unknown method, or parameters that do not fit.
+        """
         return answered(self.find(name, params), context, params)
 
     def _tried(self, params: Any) -> Sequence[Series]:
@@ -237,18 +239,6 @@ class Registry:
             for method in methods_in(module):
                 self._known.setdefault((series, method.name), method)
         return self._known.get((series, name))
-
-
-def placed(context: Context, name: str, params: Any) -> Any:
-    """A question's parameters, with the position of the file they name (``at``), if they do.
-
-    :raises InputError: the file may not be read here, or holds no position.
-    """
-    if type(params) is not dict or AT not in params:
-        return params
-    from clubroute.rules.saves.at import with_at  # few questions name a file
-
-    return with_at(context, name, params)
 
 
 def methods_of(families: Families) -> tuple[Method, ...]:
@@ -266,9 +256,17 @@ def methods_in(module: str) -> tuple[Method, ...]:
     return tuple(method for method in declared if method is not None)
 
 
-def ask(context: Context, name: str, params: Mapping[str, Any]) -> Any:
-    """Answer a question. :raises InputError: unknown method, or parameters that do not fit."""
-    return context.registry.ask(context, name, params)
+def named(method: Method, params: Mapping[str, Any] | list[Any]) -> Mapping[str, Any]:
+    """Give the parameters by name, if they came by position.
+
+    :raises InputError: there are too many.
+    """
+    if not isinstance(params, list):
+        return params
+    if len(params) > len(method.params):
+        most = f"at most {len(method.params)}"
+        raise InputError(Where("params"), f"{len(params)} values", most)
+    return {param.name: value for param, value in zip(method.params, params, strict=False)}
 
 
 def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any:

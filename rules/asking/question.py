@@ -11,10 +11,9 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.answer.receipt_text import answer_lines
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Method, answered
-from clubroute.rules.service.faults import FaultError
-from clubroute.rules.service.limits import DEFAULT
-from clubroute.rules.service.protocol import decode, kind_name, named
+from clubroute.rules.asking.json_reader import JsonError, read_json
+from clubroute.rules.asking.methods import Method, answered, named
+from clubroute.rules.asking.schema import kind_name
 
 MOST_JSON = 8 << 20
 """Bytes of a question or a position; one of 5,000 Units has two million."""
@@ -40,10 +39,10 @@ def read_value(source: bytes) -> Any:
     if len(source) > MOST_JSON:
         raise InputError(Where("params"), f"{len(source)} bytes", f"at most {MOST_JSON}")
     try:
-        return decode(source, DEFAULT.depth)
-    except FaultError as fault:
-        where = Where("params", part=str(fault.data["where"]))
-        raise InputError(where, str(fault.data["found"]), str(fault.data["expected"])) from None
+        return read_json(source)
+    except JsonError as error:
+        where = Where("params", part=error.where)
+        raise InputError(where, error.found, error.expected) from None
 
 
 def is_json(words: Sequence[str]) -> bool:
@@ -90,39 +89,6 @@ def ask_text(context: Context, name: str, params: Mapping[str, Any] | list[Any],
     return json.dumps(
         value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators
     )
-
-
-def help_lines(context: Context, name: str, window: str | None = None) -> Sequence[str]:
-    """What a method answers, and its parameters, as lines for people.
-
-    :param window: the map it is asked about; if None, or one that it is not asked about, another.
-    :raises InputError: unknown method.
-    """
-    from clubroute.rules.series import all_series
-    from clubroute.rules.service.document import type_text
-    from clubroute.rules.words.commands import shown_examples
-    from clubroute.rules.words.grammar import has_method
-    from clubroute.rules.words.scope import MAP
-
-    having = [one for one in all_series() if has_method(context, name, one)]
-    own = next((one for one in having if window in one.maps), having[0] if having else None)
-    method = context.registry.find(name, {MAP: own.maps[0]} if own else None)
-    lines = [f"{method.name}: {method.summary}", ""]
-    lines += [f"Rules: {', '.join(method.cites)}", ""] if method.cites else []
-    for part in method.params:
-        need = "" if part.required else ", may be left out"
-        kind = type_text(part.schema()).replace("`", "").replace('"', "")
-        short = kind.partition("{")[0].strip()
-        lines.append(f"  {part.name} ({short}{need})")
-        lines += [f"      {part.summary}"] if part.summary else []
-    lines += ["", *(f"clubroute {line}" for line in shown_examples(name, own.id if own else None))]
-    for other in having:
-        if context.registry.find(name, {MAP: other.maps[0]}) is not method:
-            lines.append(f"On the map {other.maps[0]}: clubroute ask {name} {other.maps[0]} --help")
-    return [*lines, PROTOCOL]
-
-
-PROTOCOL = "docs/protocol.md describes every parameter in full."
 
 
 def people_lines(method: Method, answer: Any) -> Sequence[str]:

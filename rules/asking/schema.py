@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
@@ -104,3 +105,29 @@ def shown(value: Any) -> str:
     """A JSON value in a message, cut short."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+def kind_name(value: Any) -> str:
+    """Tell in words what kind of JSON value it is."""
+    if value is None:
+        return "null"
+    names = {bool: "a boolean", str: "a string", list: "an array", dict: "an object"}
+    return names.get(type(value), "a number")
+
+
+def type_text(schema: Mapping[str, Any]) -> str:
+    """Describe a JSON Schema in a few words."""
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'])}`"
+    if "enum" in schema:
+        return ", ".join(f"`{json.dumps(value)}`" for value in schema["enum"])
+    kinds = schema.get("type", "any value")
+    text = kinds if isinstance(kinds, str) else " or ".join(kinds)
+    if "items" in schema:
+        text += f" of {type_text(schema['items'])}"
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is not None or high is not None:
+        text += f" {low if low is not None else ''}…{high if high is not None else ''}"
+    if "multipleOf" in schema:
+        text += f" in steps of {schema['multipleOf']}"
+    return text

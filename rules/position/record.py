@@ -18,15 +18,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.schema import Schema, check_value, shown
 
-if TYPE_CHECKING:
-    from clubroute.rules.asking.context import Context
-
 T = TypeVar("T")
+Surroundings: TypeAlias = Any
+"""What a question may look at: a ``Context`` (:mod:`clubroute.rules.asking.context`), which is made
+of methods and so of records; none of them is looked into here."""
 Rests: TypeAlias = Callable[[Any, Any, Callable[[Any], Any]], Any]
 """Given a value, an answer, and what asks again with another value: the answer with more."""
 
@@ -45,7 +45,7 @@ class Kind:
 
     schema: Callable[[], Schema]
     read: Callable[[Any, str], Any]
-    opens: Callable[[Context, Any, Mapping[str, Any]], Any] | None = None
+    opens: Callable[[Surroundings, Any, Mapping[str, Any]], Any] | None = None
     rests: Rests | None = None
     always: bool = False
     premise: Any = None
@@ -111,7 +111,7 @@ def list_of(kind: Kind, most: int, least: int = 0) -> Kind:
     if opens is None:
         return Kind(schema, read)
 
-    def open_each(context: Context, value: tuple[Any, ...], told: Mapping[str, Any]) -> Any:
+    def open_each(context: Surroundings, value: tuple[Any, ...], told: Mapping[str, Any]) -> Any:
         return tuple([opens(context, one, told) for one in value])
 
     return Kind(schema, read, open_each)
@@ -157,7 +157,7 @@ def record(cls: type, short: str = "") -> Kind:
     return Kind(schema, read, open_record)
 
 
-def open_record(context: Context, value: Any, told: Mapping[str, Any]) -> Any:
+def open_record(context: Surroundings, value: Any, told: Mapping[str, Any]) -> Any:
     """Look up what the fields of a record stand for, such as the hex of a place's name."""
     cls: type = type(value)
     found = {}
@@ -181,7 +181,7 @@ def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) 
     return field(default=default, metadata=told)
 
 
-def derived(make: Callable[[Context, Any], Any]) -> Any:
+def derived(make: Callable[[Surroundings, Any], Any]) -> Any:
     """Declare a field that no question says: it is made of the others, once a question.
 
     ``make`` is given the context and the question; what it makes may be asked by every method.
@@ -190,13 +190,13 @@ def derived(make: Callable[[Context, Any], Any]) -> Any:
 
 
 @cache
-def derivations(cls: type) -> tuple[tuple[str, Callable[[Context, Any], Any]], ...]:
+def derivations(cls: type) -> tuple[tuple[str, Callable[[Surroundings, Any], Any]], ...]:
     """The fields of a question that are made of its others, with what makes them."""
     told = [(one.name, one.metadata.get("derives")) for one in fields(cls)]
     return tuple((name, make) for name, make in told if make is not None)
 
 
-def settled(context: Context, asked: Any) -> Any:
+def settled(context: Surroundings, asked: Any) -> Any:
     """A question with the fields that are made of its others. :raises InputError: none can be."""
     cls: type = type(asked)
     makes = derivations(cls)

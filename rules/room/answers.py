@@ -237,7 +237,7 @@ def ratings_told(room: Answers, told: asked.RatingsTold, _: bytes) -> Reply:
 
 def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
     """An answer as a record that ``clubroute verify`` asks again."""
-    from clubroute.rules.rulings.ruling import rule
+    from clubroute.rules.rulings.asking import rule
 
     text = rule(room.context, told.method, told.params).text()
     return Reply(text.encode("utf-8"), PLAIN)

@@ -18,12 +18,8 @@ from typing import Any, BinaryIO
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import read_file, too_large
 from clubroute.builder.sources.text import as_utf8
-from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
-from clubroute.rules.rulings.versions import LENGTH, Versions, shown, versions_of
-from clubroute.rules.service.faults import FaultError
-from clubroute.rules.service.limits import DEFAULT
-from clubroute.rules.service.protocol import decode
+from clubroute.rules.asking.json_reader import JsonError, read_json
+from clubroute.rules.rulings.versions import LENGTH, Versions, shown
 
 FIRST = "=== clubroute ruling 1 ==="
 ANSWERED = "=== answered ==="
@@ -83,72 +79,10 @@ class Ruling:
         return "\n".join([*lines, LAST.format(seal=self.seal), ""])
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """A ruling asked again: ``here`` is what it comes to here. ``differs`` has a line for each part
-    of the answer that is not the same, ``versions`` one for each thing it rests on that is not.
-    ``asked`` is False where the question cannot be asked here; ``differs`` says why."""
-
-    there: Ruling
-    here: Ruling
-    differs: tuple[str, ...] = ()
-    versions: tuple[str, ...] = ()
-    asked: bool = True
-
-    @property
-    def same(self) -> bool:
-        """Whether the answer is the same."""
-        return not self.differs
-
-    def lines(self) -> list[str]:
-        """The outcome for people."""
-        ruling = f"{self.there.method}, ruling {self.there.seal}"
-        if self.same and not self.versions:
-            return [f"the same, byte for byte: {ruling}"]
-        if not self.asked:
-            told = "not asked again"
-        elif self.same:
-            told = "the same answer, though not all is the same version"
-        else:
-            told = "not the same"
-        return [f"{told}: {ruling}", *(f"  {line}" for line in (*self.differs, *self.versions))]
-
-
-def rule(context: Context, method: str, params: Mapping[str, Any]) -> Ruling:
-    """A question answered here. :raises InputError: unknown method, or parameters that do not fit.
-
-    The answer is what comes back from JSON, so that it compares with one that was read.
-    """
-    params = json.loads(canonical(params))
-    answer = json.loads(canonical(ask(context, method, params)))
-    return Ruling(method, params, answer, versions_of(context, asked_map(params)))
-
-
 def asked_map(params: Mapping[str, Any]) -> str:
     """The map a question names, "" if it names none."""
     window = params.get("map")
     return window if isinstance(window, str) else ""
-
-
-def verify(context: Context, ruling: Ruling) -> Verified:
-    """Ask a ruling's question again and compare."""
-    try:
-        here = rule(context, ruling.method, ruling.params)
-    except InputError as error:
-        found = versions_of(context, asked_map(ruling.params))
-        here = Ruling(ruling.method, ruling.params, None, found)
-        why = f"the question cannot be asked here: {error}"
-        versions = ruling.versions.differences(here.versions)
-        return Verified(ruling, here, (why,), versions, asked=False)
-    told = differences(ruling.answer, here.answer)
-    versions = ruling.versions.differences(here.versions)
-    return Verified(ruling, here, (*told[:MOST_TOLD], *rest(told)), versions)
-
-
-def rest(told: Sequence[str]) -> tuple[str, ...]:
-    """A line for the differences that are too many to list."""
-    more = len(told) - MOST_TOLD
-    return (f"and {more} more",) if more > 0 else ()
 
 
 def differences(there: Any, here: Any, path: str = "answer") -> list[str]:
@@ -267,8 +201,8 @@ def unspaced(text: str) -> str:
 def value_of(lines: Sequence[str], path: str, row: int) -> Any:
     """A JSON value of several lines. A line end is a space, whoever wrapped the line."""
     try:
-        return decode(" ".join(lines).encode("utf-8", "surrogatepass"), DEFAULT.depth)
-    except FaultError:
+        return read_json(" ".join(lines).encode("utf-8", "surrogatepass"))
+    except JsonError:
         raise InputError(Where(path, row), "a ruling with damaged JSON", "the record") from None
 
 

@@ -5,7 +5,6 @@ python -m clubroute.rules.service.document [--check] [FILE]
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.rules.asking.methods import STATE, Method, Registry
+from clubroute.rules.asking.schema import type_text
 from clubroute.rules.book.made import write_or_check
 from clubroute.rules.series import all_series
 from clubroute.rules.service.faults import MEANINGS, MESSAGES
@@ -199,24 +199,6 @@ def part_lines(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
 def is_state(name: str, method: Method) -> bool:
     """Whether a parameter may be the handle of an open state."""
     return name == STATE and method.takes_state
-
-
-def type_text(schema: Mapping[str, Any]) -> str:
-    """A JSON Schema in a few words."""
-    if "const" in schema:
-        return f"`{json.dumps(schema['const'])}`"
-    if "enum" in schema:
-        return ", ".join(f"`{json.dumps(value)}`" for value in schema["enum"])
-    kinds = schema.get("type", "any value")
-    text = kinds if isinstance(kinds, str) else " or ".join(kinds)
-    if "items" in schema:
-        text += f" of {type_text(schema['items'])}"
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if low is not None or high is not None:
-        text += f" {low if low is not None else ''}…{high if high is not None else ''}"
-    if "multipleOf" in schema:
-        text += f" in steps of {schema['multipleOf']}"
-    return text
 
 
 def names_text(schema: Mapping[str, Any]) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.rules.asking.json_reader import MOST_LEVELS
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -13,7 +15,7 @@ class Limits:
     """A message (a line without its newline)."""
     greeting: int = 4096
     """A message before the token has been shown."""
-    depth: int = 32
+    depth: int = MOST_LEVELS
     """Levels of arrays and objects in a message."""
     batch: int = 256
     """Requests in a batch."""

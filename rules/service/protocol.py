@@ -6,18 +6,18 @@ Pure functions: a line in, the answer's line out. Nothing here knows sockets.
 from __future__ import annotations
 
 import json
-import math
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import one_line
+from clubroute.rules.asking.ask import with_position
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Method, answered, placed
+from clubroute.rules.asking.json_reader import JsonError, read_json
+from clubroute.rules.asking.methods import Method, answered, named
+from clubroute.rules.asking.schema import kind_name
 from clubroute.rules.service.faults import (
     BUSY,
     INTERNAL_ERROR,
-    INVALID_PARAMS,
     INVALID_REQUEST,
     PARSE_ERROR,
     FaultError,
@@ -51,68 +51,16 @@ class RequestFaultError(FaultError):
         self.id = id_
 
 
-def no_number(name: str) -> float:
-    """NaN, Infinity and -Infinity are no JSON."""
-    raise ValueError(f"{name} is no JSON number")
-
-
-def finite(text: str) -> float:
-    """A number with a fraction or exponent, unless it is beyond every float."""
-    value = float(text)
-    if math.isinf(value):
-        raise ValueError(f"{text} is too great a number")
-    return value
-
-
-DECODER = json.JSONDecoder(parse_float=finite, parse_constant=no_number)
 COMPACT = json.JSONEncoder(check_circular=False, allow_nan=False, separators=(",", ":")).encode
-STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?')
 
 
 def decode(line: bytes | bytearray, depth: int) -> Any:
-    """A line's JSON value.
-
-    :raises FaultError: no JSON in UTF-8, or more than ``depth`` levels of arrays and objects.
-    """
-    # Deeper JSON than ``depth`` is longer than this, and has so many brackets.
-    if (
-        len(line) > 2 * depth
-        and line.count(b"[") + line.count(b"{") > depth
-        and levels(line) > depth
-    ):
-        raise FaultError(INVALID_REQUEST, "message", "deeper nesting", f"at most {depth} levels")
+    """Read a line's JSON value. :raises FaultError: there is none, or a deeper one."""
     try:
-        text = str(line, "utf-8")
-        if text.startswith("{"):
-            value, end = DECODER.raw_decode(text)
-            if end == len(text):
-                return value
-        # White space around it, a byte-order mark, or more than JSON.
-        return DECODER.decode(text.removeprefix("\ufeff"))
-    except UnicodeDecodeError as error:
-        raise FaultError(
-            PARSE_ERROR, f"byte {error.start + 1}", f"0x{line[error.start]:02x}", "UTF-8"
-        ) from None
-    except json.JSONDecodeError as error:
-        found = one_line(error.doc[error.pos : error.pos + 20])
-        raise FaultError(
-            PARSE_ERROR, f"column {error.pos + 1}", repr(found) if found else "its end", "JSON"
-        ) from None
-    except (ValueError, RecursionError) as error:
-        # Python has limits of its own, e.g. on the digits of a whole number.
-        raise FaultError(PARSE_ERROR, "message", one_line(str(error)), "JSON") from None
-
-
-def levels(line: bytes | bytearray) -> int:
-    """Levels of arrays and objects, whether or not the line is JSON."""
-    deepest = level = 0
-    for byte in STRING.sub(b"", line):
-        if byte in b"[{":
-            level += 1
-            deepest = max(deepest, level)
-        elif byte in b"]}":
-            level -= 1
-    return deepest
+        return read_json(line, depth)
+    except JsonError as error:
+        code = INVALID_REQUEST if error.too_deep else PARSE_ERROR
+        raise FaultError(code, error.where, error.found, error.expected) from None
 
 
 def read_request(value: Any) -> Request:
@@ -133,28 +81,9 @@ def read_request(value: Any) -> Request:
     return Request(method, params, id_, id_ is None and "id" not in value)
 
 
-def kind_name(value: Any) -> str:
-    """What kind of JSON value it is."""
-    if value is None:
-        return "null"
-    names = {bool: "a boolean", str: "a string", list: "an array", dict: "an object"}
-    return names.get(type(value), "a number")
-
-
 def found_name(value: Mapping[str, Any], name: str) -> str:
     """What stands under a name, for a message."""
     return one_line(repr(value[name]), 60) if name in value else "nothing"
-
-
-def named(method: Method, params: Mapping[str, Any] | list[Any]) -> Mapping[str, Any]:
-    """The parameters by name, if they came by position. :raises FaultError: there are too many."""
-    if not isinstance(params, list):
-        return params
-    if len(params) > len(method.params):
-        raise FaultError(
-            INVALID_PARAMS, "params", f"{len(params)} values", f"at most {len(method.params)}"
-        )
-    return {param.name: value for param, value in zip(method.params, params, strict=False)}
 
 
 def encode_result(id_: Id, result: Any) -> bytes:
@@ -184,7 +113,7 @@ def answer_request(
     try:
         params = request.params
         if method is None:
-            params = placed(context, request.method, params)
+            params = with_position(context, request.method, params)
             method = context.registry.find(request.method, params)
         if isinstance(params, list):
             params = named(method, params)

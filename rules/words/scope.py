@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
-from clubroute.rules.asking.methods import STATE, Method, ask
+from clubroute.rules.asking.methods import STATE, Method
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import Part, parts_of
 from clubroute.rules.series import series_at

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
-from clubroute.rules.asking.question import ask_text, help_lines
+from clubroute.rules.asking.question import ask_text
 from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.commands import all_commands, called, vocabulary
 from clubroute.rules.words.completion import Completion, complete
 from clubroute.rules.words.follow import follow_up
 from clubroute.rules.words.grammar import Here, game_of, parse, told_of, words_of
 from clubroute.rules.words.items import AmbiguousError, AskedWords
+from clubroute.rules.words.method_help import help_lines
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",

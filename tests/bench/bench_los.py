@@ -25,8 +25,8 @@ from typing import Any
 from clubroute.builder.grid import Hex, within
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.mapfile import MapFile, open_map
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.question import sees_on

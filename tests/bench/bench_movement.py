@@ -29,8 +29,8 @@ from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.terrain_head import RECORD, open_terrain
 from clubroute.rules.answer.model import MOVE_CLASSES
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context, Loaded
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.mapfile import read_map
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.answers.declared import check_path

@@ -23,8 +23,8 @@ from typing import Any
 
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 UNITS, MARKERS = 300, 40
 MOST_AGAIN = 2.0

@@ -13,7 +13,8 @@ from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.ground.boards import boards_of
-from clubroute.rules.rulings.ruling import read_rulings, verify
+from clubroute.rules.rulings.asking import verify
+from clubroute.rules.rulings.ruling import read_rulings
 from tests.room.serving import ROOT, Served, opened
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Registry, ask
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.clauses.clause import cited_in, clauses, covers
 from clubroute.rules.cli import main
 

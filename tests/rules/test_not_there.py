@@ -13,8 +13,8 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.maps import map_of
 from tests.rules.silence import full_questions
 

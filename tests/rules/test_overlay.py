@@ -9,8 +9,8 @@ import pytest
 from clubroute.builder.art.marks import HexLabel, HexRing, Thread
 from clubroute.builder.errors import InputError
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.cli import main
 from clubroute.rules.overlay import (
     BLOCKED,

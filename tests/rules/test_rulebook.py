@@ -189,7 +189,7 @@ from pathlib import Path
 opened = []
 sys.addaudithook(lambda what, args: opened.append(str(args[0])) if what == "open" else None)
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
+from clubroute.rules.asking.ask import ask
 ask(Context(Path(sys.argv[1])), sys.argv[2], {arguments})
 tables = [Path(path) for path in opened if "tables" in Path(path).parts]
 print(*sorted("/".join(path.parts[path.parts.index("tables") + 1 :]) for path in tables))

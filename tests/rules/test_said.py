@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask, methods_of
+from clubroute.rules.asking.methods import methods_of
 from clubroute.rules.gts.position.bridges import CROSSINGS
 from clubroute.rules.gts.position.markers import KINDS, MARKER
 from clubroute.rules.gts.position.units import UNIT

@@ -9,8 +9,9 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules import series as every
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Registry, ask
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.series import Game, Series, all_series
 from clubroute.rules.service.limits import DEFAULT

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Method, Registry, ask, methods_of
+from clubroute.rules.asking.methods import Method, Registry, methods_of
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text

@@ -11,8 +11,9 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import VERDICTS
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Registry, ask
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.schema import Schema
 from tests.rules.silence import full_questions
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.saves.at import file_of, read_at, split_at
 from clubroute.rules.saves.file import made
 from clubroute.rules.saves.reading import Told

@@ -13,8 +13,8 @@ from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, entries_of
 from clubroute.builder.vassal.atoms import AddPiece
 from clubroute.builder.vassal.commands import ESC
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.saves.reading import position_at, save_of

@@ -15,7 +15,8 @@ from clubroute.rules.asking.schema import check_value
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.finding import FORMAT
 from clubroute.rules.logs.rulings import name_of_log
-from clubroute.rules.rulings.ruling import read_rulings, verify
+from clubroute.rules.rulings.asking import verify
+from clubroute.rules.rulings.ruling import read_rulings
 from tests.conftest import ROOT
 from tests.logs.audit.scripted import EVIL, PASSWORD
 from tests.logs.samples import sample

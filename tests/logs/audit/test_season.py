@@ -13,8 +13,8 @@ from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.command import compile_maps

@@ -17,7 +17,8 @@ from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_all
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.rulings import logs_at_hand
-from clubroute.rules.rulings.ruling import read_rulings, verify
+from clubroute.rules.rulings.asking import verify
+from clubroute.rules.rulings.ruling import read_rulings
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.finding import VERDICTS
@@ -20,7 +20,8 @@ from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.read import read_log
 from clubroute.rules.logs.rulings import METHOD, logs_at_hand, name_of_log
-from clubroute.rules.rulings.ruling import Ruling, read_rulings, verify
+from clubroute.rules.rulings.asking import verify
+from clubroute.rules.rulings.ruling import Ruling, read_rulings
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

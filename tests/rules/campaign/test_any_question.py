@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Method, Registry, ask
+from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.gts.position.events import EVENTS
 from clubroute.rules.gts.position.turns import TIMES
 from clubroute.rules.owner.catalogue import TABLES

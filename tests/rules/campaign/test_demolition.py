@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.campaign.conftest import Asking, reasons, state
 
 VEGHEL = "74.129/75.129"

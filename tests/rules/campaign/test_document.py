@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Registry, ask
+from clubroute.rules.asking.methods import Registry
 from clubroute.rules.gts.position.events import EVENTS
 from clubroute.rules.series import all_series
 from clubroute.rules.words.grammar import Here, parse

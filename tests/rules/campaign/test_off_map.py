@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 FLANK = """corps,from_box,to_box,number

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.project import SHIPPED
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.campaign.conftest import Asking, reasons
 
 

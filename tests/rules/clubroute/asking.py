@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 STABLE = {"63.185/63.186": 3, "76.127/77.127": 1, "86.118/87.118": 0}
 """Dice that leave every suspect bridge stable (WED 2.11)."""

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.advance import Advance, reach_of
 from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.clubroute.asking import state, words
 
 LINE: list[dict[str, Any]] = [

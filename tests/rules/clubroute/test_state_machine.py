@@ -19,8 +19,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set

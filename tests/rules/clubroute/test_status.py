@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.clubroute.asking import state, wed, words
 
 DOWN = {"66.156/66.157": "destroyed"}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.los.small_maps import terrain_map
 
 GAMES = [("wed", "WED S4.4"), ("tdc", "TDC S5.11.4")]

@@ -10,8 +10,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.los.small_maps import terrain_map
 
 WED, TDC = "05.5", "20.5"

@@ -15,8 +15,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import encode_terrain
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.gts.los.cells import EFFECT, lay_out
 from clubroute.rules.gts.los.questions import sight_in
 from clubroute.rules.gts.los.scene import Scene

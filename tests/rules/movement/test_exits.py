@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 GUARDS: dict[str, Any] = {"class": "tracked", "column": True, "division": "Guards Armored"}
 GONE = {"club_route": {"marker": "off_map"}}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 NOT_TOLD = "enemy Fire Zones and Opportunity Fire (series rules)"
 

@@ -9,8 +9,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.answer.receipt_text import answer_lines, receipt_lines
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.movement.conftest import reasons
 
 LEG: dict[str, Any] = {"class": "leg", "side": "allied", "id": "a"}

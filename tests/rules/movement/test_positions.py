@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import MOST_POSITIONS, Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.movement.graph.graphs import Graphs

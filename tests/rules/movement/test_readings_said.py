@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from clubroute.rules.answer.model import MOVE_CLASSES, Receipt
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.declared import check_declared
 from clubroute.rules.gts.movement.answers.trips import (

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 RAISED = {"raised": True}
 ALONG = {"raised": True, "along": True}

@@ -9,8 +9,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.gts.movement import journey
 from clubroute.rules.gts.movement.answers.turning import surely_other
 from clubroute.rules.room.positions import scenario_tape

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 FOOT: dict[str, Any] = {"class": "leg", "column": True, "organic": "wheeled", "mounted": False}
 RIDING: dict[str, Any] = {**FOOT, "mounted": True}

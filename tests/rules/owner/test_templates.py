@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.cli import main
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.document import document_text

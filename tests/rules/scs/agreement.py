@@ -14,8 +14,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
 from tests.rules.scs.scenario_facts import BLOWN, FIRST_TURNS, MARKERS, PLAYING_AREAS, PREPARED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clubroute.rules.asking.methods import ask
+from clubroute.rules.asking.ask import ask
 from tests.rules.scs.oracle import marches, reach, traced, world
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.saves.at import At, placed_at
 from clubroute.rules.words.grammar import Here, parse
 from tests.rules.scs.conftest import Ins

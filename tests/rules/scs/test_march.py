@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.scs.made_map import block, context_of, course, hexside, made_map
 from tests.rules.scs.test_movement import QUIET, enemy, friend, unit
 

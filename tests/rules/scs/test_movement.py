@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.mapfile import MapFile
 from tests.rules.scs.made_map import block, context_of, course, hexside, made_map
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.scs.asked import known_unit, open_state
 from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.position import Position, Unit

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.scenarios import turn_number
 from tests.rules.scs.conftest import Ins

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clubroute.rules.asking.json_reader import levels
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.limits import DEFAULT
-from clubroute.rules.service.protocol import answer_value, decode, encode_fault, levels
+from clubroute.rules.service.protocol import answer_value, decode, encode_fault
 from tests.rules.service.frames import check_answer, random_line
 from tests.rules.service.running import Running, make_context
 

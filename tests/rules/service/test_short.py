@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.gts.los.questions import los_is_short
 from clubroute.rules.gts.movement.questions import map_is_open
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.roster import known_unit, roster_of

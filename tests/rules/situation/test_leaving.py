@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 
 UNIT = {"name": "A/1/501", "hex": "70.150", "column": False}
 METHODS = ("move.check", "move.best", "deploy.check", "scenario.limits")

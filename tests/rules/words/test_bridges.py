@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Method, ask
+from clubroute.rules.asking.methods import Method
 from clubroute.rules.ground.bridge_names import named_sides, spellings
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.names import squeezed

@@ -9,9 +9,10 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.question import ask_text, help_lines
+from clubroute.rules.asking.question import ask_text
 from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.grammar import Here, parse, words_of
+from clubroute.rules.words.method_help import help_lines
 
 PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))

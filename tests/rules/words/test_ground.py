@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import Method, ask
+from clubroute.rules.asking.methods import Method
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import all_series
 from clubroute.rules.words.commands import Form

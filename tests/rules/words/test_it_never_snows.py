@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from clubroute.rules.words.grammar import Here, parse
 
 EMPTY = "units=none bridges=none ferries=none"
