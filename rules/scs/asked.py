@@ -30,13 +30,15 @@ if TYPE_CHECKING:
     from clubroute.rules.scenarios.book import Told
 
 PREPARED, BLOWN = Bridge(word="prepared"), Bridge(word="blown")
+EMPLACED = "emplaced"
+"""How a scenario sets an engineer up that may work at once."""
 
 
 def begin(context: Context, position: Position) -> Position:
     """Take the bridges of a scenario's set-up for those of a position that does not tell them.
 
     All of it holds in the first turn. Later a bridge that was blown is blown still, unless a
-    Bridging unit stands there; how the Prepared ones fare is not known.
+    Bridging unit stands there; how the Prepared ones fare is not known, and no other is wired.
     """
     if position.scenario is None or position.bridges is not None:
         return position
@@ -55,27 +57,28 @@ def begin(context: Context, position: Position) -> Position:
         one for one in told.scenario.laid if one.hex and told.markers[one.marker].kind == "bridge"
     ]
     bridges = {one.hex: BLOWN if "back" in one.state else PREPARED for one in laid if one.hex}
-    position = position if later else with_bridging(position, told)
+    position = position if later else as_set_up(position, told)
     blown = [hex_ for hex_, bridge in bridges.items() if bridge is BLOWN]
     wired = [hex_ for hex_ in bridges if hex_ not in blown]
-    if later and not blown:
-        return position
     kinds = [("blown bridges in", blown)] + [("Prepared Bridges in", wired)] * (not later)
     texts = [f"{what} {', '.join(sorted(many))}" for what, many in kinds if many]
-    texts.append(
-        "the others are not told" if later else "no others" if laid else "no Prepared Bridges"
-    )
+    if later:
+        texts.append(f"{', '.join(sorted(wired)) or 'no bridge'} Prepared then, no other is wired")
+    else:
+        texts.append("no others" if laid else "no Prepared Bridges")
     texts += [f"{one.call} stands as a bridge by {one.hex}" for one in position.bridging]
     cite = laid[0].cite if laid else told.scenario.cite
     line = Step(f"as set up, {told.scenario.id}: {', '.join(texts)}", cite)
     if later:
         bridges = dict.fromkeys(blown, BLOWN)
-    return replace(position, bridges=bridges, begun=(line,), later=later)
+    doubted = tuple(sorted(wired)) if later else ()
+    return replace(position, bridges=bridges, begun=(line,), later=later, doubted=doubted)
 
 
-def with_bridging(position: Position, told: Told) -> Position:
+def as_set_up(position: Position, told: Told) -> Position:
     """A position with the Bridging units that a scenario sets up as bridges: its own, where it
-    names them in their hex; all, where it tells no units (INS 5.4).
+    names them in their hex; all, where it tells no units (INS 5.4). An engineer of it that is set
+    up emplaced where it stands is so (INS 5.4, 5.7).
     """
     found: dict[str | None, str] = {
         row.unit: row.hex
@@ -88,20 +91,23 @@ def with_bridging(position: Position, told: Told) -> Position:
             for one, at in found.items()
         ]
         return replace(position, bridging=tuple(made))
-    units = tuple(
-        replace(unit, back=True)
-        if unit.back is None and unit.hex and found.get(unit.id) == unit.hex
-        else unit
-        for unit in position.units
-    )
-    return replace(position, units=units)
+    placed = {row.unit: row.hex for row in told.scenario.units if EMPLACED in row.state}
+
+    def begun(unit: Unit) -> Unit:
+        if unit.back is None and unit.hex and found.get(unit.id) == unit.hex:
+            return replace(unit, back=True)
+        if unit.emplaced is None and unit.hex and placed.get(unit.id) == unit.hex:
+            return replace(unit, emplaced=True)
+        return unit
+
+    return replace(position, units=tuple(map(begun, position.units)))
 
 
 def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:
     """Say of an answer that it rests on the set-up, if it would be another without it."""
     if not position.begun or not isinstance(answer, Receipt):
         return answer
-    bare = again(replace(position, bridges=None, begun=(), later=False, bridging=()))
+    bare = again(replace(position, bridges=None, begun=(), later=False, doubted=(), bridging=()))
     return answer if bare == answer else answer.after(position.begun)
 
 

@@ -108,7 +108,8 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
         ]
     else:
         work.say(f"{counted} of at most {most} units", row.cite)
-    if not board.bridges_told and terrain in (FULL_HEX_BRIDGE, ENCLOSED):
+    closed = terrain == ENCLOSED and not board.bridges_told
+    if closed or (terrain == FULL_HEX_BRIDGE and board.unsure_in(here)):
         work.need(f"state.bridges: whether a bridge stands in {number}")
     return work.receipt(
         summary="" if work.needs else f"{number}: {counted} {asked.side} units, {work.verdict}",

@@ -135,7 +135,7 @@ def ammo_of(work: Working, unit: Unit, state: Position, points: int | None) -> i
         if unit.of_corps is None:
             work.need(f"unit.corps: whether {unit.call} is of XXX Corps, whose ammo is unlimited")
             return None
-        linked = unit.of_corps or (state.link_up(unit.division) if unit.division else None)
+        linked = unit.of_corps or has_linked(unit, state)
         if linked is None:
             work.need(f"state.linked: whether the division of {unit.call} has linked up")
             return None
@@ -146,3 +146,13 @@ def ammo_of(work: Working, unit: Unit, state: Position, points: int | None) -> i
     enough = None if points is None else points >= cost
     work.judge(rules["checks"], {"points": enough}, cost=cost, points=points)
     return cost
+
+
+def has_linked(unit: Unit, state: Position) -> bool | None:
+    """Whether an airborne unit traces as XXX Corps does, and so has ammo without limit; None if
+    that is not said. Who is Out of Supply does not, nor who has a scenario's own source: it fires
+    from its division's pool.
+    """
+    if unit.oos or state.scenario in book("supply")["scenario"].values:
+        return False
+    return state.link_up(unit.division) if unit.division else None

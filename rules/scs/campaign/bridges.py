@@ -24,7 +24,12 @@ from clubroute.rules.scs.movement.questions import Asking, trip_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.crossings import crossed, crossing_key
 from clubroute.rules.scs.readings import outcome
-from clubroute.rules.scs.situation.crossings import bridge_named, ends_of_bridge, middle_of
+from clubroute.rules.scs.situation.crossings import (
+    bridge_named,
+    crossing_places,
+    ends_of_bridge,
+    middle_of,
+)
 from clubroute.rules.scs.situation.ground import Span
 from clubroute.rules.scs.situation.situation import (
     Situation,
@@ -114,7 +119,7 @@ def ends_of(board: Situation, work: Working, name: str, spans: bool = False) -> 
     if spans and len(ids) > 2:
         now = board.country.terrain(ids[1])
         spanned = now == FULL_HEX_BRIDGE and now == country.terrain_of(ids[1])
-        facts["enclosed"] = None if spanned and not board.bridges_told else now != FULL_HEX_BRIDGE
+        facts["enclosed"] = None if spanned and board.unsure_in(ids[1]) else now != FULL_HEX_BRIDGE
     told = weakest(map(country.provenance_of, ids))
     words = {"ends": " and ".join(hexes), "middle": hexes[1]}
     work.judge(book("bridges")["checks"], facts, told, **words)
@@ -191,9 +196,9 @@ def bridge_take_up(context: Context, asked: TakeUpQuestion) -> Receipt:
         shut = {*here.enemies, *here.outside, *here.barred}
         banks = [one for one in ends if asked.country.id(one) not in shut]
         if not banks:
-            why = f"neither {' nor '.join(ends)} is free to put it down"
-            work.forbid(why, "SCS series", "assumed")
+            no_bank(work, ends)
         if start is None or work.forbidden:
+            crowded(work, board, off.unit, banks)
             return work.receipt(banks=banks if work.verdict == "legal" else None)
         if asked.country.number(start) not in banks:
             why = f"{asked.path[0].hex} is no bank it may be put down on: {' or '.join(banks)}"
@@ -203,6 +208,19 @@ def bridge_take_up(context: Context, asked: TakeUpQuestion) -> Receipt:
         return work.receipt(banks=banks, total=spent)
 
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
+
+
+def no_bank(work: Working, ends: Sequence[str]) -> None:
+    """Say that a unit can be put down on neither bank."""
+    work.forbid(f"neither {' nor '.join(ends)} is free to put it down", "SCS series", "assumed")
+
+
+def crowded(work: Working, board: Situation, unit: Unit, banks: Sequence[str]) -> None:
+    """Note the banks that a unit which ends its move there overstacks (1.5)."""
+    for one in banks:
+        if board.room_for(unit, board.map.id(one)) is False:
+            why = f"with it {one} is overstacked: one unit more than it holds is destroyed"
+            work.note(f"{why} at the end of the phase ({book('bridges')['stacking'].cite})")
 
 
 def not_built(context: Context, asked: TakeUpQuestion, built: Span | None) -> TakeUpQuestion:
@@ -260,7 +278,7 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     span, here = bridge_named(board.country, asked.bridge), asked.country.id(asked.hex)
     told = None if span is None else span.bridge.word
     facts = {
-        "prepared": (False if board.bridges_told else None) if told is None else told == "prepared",
+        "prepared": may_be_prepared(board, asked.bridge) if told is None else told == "prepared",
         "allied": asked.unit.of_side(rule.text("side")),
         "way": asked.way in rule.words("ways"),
         "end": at_bridge(board, asked.bridge, here),
@@ -281,7 +299,15 @@ def at_bridge(board: Situation, name: str, here: int) -> bool | None:
     middle = middle_of(board.map, name)
     if here != middle or board.country.terrain(here) not in (FULL_HEX_BRIDGE, ENCLOSED):
         return here in ends
-    return None if not board.bridges_told else board.country.terrain(here) == FULL_HEX_BRIDGE
+    return None if board.unsure_in(here) else board.country.terrain(here) == FULL_HEX_BRIDGE
+
+
+def may_be_prepared(board: Situation, name: str) -> bool | None:
+    """Whether a bridge of which the position does not say how it stands is Prepared: None if it
+    may be.
+    """
+    places = crossing_places(board.country.ground, name, False)
+    return False if board.unsure.isdisjoint(places) else None
 
 
 def attempted(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, ENEMY
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import the_unit
 from clubroute.rules.scs.campaign.bridges import (
@@ -16,12 +18,15 @@ from clubroute.rules.scs.campaign.bridges import (
     check_emplaced,
     check_kind,
     check_phase,
+    crowded,
     ends_of,
+    no_bank,
 )
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.questions import Asking, trip_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import outcome
+from clubroute.rules.scs.situation.situation import Situation, boundary
 from clubroute.rules.scs.unsaid import Guess, decided, phase_begins
 
 
@@ -50,7 +55,24 @@ def ferry_remove(context: Context, asked: WorkQuestion) -> Receipt:
     holds = None if asked.state.ferries is None else bool(told) if ferry is None else told
     work.judge(book("bridges")["checks"], {"ferry": holds})
     check_phase(work, asked, side)
-    return work.receipt(banks=list(ends) if work.verdict == "legal" else None)
+    banks = free_banks(context, board, asked.unit, ends)
+    if not banks:
+        no_bank(work, ends)
+    if asked.state.units is None:
+        work.leave("state.units: whether enemy units are on a bank")
+    crowded(work, board, asked.unit, banks)
+    return work.receipt(banks=banks if work.verdict == "legal" else None)
+
+
+def free_banks(context: Context, board: Situation, unit: Unit, ends: Sequence[str]) -> list[str]:
+    """The banks that an engineer may be put down on: none the enemy holds, that is not in play, or
+    that its Boundary shuts.
+    """
+    side = unit.side or ALLIED
+    barred, _ = boundary(context, board.map, unit, side, Guess())
+    shut = board.outside | barred
+    held = {at for at, units in board.placed.items() if any(u.side == ENEMY[side] for u in units)}
+    return [one for one in ends if board.map.id(one) not in shut | held]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,7 +54,9 @@ def side_kind(board: Situation, a: int, b: int) -> str | None:
     printed, out, into = country.ground.sides(place), country.terrain(a), country.terrain(b)
     if SEA_LINE not in printed:
         return RIVER if RIVER in printed else "open"
-    if not board.bridges_told and (country.bridged(place) or {out, into} & {SPAN, ENCLOSED}):
+    spans = [id_ for id_, kind in ((a, out), (b, into)) if kind == SPAN]
+    closed = not board.bridges_told and ENCLOSED in (out, into)
+    if closed or place in board.unsure or any(map(board.unsure_in, spans)):
         return None
     if SPAN in (out, into) and (place in country.built or country.along(place)):
         return "out_of_span" if out == SPAN else "into_span"

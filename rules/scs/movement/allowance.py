@@ -129,12 +129,30 @@ def far_from_division(country: MapFile, state: Position, unit: Unit, at: int) ->
     return {"nearest": call, "towards": hex_, "away": away}
 
 
-def join(
-    country: MapFile, state: Position, unit: Unit, start: int, end: int, work: Working
-) -> None:
-    """Note whether armour that is not released moves to be with its division (2.3)."""
+def zones_of(country: MapFile, state: Position, unit: Unit) -> frozenset[int]:
+    """The DZs, as far as they are known, that release the armour of a unit's division (2.3): those
+    of the scenario's set-up, and its Glider & Divisional Troops DZ/LZ of the position.
+    """
+    division = division_named(unit.assigned or "")
+    told = (state.drop_zones or {}).items()
+    own = {country.id(hex_) for name, hex_ in told if division == (division_named(name) or name)}
+    named = rules()["assigned"]["zones"].get(state.scenario or "").values.get(division or "", ())
+    return frozenset(own.union(*(one.hexes for one in country.areas if one.id in named)))
+
+
+def join(country: MapFile, state: Position, unit: Unit, way: Sequence[int], work: Working) -> None:
+    """Note whether armour that is not released moves to be with its division, and what its way
+    through a DZ releases (2.3).
+    """
     if unit.assigned is None or unit.released is not False:
         return
+    start, end = way[0], way[-1]
+    zones = zones_of(country, state, unit)
+    passed = [id_ for id_ in way if id_ in zones]
+    if passed:
+        zone = f"{country.number(passed[0])}, a DZ of the {unit.assigned}"
+        why = "from there the armour assigned to it is released"
+        work.note(f"it passes {zone}: {why} ({rules()['assigned'].cite})")
     before = far_from_division(country, state, unit, start)
     after = far_from_division(country, state, unit, end)
     row = rules()["assigned"]
@@ -142,9 +160,9 @@ def join(
         work.leave(f"that it moves to be with its division ({row.cite}): its units are not said")
         return
     ways = {True: "nearer to it", False: "no nearer to it: it must move to be with its division"}
-    way = ways[after["away"] < before["away"] or not after["away"]]
+    nearer = ways[after["away"] < before["away"] or not after["away"]]
     call = f"the nearest airborne unit of its division, {after['nearest']} in {after['towards']}"
-    work.note(f"it ends {after['away']} hexes from {call}, {way} ({row.cite})")
+    work.note(f"it ends {after['away']} hexes from {call}, {nearer} ({row.cite})")
 
 
 def leash_of(

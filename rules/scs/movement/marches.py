@@ -16,7 +16,7 @@ from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import answers
-from clubroute.rules.scs.movement.allowance import bogged, leash_of
+from clubroute.rules.scs.movement.allowance import bogged, join, leash_of
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marching import Halt, Leg, Marcher
 from clubroute.rules.scs.movement.questions import PERHAPS, at_least
@@ -170,9 +170,9 @@ def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
         marcher = marcher_of(context, asked, ids[0], guess, work)
         if not work.forbidden:
             follow(marcher, ids, work)
-            leash_of(asked.country, asked.state, asked.unit, ids[0], guess, work).judge(
-                work, ids[-1]
-            )
+            leash = leash_of(asked.country, asked.state, asked.unit, ids[0], guess, work)
+            leash.judge(work, ids[-1])
+            join(asked.country, asked.state, asked.unit, ids, work)
         summary = "" if work.forbidden else f"legal: {len(ids) - 1} hexes"
         told: Any = None if work.forbidden else len(ids) - 1
         return work.receipt(summary=summary, length=told)

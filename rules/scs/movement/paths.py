@@ -12,7 +12,7 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed, record, said, word
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement import costs
-from clubroute.rules.scs.movement.allowance import Leash, join, mover_of
+from clubroute.rules.scs.movement.allowance import Leash, join, mover_of, zones_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts, drawn_ferry
@@ -40,7 +40,8 @@ STRIDE = record(Stride, short="hex")
 @dataclass(slots=True)
 class Walk:
     """A unit on its way. ``left`` is in half-MP; ``over`` says why it may not go on; ``settled``
-    are the Prepared Bridges on which the German has decided; ``now`` is the phase that is said.
+    are the Prepared Bridges on which the German has decided; ``now`` is the phase that is said,
+    ``way`` the hexes entered.
     """
 
     situation: Surroundings
@@ -56,6 +57,7 @@ class Walk:
     over: tuple[str, str] = ("", "")
     settled: set[str] = field(default_factory=set)
     now: str | None = None
+    way: list[int] = field(default_factory=list)
 
     @property
     def country(self) -> Country:
@@ -101,6 +103,7 @@ class Walk:
         self.pay(a, b, price.half_mp or 0)
         self.warn(b, place)
         self.at = b
+        self.way.append(b)
         if b in here.zones and self.readings["zoc_stops"] == "stop":
             self.over = "the unit has entered an enemy Zone of Control and stops", "SCS series"
 
@@ -112,11 +115,17 @@ class Walk:
         if self.work.verdict != "illegal":
             self.stop()
             self.leash.judge(self.work, self.at)
-            self.joins(self.at)
+            self.joins(ids)
 
-    def joins(self, end: int) -> None:
+    def joins(self, way: Sequence[int]) -> None:
         """Note whether armour that is not released moves to be with its division."""
-        join(self.map, self.situation.board.state, self.unit, self.leash.start, end, self.work)
+        join(self.map, self.situation.board.state, self.unit, way, self.work)
+
+    @property
+    def freed(self) -> bool:
+        """Whether the unit is assigned armour that is released, or has passed a DZ that does it."""
+        zones = zones_of(self.map, self.situation.board.state, self.unit)
+        return released(self.unit, self.guess) or not zones.isdisjoint(self.way)
 
     def closed(self, b: int, overrun: bool = False) -> Iterator[tuple[str, str]]:
         """What of the position keeps the unit out of a hex, and by which rule."""
@@ -184,7 +193,7 @@ class Walk:
             self.bar(
                 b, f"{number} is overstacked: no overrun out of it", costs.rules()["stacking"].cite
             )
-        if self.unit.assigned is not None and not released(self.unit, self.guess):
+        if self.unit.assigned is not None and not self.freed:
             why = "assigned armour does not overrun before it is released"
             self.bar(b, why, costs.rules()["assigned"].cite)
         self.work.leave("whether the overrun succeeds: its combat")
@@ -213,6 +222,8 @@ class Walk:
         self.entry(Stride(hex=self.map.number(b)), b)
         self.line(a, b, Step("by Ferry, which takes no MP", row.cite, 0))
         self.at, self.over = b, ("the unit has crossed by Ferry and moves no more", row.cite)
+        if self.situation.side == ALLIED:
+            decision(self.work, self.country, b, self.settled)
 
     def ferry(self, b: int) -> FerryWay | None:
         """The Ferry to a hex; None, said why, if there is none."""

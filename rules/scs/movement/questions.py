@@ -215,7 +215,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         if cost > trip.left:
             work.forbid(f"the way takes {mp(cost)} MP, of {mp(trip.left)}", "SCS series")
         trip.leash.judge(work, goal)
-        trip.joins(goal)
+        trip.joins(hexes)
         path = [{"hex": number} for number in numbers]
         if ferry is not None:
             path[-1]["via"] = "ferry"

@@ -45,8 +45,9 @@ class Position:
     ``units`` being an empty tuple says that there are none; None says nothing. ``bridges`` and
     ``ferries`` are told whole: a printed one they do not name stands as printed. ``begun`` tells
     what the position has from its scenario's set-up; ``later``: that is what holds after the first
-    turn, too, and of the other bridges nothing is said. ``bridging`` are the Bridging units that
-    stand as bridges by the set-up, where no units are told.
+    turn, too: ``doubted`` were Prepared then and may be blown or safe now, no other is wired, and
+    what Bridging units have built is not said. ``bridging`` are the Bridging units that stand as
+    bridges by the set-up, where no units are told.
     """
 
     scenario: str | None = said(SCENARIO, "the scenario that is played: 5.1 … 5.8, or its title")
@@ -67,6 +68,7 @@ class Position:
     handle: str = field(default="", compare=False)
     begun: tuple[Step, ...] = field(default=(), compare=False)
     later: bool = field(default=False, compare=False)
+    doubted: tuple[str, ...] = field(default=(), compare=False)
     bridging: tuple[Unit, ...] = field(default=(), compare=False)
 
     def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:

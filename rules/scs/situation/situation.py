@@ -23,7 +23,12 @@ from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings
-from clubroute.rules.scs.situation.crossings import FerryWay, country_as, ferries_of
+from clubroute.rules.scs.situation.crossings import (
+    FerryWay,
+    country_as,
+    crossing_places,
+    ferries_of,
+)
 from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.unsaid import Guess
 
@@ -56,6 +61,21 @@ class Situation:
     def bridges_told(self) -> bool:
         """Whether the position tells how all bridges stand."""
         return self.state.bridges is not None and not self.state.later
+
+    @cached_property
+    def unsure(self) -> frozenset[int]:
+        """The places whose bridge may be blown or wired, the position not saying so."""
+        if self.bridges_told:
+            return frozenset()
+        if not self.state.later:
+            return frozenset(place for place in self.map.sides if self.country.bridged(place))
+        ground = self.country.ground
+        named = (crossing_places(ground, one, False) for one in self.state.doubted)
+        return frozenset(place for many in named for place in many)
+
+    def unsure_in(self, id_: int) -> bool:
+        """Whether a bridge at a hex may be blown or wired."""
+        return any(id_ * 6 + d in self.unsure for d in range(6))
 
     def not_played(self, id_: int) -> Iterator[tuple[str, str]]:
         """Why nothing may be in a hex or fire at it, and by which rule, if it is not in play."""
@@ -306,9 +326,8 @@ def in_zone(board: Situation, at: int, side: str, readings: Readings) -> bool | 
     if state.units is None:
         return None
     grounds = [country]
-    if not board.bridges_told:
-        places = (place for place in country.map.sides if country.bridged(place))
-        grounds.append(replace(country, gone=country.gone.union(places)))
+    if board.unsure:
+        grounds.append(replace(country, gone=country.gone | board.unsure))
     found = {
         at in zones_of(ground, state, side, (), readings, guess, frozenset((at,)))
         for ground in grounds
@@ -326,8 +345,8 @@ def wired_of(board: Situation, side: str, why: str, guess: Guess) -> frozenset[i
     country = board.country
     need = f"bridges that are prepared or blown{why}"
     wired = country.prepared if side == ALLIED else frozenset[int]()
-    if not board.bridges_told and guess(None, "state.bridges", need, good=False):
-        wired |= {place for place in country.map.sides if country.bridged(place)}
+    if board.unsure and guess(None, "state.bridges", need, good=False):
+        wired |= board.unsure
     return wired
 
 
