@@ -1,4 +1,4 @@
-"""docs/protocol.md, made from the registry.
+"""docs/protocol.md and the reference of every method, made from the registry.
 
 python -m clubroute.rules.service.document [--check] [FILE]
 """
@@ -25,7 +25,7 @@ INTRODUCTION = f"""# Asking the rules
 
 <!-- Made by `python -m clubroute.rules.service.document`; edit the methods. -->
 
-Every method below can be asked in three ways, with the same parameters and the same answer:
+Every method can be asked in three ways, with the same parameters and the same answer:
 
 - on the command line: `clubroute ask rpc.ping`, `clubroute ask METHOD '{{"name": value}}'`, or
   `clubroute ask METHOD -` with the parameters on stdin; `--text` prints lines for people. The
@@ -97,6 +97,13 @@ What of a position matters depends on the question; everything may be absent.
 [movement.md](movement.md) and [campaign.md](campaign.md) say what each part means.
 """
 
+METHODS = """
+## Methods
+
+`clubroute ask METHOD --help` tells the parameters of one and what it answers, `clubroute ask
+rpc.discover` those of all as an OpenRPC document. `make docs` writes them as pages.
+"""
+
 
 def protocol_text(
     methods: Sequence[Method], others: Mapping[str, Sequence[Method]] | None = None
@@ -110,22 +117,37 @@ def protocol_text(
             lines.append(f"\n{series.title} (`{', '.join(series.maps)}`):\n")
             lines += ["| part | | type | |", "|---|---|---|---|"]
         lines += part_lines(STATE, series.state_schema())
-    lines.append("\n## Methods\n")
-    lines += [f"- [`{m.name}`](#{anchor(m.name)}): {m.summary}" for m in methods]
-    for method in methods:
-        lines += method_lines(method)
+    lines += [METHODS, "| method | |", "|---|---|"]
+    lines += [f"| `{method.name}` | {cell(method.summary)} |" for method in methods]
     for series in all_series():
-        told = (others or {}).get(series.id, ())
+        theirs = [one for one in (others or {}).get(series.id, ()) if one not in methods]
         maps = ", ".join(f"`{one}`" for one in series.maps)
-        lines += [f"\n## Methods about {maps}: {series.title}\n"] if told else []
-        for method in told:
-            lines += method_lines(method, f" ({', '.join(series.maps)})")
+        lines += [f"\nAsked about {maps}, these answer by its rules:\n"] if theirs else []
+        lines += [", ".join(f"`{method.name}`" for method in theirs) + "."] if theirs else []
     return "\n".join(lines) + "\n"
 
 
-def anchor(name: str) -> str:
-    """The fragment GitHub gives a heading."""
-    return name.replace(".", "").lower()
+def reference_pages(
+    methods: Sequence[Method], others: Mapping[str, Sequence[Method]]
+) -> Mapping[str, str]:
+    """Every method with its parameters and answer, as Markdown: a page a family, by its name."""
+    families = sorted({method.name.partition(".")[0] for method in methods})
+    return {family: "".join(reference_page(family, methods, others)) for family in families}
+
+
+def reference_page(
+    family: str, methods: Sequence[Method], others: Mapping[str, Sequence[Method]]
+) -> Iterator[str]:
+    """The lines of a family's page: its methods, then those a series answers about its maps."""
+    yield f"# {family}.*\n"
+    for method in methods:
+        if method.name.partition(".")[0] == family:
+            yield "\n".join(method_lines(method)).replace("\n### ", "\n## ") + "\n"
+    for series in all_series():
+        for method in others.get(series.id, ()):
+            if method.name.partition(".")[0] == family:
+                about = f" ({', '.join(series.maps)})"
+                yield "\n".join(method_lines(method, about)).replace("\n### ", "\n## ") + "\n"
 
 
 def error_lines() -> Iterator[str]:

@@ -11,7 +11,7 @@ from clubroute.rules.words.commands import shown_examples
 from clubroute.rules.words.grammar import has_method
 from clubroute.rules.words.scope import MAP
 
-PROTOCOL = "docs/protocol.md describes every parameter in full."
+PROTOCOL = "`clubroute ask rpc.discover` tells every parameter of every question."
 
 
 def help_lines(context: Context, name: str, window: str | None = None) -> Sequence[str]:
@@ -38,4 +38,4 @@ def help_lines(context: Context, name: str, window: str | None = None) -> Sequen
     return [*lines, PROTOCOL]
 
 
-PROTOCOL = "docs/protocol.md describes every parameter in full."
+PROTOCOL = "`clubroute ask rpc.discover` tells every parameter of every question."

@@ -1,4 +1,4 @@
-"""docs/coverage.md: every clause of the rulebooks with its method and its test, or why none.
+"""Every clause of the rulebooks with its method and its test, or why none: counts and pages.
 
 python -m tests.rules.coverage [--check] [FILE]
 """
@@ -30,6 +30,8 @@ REASONS: Mapping[str, str] = {
     "not yet": "could be asked, and cannot be yet",
 }
 """Why a clause has no method."""
+ON_A_PAGE = 160
+"""Clauses of a page: some 25 KB."""
 
 INTRODUCTION = """# What the rules answer
 
@@ -39,7 +41,7 @@ Every clause of the rulebooks, in our own words, stands in `rules/*/tables/claus
 `clubroute rule 2.16` prints those of a number, a word or a hex. Here each has the methods that
 answer it and the test that holds them to it, or the reason why there is none. A test fails if a
 clause lacks either, if a method does not cite the clause's rule, or if the test's file does not
-name it.
+name it. `make docs` writes the clauses of each game with methods and tests as a page.
 
 | | clauses | answered | of those that can be |
 |---|---|---|---|
@@ -75,20 +77,30 @@ def lines(known: Sequence[Clause]) -> Iterator[str]:
     for kind in KINDS[1:]:
         number = sum(clause.kind == kind for clause in known)
         yield f"- *{kind}* ({number}): {REASONS[kind]}"
-    tests = proofs()
+
+
+def game_pages() -> Mapping[str, str]:
+    """The clauses of each game as Markdown, by page: a game's are cut where a page is full."""
+    tests, pages = proofs(), dict[str, str]()
     for game, title in TITLES.items():
-        yield f"\n## {title[0].upper()}{title[1:]}\n"
-        yield "| rule | | asked as | test |"
-        yield "|---|---|---|---|"
-        for clause in of_games[game]:
-            yield row(clause, tests.get((game, clause.rule, clause.title), ""))
+        rows = [
+            row(clause, tests.get((game, clause.rule, clause.title), ""))
+            for clause in clauses()
+            if clause.game == game
+        ]
+        for part, at in enumerate(range(0, len(rows), ON_A_PAGE)):
+            head = f"# {title[0].upper()}{title[1:]}{f', part {part + 1}' if part else ''}\n"
+            table = ["| rule | | asked as | test |", "|---|---|---|---|"]
+            text = "\n".join([head, *table, *rows[at : at + ON_A_PAGE]]) + "\n"
+            pages[f"{game}-{part + 1}"] = text
+    return pages
 
 
 def row(clause: Clause, test: str) -> str:
     """A clause's row."""
     file, _, name = test.partition("::")
     asked = ", ".join(clause.methods) or f"*{clause.kind}*"
-    shown = f"[{name.removeprefix('test_')}](../tests/rules/{file})" if test else ""
+    shown = f"[{name.removeprefix('test_')}](../../tests/rules/{file})" if test else ""
     return f"| {clause.rule} | {clause.title} | {asked} | {shown} |"
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from clubroute.rules.clauses.clause import clauses
-from tests.rules.coverage import FOLDER, TITLES, main, proofs
+from tests.rules.coverage import FOLDER, TITLES, game_pages, main, proofs
 
 TESTS = proofs()
 CLAUSES = {(one.game, one.rule, one.title): one for one in clauses() if one.game in TITLES}
@@ -35,3 +35,10 @@ def whole(rule: str) -> str:
 
 def test_the_page_is_up_to_date() -> None:
     assert main(["--check"]) == 0
+
+
+def test_the_pages_of_the_games_hold_every_clause() -> None:
+    pages = game_pages()
+    rows = [line for text in pages.values() for line in text.splitlines() if line[:2] == "| "]
+    assert len(rows) - len(pages) == len(CLAUSES)
+    assert max(len(text.encode()) for text in pages.values()) < 60_000

@@ -8,7 +8,7 @@ import pytest
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry
-from clubroute.rules.service.document import main, protocol_text
+from clubroute.rules.service.document import main, protocol_text, reference_pages
 from clubroute.rules.service.limits import DEFAULT
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
@@ -36,8 +36,8 @@ def test_a_document_out_of_date_is_found(
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """The protocol's page."""
-    return protocol_text(METHODS)
+    """All pages."""
+    return protocol_text(METHODS) + "".join(reference_pages(METHODS, OTHERS).values())
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
@@ -47,7 +47,17 @@ def test_every_method_says_what_it_is(method: Method, text: str) -> None:
     names = [param.name for param in method.params]
     assert len(set(names)) == len(names)
     assert all(param.summary for param in method.params)
-    assert f"### {method.name}\n" in text
+    assert f"| `{method.name}` | " in text
+    assert f"## {method.name}\n" in text
+
+
+def test_methods_of_a_series_stand_beside_those_of_their_name(text: str) -> None:
+    assert [f"## {one.name} (ins)" in text for one in OTHERS["scs"]] == [True] * len(OTHERS["scs"])
+
+
+def test_no_page_is_too_long_to_read(text: str) -> None:
+    pages = [protocol_text(METHODS, OTHERS), *reference_pages(METHODS, OTHERS).values()]
+    assert max(len(page.encode()) for page in pages) < 60_000
 
 
 def test_the_openrpc_document() -> None:
