@@ -11,7 +11,7 @@ endif
 # Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: module modules test quick check lock bench clean lowest licences workflows dist wheel-test
+.PHONY: module modules test quick check lock bench clean lowest licences workflows docs dist wheel-test
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
@@ -70,6 +70,11 @@ workflows: .venv/installed-publish
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/[fw]*.yml
 	$(BIN)/zizmor --offline --quiet .
+
+# The documentation as a site, with the pages that are made of the code; a warning is an error.
+docs: .venv/installed-publish
+	$(BIN)/python -m tests.docs_site build/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file build/docs/mkdocs.yml
 
 dist: .venv/installed-publish
 	$(BIN)/python -m build --outdir dist .

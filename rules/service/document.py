@@ -61,7 +61,7 @@ what stands in the token file, which only the user can read and which is new at 
 
 Whoever sends anything else first is told `Refused` and hung up on.
 
-| | default place |
+| system | default place |
 |---|---|
 | Linux | `$XDG_RUNTIME_DIR/clubroute/service.sock`, else `~/.cache/clubroute/service.sock` |
 | macOS | `~/Library/Caches/clubroute/service.sock` |
@@ -110,14 +110,14 @@ def protocol_text(
 ) -> str:
     """The document, as Markdown: the methods, and by series those asked about its own maps."""
     lines = [INTRODUCTION, "## Errors\n", *error_lines(), "\n## Limits\n", *limit_lines()]
-    lines += [STATE_INTRODUCTION, "| part | | type | |", "|---|---|---|---|"]
+    lines += [STATE_INTRODUCTION, "| part | required | type | meaning |", "|---|---|---|---|"]
     states = [series for series in all_series() if series.position]
     for series in states:
         if series is not states[0]:
             lines.append(f"\n{series.title} (`{', '.join(series.maps)}`):\n")
-            lines += ["| part | | type | |", "|---|---|---|---|"]
+            lines += ["| part | required | type | meaning |", "|---|---|---|---|"]
         lines += part_lines(STATE, series.state_schema())
-    lines += [METHODS, "| method | |", "|---|---|"]
+    lines += [METHODS, "| method | what it answers |", "|---|---|"]
     lines += [f"| `{method.name}` | {cell(method.summary)} |" for method in methods]
     for series in all_series():
         theirs = [one for one in (others or {}).get(series.id, ()) if one not in methods]
@@ -153,7 +153,7 @@ def reference_page(
 def error_lines() -> Iterator[str]:
     """The codes and what they mean."""
     yield "An error carries `data: {where, found, expected, nearest}`; `nearest` may be null.\n"
-    yield "| code | message | |"
+    yield "| code | message | meaning |"
     yield "|---|---|---|"
     for code, message in MESSAGES.items():
         yield f"| {code} | {message} | {MEANINGS[code]} |"
@@ -179,7 +179,7 @@ LIMIT_TEXTS: Mapping[str, str] = {
 
 def limit_lines() -> Iterator[str]:
     """What the service grants a client."""
-    yield "| limit | | |"
+    yield "| limit | value | meaning |"
     yield "|---|---|---|"
     for limit in fields(DEFAULT):
         if limit.name in LIMIT_TEXTS:
@@ -195,7 +195,7 @@ def method_lines(method: Method, about: str = "") -> Iterator[str]:
     if method.cites:
         yield "\nRules: " + ", ".join(method.cites) + "."
     if method.params:
-        yield "\n| parameter | | type | |"
+        yield "\n| parameter | required | type | meaning |"
         yield "|---|---|---|---|"
         for param in method.params:
             need = "required" if param.required else ""

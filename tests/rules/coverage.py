@@ -43,7 +43,7 @@ answer it and the test that holds them to it, or the reason why there is none. A
 clause lacks either, if a method does not cite the clause's rule, or if the test's file does not
 name it. `make docs` writes the clauses of each game with methods and tests as a page.
 
-| | clauses | answered | of those that can be |
+| game | clauses | answered | of those that can be |
 |---|---|---|---|
 """
 
@@ -90,7 +90,7 @@ def game_pages() -> Mapping[str, str]:
         ]
         for part, at in enumerate(range(0, len(rows), ON_A_PAGE)):
             head = f"# {title[0].upper()}{title[1:]}{f', part {part + 1}' if part else ''}\n"
-            table = ["| rule | | asked as | test |", "|---|---|---|---|"]
+            table = ["| rule | clause | asked as | test |", "|---|---|---|---|"]
             text = "\n".join([head, *table, *rows[at : at + ON_A_PAGE]]) + "\n"
             pages[f"{game}-{part + 1}"] = text
     return pages
