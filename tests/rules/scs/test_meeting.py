@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.methods import ask
 from tests.rules.scs.meeting_board import Meeting, board, meetings
 
 MEETINGS = meetings()
