@@ -1,14 +1,17 @@
-"""What a fact rests on: a rulebook, a survey of sources, or an assumption."""
+"""What a fact rests on: a rulebook, the owner's own map, a survey of sources, or an assumption."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
-Provenance: TypeAlias = Literal["rulebook", "survey", "assumed"]
+Provenance: TypeAlias = Literal["rulebook", "owner", "survey", "assumed"]
 
-PROVENANCES: tuple[Provenance, ...] = ("rulebook", "survey", "assumed")
-"""From the strongest to the weakest."""
+PROVENANCES: tuple[Provenance, ...] = ("rulebook", "owner", "survey", "assumed")
+"""From the strongest to the weakest. ``owner``: the map on the owner's own table, by his module."""
+
+SOURCES: tuple[Provenance, ...] = ("rulebook", "survey", "assumed")
+"""Those that our own map sources have."""
 
 
 def weakest(values: Iterable[Provenance]) -> Provenance:

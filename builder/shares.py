@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.provenance import PROVENANCES, SOURCES, Provenance
 from clubroute.builder.terrain import HexTerrain, TerrainMap
 
 
@@ -51,10 +51,11 @@ def share_lines(name: str, shares: Iterable[TerrainShare], default: str) -> list
     """The shares as a table for a terminal, with the assumed terrain other than the default."""
     counted = list(shares)
     total = max(1, sum(share.total for share in counted))
-    head = "".join(f"{word:>10}" for word in PROVENANCES)
+    told = [p for p in PROVENANCES if p in SOURCES or any(one.counts[p] for one in counted)]
+    head = "".join(f"{word:>10}" for word in told)
     lines = [f"{name + ' hexes':<14}{head}{'all':>10}{'share':>8}"]
     for share in counted:
-        cells = "".join(f"{share.counts[word]:>10}" for word in PROVENANCES)
+        cells = "".join(f"{share.counts[word]:>10}" for word in told)
         lines.append(f"{share.terrain:<14}{cells}{share.total:>10}{share.total / total:>8.1%}")
     text = f"assumed other than {default}: {assumed_share(counted, default):.1%} of {total} hexes"
     return [*lines, text]

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clubroute.builder.grid import Hex, Hexside, Lattice, hexsides
-from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.provenance import SOURCES, Provenance
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +172,6 @@ class TerrainMap:
             "links": [link.basis.provenance for many in self.links.values() for link in many],
         }
         return {
-            group: {p: values.count(p) / len(values) if values else 0.0 for p in PROVENANCES}
+            group: {p: values.count(p) / len(values) if values else 0.0 for p in SOURCES}
             for group, values in groups.items()
         }

@@ -232,18 +232,21 @@ def serve(
     serve_here(context, unix, port, token_file, announce, verbose=verbose)
 
 
-@cli.command("owner")
+@cli.group("owner", invoke_without_command=True)
 @click.option(
     "--init", type=click.Path(path_type=Path), help="Write templates of missing tables there."
 )
 @OWNER_OPTION
-def owner_tables(init: Path | None, owner: Path | None) -> None:
+@click.pass_context
+def owner_tables(command: click.Context, init: Path | None, owner: Path | None) -> None:
     """Tell which of the tables you supply are there, and which answers each unlocks.
 
-    docs/owner-tables.md describes each.
+    docs/owner-tables.md describes each, docs/own-module.md the modules you own.
     """
     from clubroute.rules.asking.question import ask_text
 
+    if command.invoked_subcommand is not None:
+        return
     if init is not None:
         from clubroute.rules.owner.templates import write_missing
 
@@ -251,6 +254,23 @@ def owner_tables(init: Path | None, owner: Path | None) -> None:
             click.echo(str(path))
         return
     click.echo(ask_text(context_of(None, owner), "owner.tables", {}, "text"))
+
+
+@owner_tables.command("import")
+@click.argument("module", metavar="MODULE.vmod", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The whole report as JSON.")
+@OWNER_OPTION
+def owner_import(module: Path, as_json: bool, owner: Path | None) -> None:
+    """Read the ground, the ratings and the names of a MODULE.vmod you own into your folder.
+
+    Facts only: no picture or text of it is copied. What you change in its files is kept when it is
+    imported again. docs/own-module.md
+    """
+    from clubroute.rules.owner.modules.commands import import_here
+
+    context = context_of(None, owner)
+    report = import_here(context, module)
+    click.echo(report.json().rstrip() if as_json else "\n".join(report.summary()))
 
 
 @cli.command()

@@ -15,7 +15,8 @@ from clubroute.builder.art.outlines import rings, stitched
 from clubroute.builder.grid import Hex
 from clubroute.builder.module.icons import SOURCES
 from clubroute.builder.pixels import BoardView
-from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.provenance import SOURCES as KINDS
+from clubroute.builder.provenance import Provenance
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.sequence import encode
@@ -51,7 +52,7 @@ def provenance_zones(view: BoardView, terrain: TerrainMap) -> list[Element]:
     VASSAL takes the first zone that holds a point for its name, and draws the highlights of all.
     """
     found = []
-    by_provenance: dict[Provenance, list[Hex]] = {provenance: [] for provenance in PROVENANCES}
+    by_provenance: dict[Provenance, list[Hex]] = {provenance: [] for provenance in KINDS}
     for h in view.lattice.hexes(view.window):
         if h in terrain.hexes and view.touches(h):
             by_provenance[terrain.hexes[h].basis.provenance].append(h)
@@ -92,7 +93,7 @@ def highlighter() -> Element:
                     "opacity": STYLES[provenance][1],
                 },
             )
-            for provenance in PROVENANCES
+            for provenance in KINDS
         ),
     )
 
@@ -102,7 +103,7 @@ def provenance_buttons() -> Element:
     return element(
         f"{PROPERTIES}.GlobalProperties",
         {},
-        *(switch(provenance) for provenance in PROVENANCES),
+        *(switch(provenance) for provenance in KINDS),
     )
 
 
@@ -116,7 +117,7 @@ def provenance_menu() -> Element:
             "tooltip": "What the map rests on: hatch the hexes of a source, or of none",
             "icon": SOURCES,
             "hotkey": "",
-            "menuItems": encode([TITLES[provenance] for provenance in PROVENANCES], ","),
+            "menuItems": encode([TITLES[provenance] for provenance in KINDS], ","),
         },
     )
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubroute.builder.grid import Hex, HexNumberError, Hexside, Lattice, NotAdjacentError, adjacent
-from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.provenance import SOURCES, Provenance
 from clubroute.builder.sources.tables import Row
 from clubroute.builder.terrain import Basis
 
@@ -127,8 +127,8 @@ def hexside_cell(row: Row, column: str, lattice: Lattice) -> Hexside:
 def basis_cells(row: Row) -> Basis:
     """Provenance, citation and place of a fact row."""
     provenance: Provenance = "assumed"
-    chosen = row.choice("provenance", PROVENANCES)
-    for candidate in PROVENANCES:
+    chosen = row.choice("provenance", SOURCES)
+    for candidate in SOURCES:
         if candidate == chosen:
             provenance = candidate
     return Basis(provenance, row.text("cite"), f"{source_name(row.path)}:{row.row}")

@@ -143,6 +143,49 @@ def read_module(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> ModuleA
     return ModuleArchive(read_entries(path, limits), Where.of(path))
 
 
+def read_outline(path: Path, wanted: Callable[[str], bool], head: int) -> ModuleArchive:
+    """A module without most of its bytes: entries that are ``wanted`` by name and those with the
+    name and the build file are whole, of the pictures of its boards the first ``head`` bytes are
+    there, of all else none. A module with its pictures has hundreds of megabytes.
+
+    :raises InputError: as :func:`read_module`, but for damage in what is not read.
+    """
+    where = Where.of(path)
+    with opened(path, where) as zip_file:
+        infos = zip_file.infolist()
+        _check(infos, path.stat().st_size, where, MODULE_LIMITS)
+        whole = [
+            _read_entry(zip_file, info, where)
+            for info in infos
+            if info.filename in (BUILD_FILE, OLD_BUILD_FILE, MODULE_DATA) or wanted(info.filename)
+        ]
+        module = ModuleArchive(tuple(whole), where)
+        boards = [one for one in module.build_file().walk() if one.tag.endswith(".Board")]
+        pictures = {one.get("image").strip() for one in boards}
+        paths = {form.format(name) for name in pictures for form in PICTURE_PATHS}
+        heads = [
+            Entry(info.filename, _head(zip_file, info, head, where))
+            for info in infos
+            if info.filename in paths
+        ]
+        return ModuleArchive((*whole, *heads), where)
+
+
+PICTURE_PATHS = ("images/{}", "images/{}.gif", "{}")
+"""Where the engine looks for a picture, in order."""
+
+
+def _head(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, where: Where) -> bytes:
+    try:
+        if info.compress_type not in READ_BY_VASSAL:
+            return b""
+        with zip_file.open(info) as stream:
+            return stream.read(most)
+    except _ZIP_ERRORS as error:
+        place = Where(where.path, part=info.filename)
+        raise InputError(place, f"damaged data ({error})", "a whole zip entry") from error
+
+
 def read_save(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> SaveArchive:
     """The save or log in a file. Raises :class:`InputError` as :func:`read_entries` does."""
     return SaveArchive(read_entries(path, limits), Where.of(path))

@@ -65,7 +65,16 @@ class GtsBook:
         else:
             level = piece.property_value("Back_Level")
             back = None if level is None else level == "2"
-        return counter_of(piece, known, move_class=known.move_class, column=known.column, back=back)
+        return counter_of(
+            piece,
+            known,
+            move_class=known.own_class,
+            column=known.column,
+            back=back,
+            mounted=known.mounted,
+            organic=known.organic,
+            ma=None if known.ma is None else known.ma / 2,
+        )
 
     def state(self, seen: Seen) -> tuple[dict[str, Any], list[SourceNote]]:
         """Make a state: units, markers, bridges, Club Route and turn as the counters show them."""
@@ -103,6 +112,7 @@ class GtsBook:
         else:
             kind = one.kind if one.kind in UNIT_KINDS else None
             told |= {"kind": kind, "class": one.move_class, "back": one.back}
+            told |= {"mounted": one.mounted, "organic": one.organic, "ma": one.ma}
         if self._own and "Suppressed" in one.words:
             told["suppressed"] = True
         return {name: value for name, value in told.items() if value not in (None, "")}

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 from clubroute.builder.vassal.chain import TAB
 from clubroute.builder.vassal.sequence import decode
 from clubroute.builder.vassal.traits.base import Trait
-from clubroute.rules.logs.mapping import CounterRow, Pattern, PieceMap
+from clubroute.rules.logs.mapping import CounterRow, Pattern, PieceMap, face_text
 from clubroute.rules.logs.pieces import GamePiece, kind_of, property_in
 
 MP = re.compile(r"\s*(\d{1,2})(\.5|½)? ?MP\s*", re.IGNORECASE)
@@ -91,8 +91,14 @@ def on(counter: C | None, piece: GamePiece) -> C | None:
 def asked_of(rows: Sequence[CounterRow]) -> frozenset[str]:
     """Collect the properties that rows ask for."""
     patterns = (part for row in rows for part in (row.match, *row.shown.values()))
-    texts = (text[1:] for row in rows for text in row.texts.values() if text.startswith("$"))
-    return frozenset(name for pattern in patterns for name, _ in pattern) | frozenset(texts)
+    told = (name for row in rows for text in row.texts.values() for name in properties_of(text))
+    return frozenset(name for pattern in patterns for name, _ in pattern) | frozenset(told)
+
+
+def properties_of(text: str) -> list[str]:
+    """The properties whose values a text of a row stands for: ``$Name``, ``$Type $Class``; none
+    for a word that stands for itself."""
+    return text[1:].split(" $") if text.startswith("$") else []
 
 
 def look_of(piece: GamePiece, asked: frozenset[str]) -> Look:
@@ -147,8 +153,9 @@ def filled(
     """Fill the texts of a row with the values of the piece's properties."""
     found = {}
     for name, text in row.texts.items():
-        value = property_in(traits, piece, text[1:]) or "" if text.startswith("$") else text
-        found[name] = values.get(name, {}).get(value, value)
+        told = [property_in(traits, piece, one) or "" for one in properties_of(text)]
+        value = " ".join(told) if told else text
+        found[name] = values.get(face_text(name)[1], {}).get(value, value)
     return found
 
 

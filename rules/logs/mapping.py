@@ -18,6 +18,8 @@ Role: TypeAlias = str
 UNIT: Role = "unit"
 Pattern: TypeAlias = tuple[tuple[str, re.Pattern[str]], ...]
 """Properties with what the whole value of each must match."""
+FACES = ("mounted", "back")
+"""Faces of a counter that a row may tell of apart: a text's name has the face before it."""
 TOP: Mapping[str, type] = {"series": str, "map": str, "windows": dict, "values": dict}
 """The names at the top of every mapping file, with what each holds."""
 
@@ -142,7 +144,7 @@ def values_of(
             raise wrong(path, f"values.{name}", told, "a table")
         values[name] = texts_of(told, path, f"values.{name}")
         for word, ours in values[name].items():
-            known = form.words[UNIT].get(name, (ours,))
+            known = form.words[UNIT].get(face_text(name)[1], (ours,))
             check_word(ours, known, path, f"values.{name}.{word}")
     return values
 
@@ -169,11 +171,18 @@ def row_of(
     if not match:
         where = Where(str(path), part=f"{part}.match")
         raise InputError(where, "nothing", "properties with what their values must match")
-    for name, known in form.words.get(role, {}).items():
-        text = texts.get(name, "")
-        if not text.startswith("$"):
+    words = form.words.get(role, {})
+    for name, text in texts.items():
+        known = words.get(face_text(name)[1])
+        if known is not None and not text.startswith("$"):
             check_word(text, known, path, f"{part}.{name}")
     return CounterRow(role, match, texts, patterns, label)
+
+
+def face_text(name: str) -> tuple[str, str]:
+    """The face that a text of a row is for, "" for any, and what it tells: ``mounted_class``."""
+    face, _, told = name.rpartition("_")
+    return (face, told) if face in FACES else ("", name)
 
 
 def check_word(told: str, known: Sequence[str], path: Path, part: str) -> None:

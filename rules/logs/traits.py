@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from clubroute.builder.vassal.sequence import decode
@@ -12,7 +13,9 @@ def property_of(trait: Trait, name: str) -> str | None:
     """The value of the property ``name`` if this trait has it, else None.
 
     Read are Marks, dynamic properties, layers (``<layer>_Level``, ``_Active``, ``_Name``), the
-    moved mark (``Moved``) and rotation (``<name>_Facing``).
+    moved mark (``Moved``), rotation (``<name>_Facing``), and what modules of the Grand Tactical
+    Series have in traits of their own: ``Ratings_Move`` and the like, ``Ratings2_Move`` on the
+    second side; ``Leader_Range``.
     """
     head, _, rest = trait.type.partition(";")
     match head:
@@ -27,8 +30,48 @@ def property_of(trait: Trait, name: str) -> str | None:
             return trait.state if name == "Moved" else None
         case "rotate":
             return _facing(rest, trait.state, name)
+        case "ratings" | "leader":
+            return _own_field(head, rest, name)
         case _:
             return None
+
+
+SIDE = (
+    *("Fire", "FireColour", "Assault", "AssaultColour", "AssaultDouble", "Range", "Defence"),
+    *("Armoured", "Quality", "Move", "MoveColour"),
+)
+"""What one side of a counter has, in the order of the trait."""
+OWN_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "ratings": (
+        *(f"Ratings_{one}" for one in SIDE),
+        "Ratings_Organic",
+        *(f"Ratings2_{one}" for one in SIDE),
+        *("Ratings_DiffStep", "Ratings_Flak", "Ratings_RedQuality"),
+        *("Ratings2_Flak", "Ratings2_RedQuality"),
+    ),
+    "leader": ("Leader_Limit", "Leader_Range", "Leader_Limit2", "Leader_Range2"),
+}
+"""The fields of these traits in order. ``2``: of the second side, a Leader's as a replacement."""
+DEFAULTS: Mapping[str, str] = {
+    "Ratings_Move": "6",
+    "Ratings_MoveColour": "White",
+    "Ratings_Organic": "false",
+    "Ratings2_Move": "18",
+    "Ratings2_MoveColour": "Black",
+    "Ratings_DiffStep": "false",
+}
+"""What a field is that a trait is too short to have, of those that rules ask for."""
+
+
+def _own_field(head: str, rest: str, name: str) -> str | None:
+    fields = OWN_FIELDS[head]
+    if name not in fields:
+        return None
+    told = _tokens(rest, ";")
+    at = fields.index(name)
+    if at < len(told):
+        return told[at]
+    return DEFAULTS.get(name)
 
 
 def may_have(type_: str, name: str) -> bool:
@@ -41,6 +84,8 @@ def may_have(type_: str, name: str) -> bool:
             return _tokens(rest, ";")[0] == name
         case "markmoved":
             return name == "Moved"
+        case "ratings" | "leader":
+            return name in OWN_FIELDS[head]
         case _:
             return head in ("emb2", "rotate")
 

@@ -77,6 +77,9 @@ class FileCounter:
     y: int = 0
     column: bool | None = None
     back: bool | None = None
+    mounted: bool | None = None
+    organic: str | None = None
+    ma: float | None = None
     shown: tuple[tuple[str, bool], ...] = ()
     words: str = ""
     pictures: tuple[str, ...] = ()

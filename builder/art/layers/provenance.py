@@ -1,4 +1,4 @@
-"""What the map rests on, drawn over it: rulebook, survey or assumed, for hexes, hexsides, Roads.
+"""What the map rests on, drawn over it, for hexes, hexsides and Roads.
 
 Told apart by pattern as well as by colour: a full ring and full lines for what a rulebook says, a
 broken ring and broken lines for what was surveyed, hatching and dotted lines for what is assumed.
@@ -16,12 +16,22 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.provenance import Provenance, weakest
 
 INKS: Mapping[Provenance, Colour] = MappingProxyType(
-    {"rulebook": (0, 84, 166), "survey": (0, 128, 110), "assumed": (204, 84, 0)}
+    {
+        "rulebook": (0, 84, 166),
+        "owner": (120, 40, 140),
+        "survey": (0, 128, 110),
+        "assumed": (204, 84, 0),
+    }
 )
-"""Blue, green, orange: apart also for colour-blind eyes, and patterned besides."""
+"""Blue, purple, green, orange: apart also for colour-blind eyes, and patterned besides."""
 
 DASHES: Mapping[Provenance, tuple[float, float]] = MappingProxyType(
-    {"rulebook": (72.0, 1.0), "survey": (12.0, 0.6), "assumed": (6.0, 0.35)}
+    {
+        "rulebook": (72.0, 1.0),
+        "owner": (36.0, 0.85),
+        "survey": (12.0, 0.6),
+        "assumed": (6.0, 0.35),
+    }
 )
 """Px from dash to dash, and the share of them drawn."""
 

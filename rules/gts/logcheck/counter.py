@@ -14,7 +14,9 @@ class Counter:
 
     ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
     not show its allowance. ``hidden``: some player hid it or turned it face down.
-    ``immobile``: the face it shows has no movement.
+    ``immobile``: the face it shows has no movement. ``mounted``: it shows its mounted face, None
+    where the module has none; ``move_class`` is that of the face shown, ``own_class`` on foot,
+    ``organic`` mounted.
     """
 
     role: Role
@@ -31,6 +33,9 @@ class Counter:
     ma: int | None = None
     hidden: bool = False
     immobile: bool = False
+    mounted: bool | None = None
+    own_class: MoveClass | None = None
+    organic: MoveClass | None = None
 
     def on(self, piece: str) -> Counter:
         """Copy the counter onto another piece, whose id it takes if it has none of its own."""

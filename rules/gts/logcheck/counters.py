@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.rules.answer.model import MOVE_CLASSES
+from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.logcheck.counter import Counter as Counter
 from clubroute.rules.gts.logcheck.mapping import CounterMap
@@ -25,6 +25,8 @@ class CounterReader(PieceReader[Counter]):
 def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> Counter:
     """Make the counter of a piece that a row fits."""
     unit, flipped = row.role == "unit", shown.get("reduced", False)
+    mounted = shown.get("mounted")
+    face = faced(told, "mounted" if mounted else "back" if flipped else "")
     return Counter(
         row.role,
         "",
@@ -36,10 +38,27 @@ def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> C
         # Chits name what they activate.
         told.get("formation", "") or (piece.name if row.role == "chit" else ""),
         told.get("kind", ""),
-        next((known for known in MOVE_CLASSES if unit and known == told.get("class")), None),
+        class_of(face.get("class")) if unit else None,
         shown.get("column"),
         flipped,
-        allowance(piece, row, told) if unit else None,
+        allowance(piece, row, face) if unit else None,
         unit and (piece.hidden_by is not None or piece.masked_by is not None),
         unit and not flipped and told.get("class") == IMMOBILE,
+        mounted,
+        class_of(told.get("class")) if unit else None,
+        class_of(told.get("mounted_class")) if unit else None,
     )
+
+
+def faced(told: Told, face: str) -> Told:
+    """What a row tells of a counter that shows a face: what it says of that face goes first."""
+    if not face:
+        return told
+    before = f"{face}_"
+    own = [(name, text) for name, text in told.items() if name.startswith(before)]
+    return {**told, **{name.removeprefix(before): text for name, text in own}}
+
+
+def class_of(word: str | None) -> MoveClass | None:
+    """The movement class of a word, None for any other."""
+    return next((known for known in MOVE_CLASSES if known == word), None)

@@ -58,21 +58,29 @@ FORM = MappingForm(
     maps=MAPS,
     tables={"units": "unit", "markers": "marker", "chits": "chit"},
     texts={
-        "unit": ("id", "side", "division", "formation", "kind", "class", "allowance"),
+        "unit": (
+            *("id", "side", "division", "formation", "kind", "class", "allowance"),
+            *("mounted_class", "mounted_allowance", "back_class", "back_allowance"),
+        ),
         "marker": ("id", "kind"),
         "chit": ("id", "side", "division", "formation", "kind"),
     },
     words={"unit": WORDS, "marker": {**WORDS, "kind": MARKER_KINDS}, "chit": WORDS},
-    shown=("column", "reduced"),
+    shown=("column", "reduced", "mounted"),
     top={"mug": str, "passive": list, "turn": dict, "boxes": dict, "stacking": dict},
-    inner={"turn": ("year",), "boxes": ("map", "earned", "used"), "stacking": ("units",)},
+    inner={
+        "turn": ("year", "properties"),
+        "boxes": ("map", "earned", "used"),
+        "stacking": ("units",),
+    },
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CounterMap(PieceMap):
     """A mapping file. ``windows`` gives wed, tdc or mg by the module's name; ``most`` is how many
-    Units of a side may be in a hex, None if it is not said."""
+    Units of a side may be in a hex, None if it is not said. ``clock`` are the global properties
+    that tell date, time and weather where no turn tracker does."""
 
     mug: str
     passive: frozenset[str] = frozenset()
@@ -81,6 +89,7 @@ class CounterMap(PieceMap):
     earned: str = ""
     used: str = ""
     most: int | None = None
+    clock: tuple[str, ...] = ()
 
 
 def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
@@ -91,6 +100,9 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
     for part, number in (("turn.year", year), ("stacking.units", most)):
         if number is not None and (type(number) is not int or number < 1):
             raise wrong(path, part, number, "a whole number")
+    clock = turn.get("properties", [])
+    if not isinstance(clock, list) or not all(isinstance(name, str) for name in clock):
+        raise wrong(path, "turn.properties", clock, "names of global properties")
     named = texts_of(boxes, path, "boxes")
     return CounterMap(
         **told,
@@ -101,4 +113,5 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
         earned=named.get("earned", ""),
         used=named.get("used", ""),
         most=most,
+        clock=tuple(clock),
     )

@@ -229,7 +229,8 @@ class OneActivation:
         are the same. A Unit that was flipped has the greater one of its faces."""
         found: list[int] = []
         ends = (track.counter, track.last)
-        faces = {(counter.reduced, counter.id): counter for counter in ends}.values()
+        shown = {(one.reduced, one.mounted, one.id): one for one in ends}
+        faces = shown.values()
         for told in (
             [counter.ma for counter in faces],
             [self._rating(counter) for counter in faces],

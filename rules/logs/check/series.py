@@ -99,7 +99,42 @@ def series_in(counters: CounterFile) -> Series:
 
 
 def read_counters(path: Path) -> Mapping[str, Any]:
-    """Read the values of a file of counters. :raises InputError: it cannot be read."""
+    """Read the values of a file of counters, those of its ``base`` behind its own.
+
+    :raises InputError: it cannot be read, or there is no such base.
+    """
     from clubroute.builder.sources.tables import read_toml
 
-    return read_toml(path)
+    own = read_toml(path)
+    base = own.pop(BASE, None)
+    return own if base is None else over(own, read_toml(base_file(own, base, path)))
+
+
+BASE = "base"
+"""The name, in a file of counters, of one of ours that it goes on from."""
+
+
+def base_file(own: Mapping[str, Any], base: object, path: Path) -> Path:
+    """The file of a name beside that of our own counters. :raises InputError: there is none."""
+    series = series_in(CounterFile(path, own, False))
+    files = {one.stem: one for one in sorted(series.counters.parent.glob("*.toml"))}
+    if not isinstance(base, str) or base not in files:
+        where, near = Where(str(path), part=BASE), nearest_name(str(base), files)
+        raise InputError(where, repr(base), one_of(files), near)
+    return files[base]
+
+
+def over(own: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """A file's values with those of its base: rows behind its own, tables filled in."""
+    found = {**base, **own}
+    for name in own.keys() & base.keys():
+        mine, others = own[name], base[name]
+        if isinstance(mine, dict) and isinstance(others, dict):
+            found[name] = over(mine, others)
+        elif name not in FIXED and isinstance(mine, list) and isinstance(others, list):
+            found[name] = [*mine, *others]
+    return found
+
+
+FIXED = ("passive", "properties")
+"""Lists that a file's own word replaces."""

@@ -88,6 +88,13 @@ class HexGrid:
             row = half + row if numbering.stagger else row - half + 1
         return numbering.name(column, row)
 
+    def centre_of(self, column: int, row: int) -> Pixel:
+        """The centre of a hex by the grid's own column and row, before numbering.
+
+        Of a sideways grid the columns are its rows of hexes.
+        """
+        return self._turned(self._centre(column, row))
+
     def _turned(self, point: Pixel) -> Pixel:
         return Pixel(point.y, point.x) if self.sideways else point
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from clubroute.builder.vassal.archive import ModuleArchive
+from clubroute.builder.vassal.archive import PICTURE_PATHS, ModuleArchive
 from clubroute.builder.vassal.atoms import BoardSetup, read_atom
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.builder.vassal.sequence import decode
@@ -142,7 +142,7 @@ class _Pictures:
         self._data = {entry.name: entry.data for entry in module.entries}
 
     def size(self, name: str) -> tuple[int, int] | None:
-        for path in (f"images/{name}", f"images/{name}.gif", name):
+        for path in (form.format(name) for form in PICTURE_PATHS):
             if path in self._data:
                 return picture_size(self._data[path])
         return None

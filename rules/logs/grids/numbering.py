@@ -18,6 +18,7 @@ class Numbering:
     ``kinds`` is N (number) or A (letters), ``offsets`` is added, ``leading`` is the number of
     digits less one, ``descending`` counts from the other end: each a pair, column first.
     ``stagger`` moves every other column by one; ``oblique`` (VASSAL 3.8) slants the rows.
+    ``modulo``: columns begin anew there, 0 for never, as in VASSAL.
     """
 
     column_first: bool = True
@@ -27,12 +28,15 @@ class Numbering:
     offsets: tuple[int, int] = (1, 1)
     descending: tuple[bool, bool] = (False, False)
     stagger: bool = True
+    modulo: int = 0
     format: str = f"${GRID_LOCATION}$"
     oblique: bool = False
 
     def name(self, column: int, row: int) -> str:
         """The name of a cell by its column and row, before offsets."""
-        columns = cell_number(column + self.offsets[0], self.kinds[0], self.leading[0])
+        first = column + self.offsets[0]
+        first = first % self.modulo if self.modulo else first
+        columns = cell_number(first, self.kinds[0], self.leading[0])
         rows = cell_number(row + self.offsets[1], self.kinds[1], self.leading[1])
         parts = (columns, rows) if self.column_first else (rows, columns)
         values = {GRID_LOCATION: self.separator.join(parts), ROW: rows, COLUMN: columns}

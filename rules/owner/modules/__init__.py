@@ -1,0 +1,1 @@
+"""Modules of somebody else's that the owner has: their ground, their counters, how they number."""

@@ -1,0 +1,268 @@
+"""What a module's boards say of the ground, hex by hex on our lattice, each with its line.
+
+Nothing is left out without a word: what a board's text holds becomes a fact, or a remark that says
+why it is none (:class:`Remark`), and what the engine reads otherwise than it looks is a slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.vassal.terrain_lines import (
+    BoardTerrain,
+    Definitions,
+    Painted,
+    Pair,
+    board_of,
+    read_terrain,
+)
+from clubroute.rules.owner.modules.boards import BoardHexes, HexBoard
+from clubroute.rules.owner.modules.words import Words, words_for
+
+HEX, HEXSIDE, LINE, TAG = "hex", "hexside", "line", "tag"
+FACTS = (HEX, HEXSIDE, LINE, TAG)
+CLEAR = "Clear"
+"""The word of a hex that has nothing in it."""
+
+
+class GroundFact(NamedTuple):
+    """One fact of a board. ``word`` is the module's, ``value`` that of a tag, ``ours`` our words
+    for it: "" where nobody has said them. ``line`` is 0 for a hex the board shows unpainted."""
+
+    kind: str
+    hex: Hex
+    beside: Hex | None
+    word: str
+    value: str
+    ours: str
+    board: str
+    line: int
+
+    @property
+    def place(self) -> tuple[str, Hex, Hex | None, str]:
+        """What the fact is of: there is one at most of each."""
+        return self.kind, self.hex, self.beside, self.word if self.kind == TAG else ""
+
+    @property
+    def source(self) -> str:
+        """Where it stands: ``Board:line``."""
+        return f"{self.board}:{self.line}" if self.line else self.board
+
+
+class Remark(NamedTuple):
+    """Something of a board that is no fact, or is doubtful: ``what`` sort, and in words."""
+
+    what: str
+    text: str
+
+
+@dataclass(slots=True)
+class BoardReading:
+    """What came of one board: its counts for the report."""
+
+    name: str
+    hexes: int = 0
+    lines: int = 0
+    used: int = 0
+    why: str = ""
+
+
+@dataclass(slots=True)
+class ModuleGround:
+    """The ground of a module as its boards have it."""
+
+    facts: dict[tuple[str, Hex, Hex | None, str], GroundFact] = field(default_factory=dict)
+    boards: list[BoardReading] = field(default_factory=list)
+    slips: list[str] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    lines: int = 0
+
+    def remark(self, what: str, text: str) -> None:
+        """Keep a remark."""
+        self.remarks.append(Remark(what, text))
+
+
+def texts_of(entries: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The boards with a text among a module's entries, and that text."""
+    named = ((board_of(name), data) for name, data in entries.items())
+    return {board: data for board, data in named if board is not None}
+
+
+def read_ground(
+    hexes: BoardHexes,
+    texts: Mapping[str, bytes],
+    defined: Definitions,
+    words: Words,
+    lattice: Lattice,
+) -> ModuleGround:
+    """Read the texts of a module's boards."""
+    found = ModuleGround()
+    for name in texts:
+        if name not in hexes.boards:
+            found.remark("text of no board", f"{name}: the module has no board of that name")
+    for name, board in hexes.boards.items():
+        told = BoardReading(name, len(board.shown), why=board.why)
+        found.boards.append(told)
+        read_board(found, told, board, hexes, texts, (defined, words, lattice))
+    return found
+
+
+def read_board(
+    found: ModuleGround,
+    told: BoardReading,
+    board: HexBoard,
+    hexes: BoardHexes,
+    texts: Mapping[str, bytes],
+    using: tuple[Definitions, Words, Lattice],
+) -> None:
+    """Read one board: what its picture shows, and what its text says."""
+    defined, words, lattice = using
+    name = board.name
+    data = texts.get(name)
+    if data is None:
+        if board.shown:
+            told.why = "no terrain file: the ground is our map's there"
+            for here in board.shown.values():
+                add(found, lattice, GroundFact(HEX, here, None, "", "", "", name, 0))
+        return
+    terrain = read_terrain(data, defined)
+    told.lines = terrain.count
+    found.lines += terrain.count
+    found.slips += [slip.text(name) for slip in terrain.slips]
+    if board.why:
+        found.remark("board without place", f"{name}: {board.why}; {terrain.count} lines not used")
+        return
+    told.used += hex_facts(found, board, hexes, terrain, words, lattice)
+    told.hexes = len(board.shown)
+    told.used += pair_facts(found, board, hexes, (HEXSIDE, terrain.sides), words, lattice)
+    told.used += pair_facts(found, board, hexes, (LINE, terrain.lines), words, lattice)
+    told.used += tag_facts(found, board, hexes, terrain, words, lattice)
+
+
+def hex_facts(
+    found: ModuleGround,
+    board: HexBoard,
+    hexes: BoardHexes,
+    terrain: BoardTerrain,
+    words: Words,
+    lattice: Lattice,
+) -> int:
+    """The terrain of a board's hexes, painted or not; how many lines have become facts."""
+    name, used = board.name, 0
+    painted: dict[Hex, tuple[str, int]] = {}
+    for cell, (word, line) in terrain.hexes.items():
+        here = hexes.hex_of(board, cell)
+        if here is None:
+            beyond(found, name, line, f"{word} in {cell.column},{cell.row}")
+            continue
+        used += 1
+        board.shown.setdefault(cell, here)
+        painted[here] = word, line
+    clear = any(word == CLEAR for word, _ in painted.values())
+    unpainted = "" if clear else words.ours(HEX, CLEAR) or "clear"
+    for here in board.shown.values():
+        word, line = painted.get(here, ("", 0))
+        ours = words.ours(HEX, word) if word else unpainted
+        add(found, lattice, GroundFact(HEX, here, None, word, "", ours, name, line))
+    return used
+
+
+def pair_facts(
+    found: ModuleGround,
+    board: HexBoard,
+    hexes: BoardHexes,
+    told: tuple[str, Mapping[Pair, Painted]],
+    words: Words,
+    lattice: Lattice,
+) -> int:
+    """The hexsides or the lines of a board; how many lines have become facts."""
+    kind, painted = told
+    used = 0
+    for cells, (word, line) in painted.items():
+        ends = hexes.pair_of(board, *cells)
+        if ends is None:
+            between = "–".join(f"{cell.column},{cell.row}" for cell in cells)
+            beyond(found, board.name, line, f"{word} between {between}")
+            continue
+        used += 1
+        ours = words.ours(kind, word)
+        add(found, lattice, GroundFact(kind, *ends, word, "", ours, board.name, line))
+    return used
+
+
+def tag_facts(
+    found: ModuleGround,
+    board: HexBoard,
+    hexes: BoardHexes,
+    terrain: BoardTerrain,
+    words: Words,
+    lattice: Lattice,
+) -> int:
+    """The tags of a board's hexes; how many lines have become facts."""
+    used = 0
+    for (cell, word), (value, line) in terrain.tags.items():
+        here = hexes.hex_of(board, cell)
+        if here is None:
+            beyond(found, board.name, line, f"{word} in {cell.column},{cell.row}")
+            continue
+        used += 1
+        ours = words.ours(TAG, word)
+        add(found, lattice, GroundFact(TAG, here, None, word, value, ours, board.name, line))
+    return used
+
+
+def beyond(found: ModuleGround, board: str, line: int, what: str) -> None:
+    """Remark a line whose hex is none of our map's, or whose two are not beside each other."""
+    text = f"{board}:{line}: {what}: no hex of our map, or two not beside each other"
+    found.remark("off our map", text)
+
+
+def add(found: ModuleGround, lattice: Lattice, fact: GroundFact) -> None:
+    """Add a fact; of two boards that say otherwise the first counts, and it is remarked."""
+    before = found.facts.get(fact.place)
+    if before is None or (before.kind == HEX and not before.word and fact.word):
+        found.facts[fact.place] = fact
+        return
+    if before.board != fact.board and fact.word and told_of(before) != told_of(fact):
+        text = (
+            f"{number_of(lattice, fact)}: {told_of(before)} by {before.source}, "
+            f"{told_of(fact)} by {fact.source}: the first counts"
+        )
+        found.remark("boards that differ", text)
+    elif before.board == fact.board and fact.line and before.line:
+        text = f"{number_of(lattice, fact)}: {fact.source} again, {before.source} counts"
+        found.remark("told twice", text)
+
+
+def told_of(fact: GroundFact) -> str:
+    """What a fact says, in the module's words."""
+    return f"{fact.word} = {fact.value}" if fact.kind == TAG else fact.word or "nothing"
+
+
+def number_of(lattice: Lattice, fact: GroundFact) -> str:
+    """The hex or the pair of a fact as printed."""
+    ends = [fact.hex] if fact.beside is None else [fact.hex, fact.beside]
+    return "/".join(lattice.format(one) for one in ends)
+
+
+def defined_words(defined: Definitions) -> dict[str, dict[str, str]]:
+    """A module's words by kind, with ours where they are known."""
+    kinds = {
+        HEX: defined.hexes,
+        HEXSIDE: defined.sides,
+        LINE: defined.lines,
+        TAG: defined.tags,
+    }
+    return {kind: words_for(kind, frozenset(words)) for kind, words in kinds.items()}
+
+
+def unknown_words(facts: Iterator[GroundFact]) -> dict[tuple[str, str], int]:
+    """The words that stand on the ground and that nobody has said ours of, and how often."""
+    found: dict[tuple[str, str], int] = {}
+    for fact in facts:
+        if fact.word and not fact.ours and fact.kind != TAG:
+            found[fact.kind, fact.word] = found.get((fact.kind, fact.word), 0) + 1
+    return found

@@ -1,0 +1,314 @@
+"""Reads a module of somebody else's into the owner's folder: facts only, no picture, no text.
+
+Of the file its build file and the texts of its terrain are read, and the size of its boards from
+the first bytes of their pictures.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from clubroute.builder.atomic import alone, write_all
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Lattice
+from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.vassal.archive import ModuleArchive, read_outline
+from clubroute.builder.vassal.buildfile import Element
+from clubroute.builder.vassal.terrain_lines import MOST_BYTES, Definitions, board_of
+from clubroute.builder.vassal.terrain_words import definitions_of
+from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
+from clubroute.rules.logs.grids.printed import has_numbers
+from clubroute.rules.owner.modules import counters_file
+from clubroute.rules.owner.modules.boards import BoardHexes
+from clubroute.rules.owner.modules.facts import (
+    ModuleGround,
+    defined_words,
+    read_ground,
+    texts_of,
+    unknown_words,
+)
+from clubroute.rules.owner.modules.facts_csv import COLUMNS, facts_of, facts_text
+from clubroute.rules.owner.modules.folder import (
+    IMPORTED,
+    RATINGS,
+    REPORT_JSON,
+    REPORT_TEXT,
+    TERRAIN,
+    folder_for,
+)
+from clubroute.rules.owner.modules.laying import lay
+from clubroute.rules.owner.modules.merging import KeyOf, merge_rows
+from clubroute.rules.owner.modules.module_file import (
+    FILE,
+    BoardNote,
+    ModuleFile,
+    module_file_of,
+    read_module_file,
+)
+from clubroute.rules.owner.modules.names import match
+from clubroute.rules.owner.modules.ratings_csv import ratings_of, ratings_text
+from clubroute.rules.owner.modules.report import ImportReport
+from clubroute.rules.owner.modules.slots import slots_of
+from clubroute.rules.owner.modules.words import check_words
+from clubroute.rules.series import all_series
+
+HEAD_BYTES = 1 << 16
+"""Bytes of a picture in which its size stands."""
+MUG = ("mug", "cup", "chit")
+"""What the name of a deck that chits are drawn from may have in it."""
+RULESETS: Mapping[str, str] = {"TDC": "tdc", "WED": "wed"}
+"""The rules' map by the global property Ruleset; a module without it is Where Eagles Dare's."""
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReadModule:
+    """A module's file as far as it is read."""
+
+    path: Path
+    archive: ModuleArchive
+    root: Element
+    digest: str
+
+    @property
+    def name(self) -> str:
+        """The name it gives itself."""
+        return self.root.get("name")
+
+
+def read_module_at(path: Path) -> ReadModule:
+    """Read a module's file. :raises InputError: it is none, or damaged where it is read."""
+    where = Where.of(path)
+    archive = read_outline(path, lambda name: board_of(name) is not None, HEAD_BYTES)
+    for entry in archive.entries:
+        if board_of(entry.name) is not None and len(entry.data) > MOST_BYTES:
+            place = Where(str(path), part=entry.name)
+            raise InputError(place, f"{len(entry.data)} bytes", f"at most {MOST_BYTES}")
+    root = archive.build_file()
+    if not root.get("name").strip():
+        raise InputError(where, "a module without a name", "a name in its build file")
+    return ReadModule(path, archive, root, digest_of(path))
+
+
+def digest_of(path: Path) -> str:
+    """The SHA-256 of a file, read in pieces: modules are large. :raises InputError: unreadable."""
+    total = hashlib.sha256()
+    try:
+        with path.open("rb") as stream:
+            while data := stream.read(CHUNK):
+                total.update(data)
+    except OSError as error:
+        raise InputError(Where.of(path), error.strerror or "unreadable", "a file") from None
+    return total.hexdigest()
+
+
+def import_module(path: Path, owner: Path, base: TerrainMap) -> ImportReport:
+    """Read a module into the owner's folder; what came of it.
+
+    :param base: our map, which the report compares its ground with.
+    :raises InputError: it cannot be read, it is no module of the series, or the owner's own files
+        of it are wrong; then nothing is written.
+    """
+    read = read_module_at(path)
+    folder = folder_for(owner, read.name)
+    with alone(folder.parent, lambda: None):
+        return imported(read, folder, base)
+
+
+def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
+    """Import a module into its folder, which no other process works in."""
+    fresh, defined, window_map = described(read, base.lattice)
+    notes: list[str] = []
+    kept: list[str] = []
+    changed: list[str] = []
+    before = imported_before(folder)
+    told = fresh
+    if before:
+        was = module_file_of(tomllib.loads(before[FILE]), folder / IMPORTED)
+        told, kept = fresh.merged(was, read_module_file(folder / FILE))
+        if was.version != fresh.version:
+            changed.append(f"version {was.version or '(none)'}, now {fresh.version or '(none)'}")
+    words = check_words(told.words, folder / FILE, told.lattice)
+    lattice = base.lattice
+    shifts = {name: (one.column, one.row) for name, one in told.boards.items()}
+    ground = ModuleGround()
+    texts = texts_of({entry.name: entry.data for entry in read.archive.entries})
+    if window_map is not None:
+        hexes = BoardHexes(window_map, lattice, told.rules, shifts)
+        ground = read_ground(hexes, texts, defined, words, lattice)
+    elif texts:
+        what = f"{len(texts)} terrain files, and no map with hexes in numbers"
+        ground.remark("text of no board", what)
+    slots, faults = slots_of(read.root, Where.of(read.path))
+    series = next(one for one in all_series() if one.lattice == told.lattice)
+    matches = match(slots, tuple(game.id for game in series.games))
+    files = {
+        FILE: fresh.text(),
+        counters_file.FILE: counters_file.counters_text(
+            told.name, told.rules, told.window, told.mug, matches
+        ),
+        RATINGS: ratings_text(matches.units, classes()),
+        TERRAIN: facts_text(ground.facts.values(), lattice),
+    }
+    final = {**files, FILE: told.text()}
+    if before:
+        check_own(folder, lattice, told.rules)
+        for name, key in KEYS.items():
+            merged = merge_rows(name, before[name], text_of(folder / name), files[name], key)
+            final[name] = merged.text
+            kept += merged.kept
+            changed += merged.changed
+        own = text_of(folder / counters_file.FILE)
+        if own and own != before[counters_file.FILE]:
+            final[counters_file.FILE] = own
+            kept.append(f"{counters_file.FILE}: yours; as imported it is in {IMPORTED}")
+    report = ImportReport(
+        told.name, str(folder), told.version, told.digest, told.rules, told.window, notes=notes
+    )
+    facts = facts_of(final[TERRAIN], folder / TERRAIN, lattice, told.rules)
+    ratings_of(final[RATINGS], folder / RATINGS)
+    report.take_ground(ground, unknown_words(iter(facts)))
+    report.take_laid(lay(base, facts, told))
+    report.take_names(matches)
+    report.faults, report.kept, report.changed = faults, kept, changed
+    notes += remarks_on(told, ground)
+    write(folder, final, files, report)
+    return report
+
+
+def face_key(cells: Mapping[str, str]) -> tuple[str, ...]:
+    """What tells a row of ratings."""
+    return cells.get("gpid", ""), cells.get("face", "")
+
+
+def place_key(cells: Mapping[str, str]) -> tuple[str, ...]:
+    """What tells a row of terrain: one thing is in a place, but any number of tags."""
+    tag = cells.get("word", "") if cells.get("fact") == "tag" else ""
+    return cells.get("fact", ""), cells.get("hex", ""), cells.get("beside", ""), tag
+
+
+KEYS: Mapping[str, KeyOf] = {RATINGS: face_key, TERRAIN: place_key}
+"""What tells a row of a file."""
+
+
+def check_own(folder: Path, lattice: Lattice, window: str) -> None:
+    """Read the owner's files of a module, before anything is laid over them.
+
+    :raises InputError: one is wrong.
+    """
+    facts_of(text_of(folder / TERRAIN) or ",".join(COLUMNS), folder / TERRAIN, lattice, window)
+    ratings = text_of(folder / RATINGS)
+    if ratings:
+        ratings_of(ratings, folder / RATINGS)
+
+
+def described(
+    read: ReadModule, lattice: Lattice
+) -> tuple[ModuleFile, Definitions, ModuleMap | None]:
+    """What a module's file says of itself, the words it defines, and the map Units move on."""
+    maps = read_maps(read.archive).maps
+    numbered = [one for one in maps.values() if has_numbers(one)]
+    # The Java classes know the map of the series by how its name begins.
+    numbered.sort(key=lambda one: (not one.name.startswith("Map"), -len(one.boards)))
+    chosen = numbered[0] if numbered else None
+    defined = definitions_of(read.root)
+    told = ModuleFile(
+        name=read.name,
+        version=read.root.get("version"),
+        file=str(read.path.resolve()),
+        digest=read.digest,
+        rules=rules_of(read.root, chosen, lattice),
+        window=chosen.name if chosen is not None else "",
+        mug=mug_of(read.root),
+        boards={} if chosen is None else {name: BoardNote() for name in chosen.boards},
+        words=defined_words(defined),
+    )
+    return told, defined, chosen
+
+
+def rules_of(root: Element, one: ModuleMap | None, lattice: Lattice) -> str:
+    """The rules' map that most hexes of the boards are on; the one of its Ruleset among equals."""
+    ruleset = next(
+        (
+            each.get("initialValue")
+            for each in root.walk()
+            if each.tag.endswith(".GlobalProperty") and each.get("name") == "Ruleset"
+        ),
+        "WED",
+    )
+    usual = RULESETS.get(ruleset, "wed")
+    if one is None:
+        return usual
+    counted = {}
+    for window in lattice.windows:
+        hexes = BoardHexes(one, lattice, window, {})
+        counted[window] = len({h for board in hexes.boards.values() for h in board.shown.values()})
+    best = max(counted.values())
+    # A map that joins others has their hexes, too: the smallest that has nearly all of them.
+    enough = [name for name, many in counted.items() if many and many >= ENOUGH * best]
+    enough.sort(key=lambda name: (len(lattice.windows[name]), name != usual))
+    return enough[0] if enough else usual
+
+
+ENOUGH = 0.9
+"""The share of the boards' hexes that a map must have to be the one they show."""
+
+
+def mug_of(root: Element) -> str:
+    """The deck that chits are drawn from, by its name; "" if no name says so."""
+    decks = [one.get("name") for one in root.walk() if one.tag.endswith(".DrawPile")]
+    return next((name for name in decks if any(word in name.casefold() for word in MUG)), "")
+
+
+def classes() -> Mapping[str, str]:
+    """Our movement classes by the words of the series' counters."""
+    from clubroute.rules.logs.check.series import read_counters, series_named
+
+    series = series_named(all_series()[0].id)
+    values = read_counters(series.counters.parent / "gts-series.toml")["values"]["class"]
+    found: Mapping[str, str] = values
+    return found
+
+
+def remarks_on(told: ModuleFile, ground: ModuleGround) -> Iterator[str]:
+    """What is worth knowing of a module as a whole."""
+    if not told.window:
+        yield "no map with hexes in numbers: its logs can be read and not judged"
+    if not told.mug:
+        yield "no deck of chits is known by its name: say it in module.toml and counters.toml (mug)"
+    if ground.lines:
+        yield "its blocking flags are not taken: villages differ in WED 2.7 and TDC 2.7"
+
+
+def imported_before(folder: Path) -> dict[str, str]:
+    """The texts of a module's files as they were imported; none if they were not, or are lost."""
+    path = folder / IMPORTED
+    if not (folder / FILE).is_file() or not path.is_file():
+        return {}
+    try:
+        told = json.loads(text_of(path))
+        return {name: str(told[name]) for name in (FILE, counters_file.FILE, *KEYS)}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise InputError(Where.of(path), "something else", "the file as import wrote it") from None
+
+
+def text_of(path: Path) -> str:
+    """The text of a file, "" where there is none. :raises InputError: it cannot be read."""
+    from clubroute.builder.sources.text import read_text
+
+    return read_text(path) if path.is_file() else ""
+
+
+def write(
+    folder: Path, final: Mapping[str, str], files: Mapping[str, str], report: ImportReport
+) -> None:
+    """Write a module's folder, all files or none."""
+    texts = {folder / REPORT_TEXT: report.text(), folder / REPORT_JSON: report.json()}
+    texts[folder / IMPORTED] = json.dumps(dict(files), ensure_ascii=False, indent=0) + "\n"
+    texts |= {folder / name: text for name, text in reversed([*final.items()])}
+    write_all({path: text.encode("utf-8") for path, text in texts.items()}, folder.parent)
