@@ -16,7 +16,7 @@ from clubroute.builder.cache import CACHE, Cache, newest_only
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS, terrain_key
 from clubroute.builder.project import Project
-from clubroute.builder.terrain_head import is_whole
+from clubroute.builder.terrain_head import is_whole, of_another_form
 
 if TYPE_CHECKING:
     from clubroute.builder.terrain import TerrainMap
@@ -47,21 +47,25 @@ class CompiledMaps:
         """The file of a compiled map as new as its sources.
 
         A map in ``folder`` of which the folder's cache knows nothing was put there by somebody,
-        and is taken as it is.
+        and is taken as it is, unless another version of this program wrote it.
 
         :raises InputError: a mistake in the sources, or no place to keep the map.
         """
         built = self.folder / f"{lattice}.{TERRAIN}"
         if self.is_put_there(lattice):
             return built
-        why = f"{built} is older than its sources: " if built.is_file() else ""
+        why = ""
+        if built.is_file():
+            other = of_another_form(built)
+            why = f"{built} is {'of another version' if other else 'older than its sources'}: "
         project, cache = self.project.with_lattice(lattice), self.folder / CACHE
         return fresh_map(project, lattice, lambda line: self.say(why + line), cache)
 
     def is_put_there(self, lattice: str) -> bool:
         """Whether somebody put a map in ``folder`` of which the folder's cache knows nothing."""
         known = any((self.folder / CACHE).glob(f"{lattice}-{TERRAIN}-*"))
-        return (self.folder / f"{lattice}.{TERRAIN}").is_file() and not known
+        built = self.folder / f"{lattice}.{TERRAIN}"
+        return built.is_file() and not known and not of_another_form(built)
 
     def at_hand(self, lattice: str) -> bool:
         """Whether a map need not be compiled."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.forms import other_form
 from clubroute.builder.grid import Hex, Lattice, Sheet
 from clubroute.builder.regular import read_file
 from clubroute.builder.terrain_columns import unpacked
@@ -33,6 +34,16 @@ MOST_BYTES = 64 << 20
 VERSION = 2
 RECORD = "record"
 """The part with every fact."""
+
+
+def of_another_form(path: Path) -> bool:
+    """Whether a file is a compiled map of another number than this program reads."""
+    try:
+        with path.open("rb") as stream:
+            first = stream.readline(200).split(b" ")
+    except OSError:
+        return False
+    return len(first) == 3 and first[0] == MAGIC and first[1] != b"%d" % VERSION
 
 
 def digest_of(data: bytes | memoryview) -> str:
@@ -75,9 +86,8 @@ def open_terrain(data: bytes, path: str) -> Opened:
     if len(parts) != 3 or parts[0] != MAGIC:
         raise InputError(Where(path), "another kind of file", "a compiled .terrain file")
     if parts[1] != b"%d" % VERSION:
-        raise InputError(
-            Where(path, 1), f"version {parts[1].decode('ascii', 'replace')}", f"version {VERSION}"
-        )
+        number = parts[1].decode("ascii", "replace")
+        raise other_form(Where(path, 1), "terrain", number, VERSION, "run clubroute build again")
     last = data.find(b"\n", end + 1)
     head = data[end + 1 : last]
     digest = digest_of(head)

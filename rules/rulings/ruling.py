@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.forms import other_form
 from clubroute.builder.regular import read_file, too_large
 from clubroute.builder.sources.text import as_utf8
 from clubroute.rules.asking.json_reader import JsonError, read_json
@@ -152,10 +153,7 @@ def blocks(text: str, path: str) -> Iterator[tuple[int, list[str]]]:
         begins = BEGIN.fullmatch(bare)
         if begins is not None:
             if begins[1] != "1":
-                where = Where(path, row)
-                raise InputError(
-                    where, f"a ruling of form {begins[1]}", "form 1; a newer clubroute"
-                )
+                raise other_form(Where(path, row), "ruling", begins[1], 1, "ask it again")
             block, begun = [bare], row
         elif block is not None:
             block.append(bare)

@@ -17,7 +17,13 @@ from clubroute.rules.asking.schema import shown
 from clubroute.rules.logs.check.files import kept
 from clubroute.rules.logs.container import LOG_LIMITS, is_archive, read_bytes
 from clubroute.rules.position.record import parts_of, premises
-from clubroute.rules.saves.file import FORMAT, PositionFile, position_file, read_file
+from clubroute.rules.saves.file import (
+    FORMAT_KEY,
+    PositionFile,
+    check_form,
+    position_file,
+    read_file,
+)
 from clubroute.rules.saves.position import FilePosition, SourceNote
 from clubroute.rules.saves.reading import (
     NOTHING_TOLD,
@@ -97,8 +103,9 @@ def at_of_json(data: bytes, path: Path | str) -> At:
         raise InputError(Where(str(path), part=error.where.part), error.found, expected) from None
     if not isinstance(value, dict):
         raise InputError(Where(str(path)), "an array", "a state, an object")
-    if value.get("format") != FORMAT:
+    if FORMAT_KEY not in value:
         return At(None, value)
+    check_form(value[FORMAT_KEY], path)
     file = read_file(value, path)
     # What the record of a note has is what its declaration allows.
     notes = tuple(SourceNote(n.part, n.source, n.text) for n in file.notes)  # type: ignore[arg-type]

@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.forms import other_form
+from clubroute.rules.asking.schema import shown
 from clubroute.rules.position.record import list_of, needed, plain, read_record, record, said
 from clubroute.rules.rulings.ruling import canonical
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.series import series_at
 
-FORMAT = "clubroute-position 1"
+KIND, FORM = "clubroute-position", 1
+FORMAT = f"{KIND} {FORM}"
+FORMAT_KEY = "format"
 SUFFIX = ".clubroute"
 MOST_DONE = 2000
 TEXT = plain({"type": "string", "maxLength": 1000})
@@ -101,6 +105,19 @@ class PositionFile:
     def branch(self, state: Mapping[str, Any], title: str | None = None) -> PositionFile:
         """A position played on from this one."""
         return made(self.map, state, title=title, parent=self.digest, origin=self.origin)
+
+
+def check_form(format_: object, path: Path | str) -> None:
+    """Check what a file says it is.
+
+    :raises InputError: a position of another number, or no position.
+    """
+    kind, _, number = format_.partition(" ") if isinstance(format_, str) else ("", "", "")
+    where = Where(str(path), part=FORMAT_KEY)
+    if kind == KIND and number != str(FORM):
+        raise other_form(where, "position", number, FORM, "write it again from its save")
+    if format_ != FORMAT:
+        raise InputError(where, shown(format_), f"{FORMAT}, or a state without a format")
 
 
 def filled(value: Any) -> dict[str, Any]:

@@ -95,7 +95,7 @@ def test_mistakes_are_named(terrain: TerrainMap, data: bytes, tmp_path: Path) ->
         read_map(data.replace(b"lattice", b"lettice", 1), "x", "wed")
     with pytest.raises(InputError, match="no window wed"):
         read_map(encode_terrain(terrain, windows=()), "x", "wed")
-    with pytest.raises(InputError, match="expected version 2"):
+    with pytest.raises(InputError, match="expected form 2"):
         read_map(data.replace(b" 2 ", b" 7 ", 1), "x", "wed")
     with pytest.raises(InputError, match="another kind of file"):
         read_map(b"", "x", "wed")

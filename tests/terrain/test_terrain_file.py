@@ -102,7 +102,9 @@ def test_damage_is_one_clear_error(terrain: TerrainMap, data: st.DataObject) -> 
 def test_a_later_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.terrain"
     path.write_bytes(b"clubroute-terrain 99 sha256:00\n{}")
-    with pytest.raises(InputError, match="found version 99, expected version 2"):
+    with pytest.raises(
+        InputError, match="found terrain form 99, expected form 2: a newer clubroute wrote it"
+    ):
         load_terrain(path)
 
 
