@@ -200,16 +200,34 @@ class ActivationJudge:
             sides.setdefault(done.event.track.end, set()).add(done.event.track.counter.side)
         for done in self._lain.values():
             event, track = done.event, done.event.track
+            if self._among_living(track, board):
+                self._lives(done)
+                continue
             found = None if done.place is None else self.findings[done.place]
             if done.place is None or found is None or found.verdict != "illegal":
                 continue
             both = len(sides[track.end]) > 1
-            need = PILE if both else piled(self.one.map, track, event.told, True, board)
+            need = PILE if both else piled(self.one.map, track, event.told, False, board)
             if need:
                 self.findings[done.place] = unproved(found, "unchecked", found.why, needs=(need,))
             elif self.one.map.between(track.start, track.end) > NEAR:
                 note = f"if it was eliminated and is piled there: --pile {found.hexes[-1]}"
                 self.findings[done.place] = replace(found, notes=(*found.notes, note))
+
+    def _among_living(self, track: Track, board: Snapshot) -> bool:
+        """Tell whether a friend that moved by the rules is where a Unit was put: it is no pile."""
+        for piece, done in {**self._older, **self._last, **self._now}.items():
+            other, unit = done.event.track, board.units.get(piece)
+            if (
+                piece != track.counter.piece
+                and other.counter.side == track.counter.side
+                and unit is not None
+                and unit.hex == other.end == track.end
+                and done.place is not None
+                and self.findings[done.place].verdict in ("legal", "possible")
+            ):
+                return True
+        return False
 
     @property
     def awaits(self) -> bool:

@@ -37,7 +37,9 @@ class ChitMug:
 
     ``current`` is the chit in play: the last one drawn, None between chits or if nobody can tell.
     ``begun``: some chit is or has been in play. ``lying``: those of which one is in play, where a
-    log begins with several. ``refilled``: chits came back into the mug since the log began.
+    log begins with several. ``waiting``: those that were drawn before the one in play and under
+    which nobody has moved yet: any of them may be in play. ``taken_up``: the one in play is one of
+    those. ``refilled``: chits came back into the mug since the log began.
     """
 
     inside: set[str] = field(default_factory=set)
@@ -46,6 +48,8 @@ class ChitMug:
     drawn: set[str] = field(default_factory=set)
     emptied: bool = False
     lying: list[Counter] = field(default_factory=list)
+    waiting: list[Counter] = field(default_factory=list)
+    taken_up: bool = False
     refilled: bool = False
     _used: bool = False
     _before: Counter | None = None
@@ -60,9 +64,12 @@ class ChitMug:
         self.current = lying[0] if len(lying) == 1 else None
         self.lying = [] if len(lying) == 1 else lying
 
-    def resume(self, before: Mapping[str, Any], current: Counter | None) -> None:
+    def resume(
+        self, before: Mapping[str, Any], current: Counter | None, waiting: Iterable[Counter]
+    ) -> None:
         """Go on where another log ended, with what :meth:`leaves` told of it."""
-        self.current, self.lying = current, []
+        self.current, self.lying, self.waiting = current, [], list(waiting)
+        self.taken_up = bool(before["taken_up"])
         self.begun, self.drawn = bool(before["begun"]), set(before["drawn"])
         self.emptied, self.refilled = bool(before["emptied"]), bool(before["refilled"])
         self._used = bool(before["used"])
@@ -71,6 +78,8 @@ class ChitMug:
         """Tell what a log that goes on here must know, as JSON values."""
         return {
             "chit": self.current.piece if self.current else "",
+            "waiting": [chit.piece for chit in self.waiting],
+            "taken_up": self.taken_up,
             "begun": self.begun,
             "drawn": sorted(self.drawn),
             "emptied": self.emptied,
@@ -82,7 +91,15 @@ class ChitMug:
         """Begin a turn: every chit may be drawn again, and none is in play until one is drawn."""
         self.drawn.clear()
         self.lying.clear()
-        self.current = None
+        self.waiting.clear()
+        self.current, self.taken_up = None, False
+
+    def take_up(self, chit: Counter) -> None:
+        """Put a chit into play that was drawn earlier and waits."""
+        self.waiting.remove(chit)
+        if self.current is not None and not self._used:
+            self.waiting.append(self.current)
+        self.current, self.taken_up, self._used = chit, True, True
 
     def used(self) -> None:
         """Take note that Units moved under the chit in play."""
@@ -98,11 +115,13 @@ class ChitMug:
         unused: Counter | None = None
         self.refilled = True
         self.lying = [chit for chit in self.lying if chit.piece not in returned]
+        self.waiting = [chit for chit in self.waiting if chit.piece not in returned]
         if self.current is not None and self.current.piece in returned:
             if not self._used and len(returned) == 1:
                 unused = self.current
                 self.drawn.discard(unused.piece)
             self.current = self._before if unused else None
+            self.waiting = [chit for chit in self.waiting if chit is not self.current]
         if self.emptied or len(returned) > 1:
             self.drawn.clear()
             self.emptied = False
@@ -119,6 +138,9 @@ class ChitMug:
             found.append(DrawnChit(chit, verdict, why, chit.piece in self.drawn))
             self.inside.discard(chit.piece)
         for chit in many:
+            if self.current is not None and not self._used:
+                self.waiting.append(self.current)
+            self.taken_up = False
             self.drawn.add(chit.piece)
             self.current, self.begun, self._used = chit, True, False
             self.lying.clear()

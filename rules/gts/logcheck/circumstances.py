@@ -22,9 +22,10 @@ class Circumstances:
     late; "" if none were, None if that is not known.
     ``over``: the activation was closed by the next one, and not by the end of the log. ``entered``:
     the Unit came onto the map under the same chit. ``event``: an event was drawn. ``carried``:
-    what went the same way under the same chit and may have carried it. ``lying`` are the chits one
-    of which is in play, where a log begins with several of them. ``stays``: the Unit is not seen
-    to move again.
+    what went the same way under the same chit and may have carried it. ``lying`` are the chits that
+    may be in play besides: where a log begins with several, one of them, else those drawn before
+    under which nobody has moved. ``taken_up``: the chit in play had waited among such.
+    ``stays``: the Unit is not seen to move again.
     """
 
     rolled: bool = False
@@ -35,6 +36,7 @@ class Circumstances:
     event: bool = False
     carried: Carried = ""
     lying: tuple[Counter, ...] = ()
+    taken_up: bool = False
     stays: bool = True
 
     @property

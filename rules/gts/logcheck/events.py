@@ -38,6 +38,16 @@ class ChitOut:
 
 
 @dataclass(frozen=True, slots=True)
+class ChitTakenUp:
+    """A chit came into play that was drawn before another and had waited."""
+
+    step: int
+    chit: Counter
+    player: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChitBack:
     """A chit was drawn and put back before anything moved under it."""
 
@@ -103,6 +113,7 @@ Event = (
     LogFinding
     | Closed
     | ChitOut
+    | ChitTakenUp
     | ChitBack
     | MarkerMoved
     | MarkerTaken

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from clubroute.rules.answer.model import MoveClass
@@ -25,6 +26,7 @@ PILE = "whether the hex is where eliminated Units are piled: Units of both sides
 APART = "whether it was eliminated, and is piled there: no Road and no other Unit is near the hex"
 PLACED = "whether it was put in place as it arrived: it came onto the map under this chit"
 EVENT = "what the event says that was drawn in the activation"
+NO_DIE = "what made the enemy leave: no die fell in the activation"
 MOST_TAILS = 8
 """Drags at the end of an activation that are each looked at as the first of a retreat."""
 
@@ -37,10 +39,10 @@ def excused(judgement: Judgement, accused: LogFinding, classes: Sequence[MoveCla
         return found
     why = accused.why
     unseen = told.untold or judgement.judge.options.dice_elsewhere
-    pile = piled(judgement.judge.map, judgement.track, told, told.rolled or unseen)
+    pile = piled(judgement.judge.map, judgement.track, told, unseen)
     if pile:
         return judgement.told_as("unchecked", why, needs=(pile,))
-    if told.entered:
+    if told.entered and not walked(judgement.judge.map, judgement.track):
         return judgement.told_as("unchecked", why, needs=(PLACED,))
     if told.event:
         return judgement.told_as("unchecked", why, needs=(EVENT,))
@@ -48,8 +50,8 @@ def excused(judgement: Judgement, accused: LogFinding, classes: Sequence[MoveCla
 
 
 def assaulted(judgement: Judgement, classes: Sequence[MoveClass]) -> LogFinding | None:
-    """Report a move into hexes of enemies who left in the activation, or who are assaulted as the
-    log ends; None if it would be none without them."""
+    """Report a move into hexes of enemies who left in the activation after a die, or who are
+    assaulted as the log ends; None if it would be none without them."""
     track, after, number = judgement.track, judgement.after, judgement.judge.map.number
     side = track.counter.side
     holding = enemies(after, side)
@@ -60,19 +62,21 @@ def assaulted(judgement: Judgement, classes: Sequence[MoveClass]) -> LogFinding 
     if not freed or not fits(replace(judgement, freed=freed), classes):
         return None
     if going_on:
-        why = f"an Assault on {number(track.end)} may be in progress as the log ends"
+        here = number(track.end)
+        why = f"an enemy Unit is in {here}: an Assault may be in progress as the log ends"
         return judgement.told_as("possible", why, needs=(ASSAULT,))
     hexes = ", ".join(number(hex_) for hex_ in dict.fromkeys(entered) if hex_ in left)
-    why = f"legal if the enemy had left {hexes} before it came, as after an Assault"
+    why = f"an enemy Unit was in {hexes} as it came; legal if it had left, as after an Assault"
+    rolled = judgement.told.rolled or judgement.judge.options.dice_elsewhere
+    if not (rolled or judgement.told.untold):
+        return judgement.told_as("unchecked", why, needs=(NO_DIE,))
     return judgement.told_as("possible", why)
 
 
 def fits(judgement: Judgement, classes: Sequence[MoveClass]) -> bool:
-    """Tell whether some reading completes a move within what two Actions allow."""
-    return any(
-        one.reading is not None and (judgement.affordable(one) or judgement.twice(one.walked))
-        for one in map(judgement.tried, classes)
-    )
+    """Tell whether some reading completes a move within the allowance and takes nothing for
+    granted: an excuse of its own is not joined by another."""
+    return any(judgement.fits(one) and not one.assumed for one in map(judgement.tried, classes))
 
 
 def retreated(
@@ -115,14 +119,17 @@ def piled(
     mapfile: MapFile,
     track: Track,
     told: Circumstances,
-    rolled: bool,
+    unseen: bool,
     later: Snapshot | None = None,
 ) -> str:
     """Tell why a Unit may have been put, after a die, where eliminated ones are piled, "" if it
     cannot: Units of both sides lay there, or, if it stays there, no Road and nobody is near.
-    ``later``: whose hex is empty by then was there by slip, or on its way, and is not near."""
+
+    Who was dragged there hex by hex walked. ``unseen``: dice may have fallen that the log does not
+    show. ``later``: whose hex is empty by then was there by slip, or on its way, and is not near.
+    """
     drags = track.drags
-    if not drags or not rolled:
+    if not drags or not (drags[-1].rolls or unseen) or walked(mapfile, track):
         return ""
     before, end = drags[-1].before, drags[-1].hex
     if sum(end in hexes for hexes in before.held.values()) > 1:
@@ -133,3 +140,9 @@ def piled(
     if later is not None:
         others &= frozenset().union(*later.held.values()) | {track.start}
     return APART if all(mapfile.between(end, hex_) > NEAR for hex_ in others) else ""
+
+
+def walked(mapfile: MapFile, track: Track) -> bool:
+    """Tell whether a Unit was dragged hex by hex to where it is."""
+    hexes = track.hexes
+    return all(b in [side[a] for side in mapfile.beside] for a, b in pairwise(hexes) if a != b)

@@ -18,6 +18,7 @@ from clubroute.rules.gts.logcheck.counters import CounterReader
 from clubroute.rules.gts.logcheck.events import (
     ChitBack,
     ChitOut,
+    ChitTakenUp,
     Closed,
     Event,
     MarkerMoved,
@@ -186,12 +187,13 @@ class GtsJudge:
                 self._findings += self._markers.settled()
             case LogFinding():
                 self._findings.append(event)
-            case ChitOut():
+            case ChitOut() | ChitTakenUp():
                 board = self._watch.board.snapshot()
                 self._settle(board)
                 self._activations.still_so(board, event.step, event.player, event.turn)
                 self._activations.next_chit()
-                self._findings.append(self._drawn(event))
+                if isinstance(event, ChitOut):
+                    self._findings.append(self._drawn(event))
             case ChitBack():
                 self._activations.chit_back()
                 self._findings.append(self._put_back(event))

@@ -65,9 +65,11 @@ def followed(
     reading: Reading,
     slack: int = arrivals.SLACK,
     within: int = arrivals.ANY_COST,
+    near: Callable[[int, int], bool] | None = None,
 ) -> Walked:
     """Find the cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
-    ``within`` (half-MP) as in :func:`clubroute.rules.gts.movement.arrivals.arrivals`."""
+    ``within`` (half-MP) as in :func:`clubroute.rules.gts.movement.arrivals.arrivals`. ``near``: a
+    drag between hexes of which it holds is the step that was gone, whatever the reading."""
     if not legs:
         return Walked((0,))
     network = mind.graph(move_class, legs[0].before)
@@ -81,7 +83,8 @@ def followed(
                 front = arrivals.turned(network, front, leg.column)
         else:
             shut = mind.shut(leg.before)
-            if reading in ("shown", "forms"):
+            step = near is not None and near(here, leg.hex)
+            if step or reading in ("shown", "forms"):
                 front = arrivals.settled(network, front, changes=not exact)
                 front = arrivals.stepped(network, front, leg.hex, shut)
             elif leg is legs[-1]:

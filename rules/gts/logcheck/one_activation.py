@@ -69,6 +69,10 @@ class OneActivation:
                 return found
             return replace(found, needs=(*found.needs, IN_PLAY))
         if event.chit is not None and self.activates(event.chit, event) is False:
+            waiting = [one for one in told.lying if self.activates(one, event) is not False]
+            if waiting:
+                lies = f"{waiting[0].name} lies open, too, and nobody has moved under it"
+                return self._one_of(replace(event, chit=waiting[0]), lies)
             if self._known(event.chit, event.after):
                 return self._out_of_turn(event)
             why = f"{event.chit.name} activates no Unit there is"
@@ -81,6 +85,25 @@ class OneActivation:
         if rule:
             why = "markers of its drop lay in its hex as it moved"
             return self._forbidden(track, why, rule, () if sure else (TAKEN,))
+        if told.taken_up:
+            lies = "it lay open as another was drawn, and nobody had moved under it"
+            return self._one_of(event, lies)
+        return self._activated(event)
+
+    def _one_of(self, event: Closed, lies: str) -> LogFinding:
+        """Judge an activation by one of several chits that may be in play; ``lies`` says why."""
+        assert event.chit is not None
+        told = replace(event.told, lying=(), taken_up=False)
+        track = replace(event.track, chit=event.chit.name)
+        found = self.judged(replace(event, told=told, track=track))
+        if found.verdict == "legal":
+            why = f"{event.chit.name} may be in play: {lies}; {found.why}"
+            return replace(found, verdict="possible", why=why, needs=(IN_PLAY,))
+        needs = (*found.needs, IN_PLAY) if found.verdict == "possible" else found.needs
+        return replace(found, needs=needs)
+
+    def _activated(self, event: Closed) -> LogFinding:
+        """Judge an activation by the chit in play."""
         found = self._moved(event)
         doubt = self._doubt(event) if found.verdict in ("legal", "possible") else ""
         if doubt:
@@ -176,8 +199,7 @@ class OneActivation:
             return replace(found, verdict="possible", needs=(CARRIED,))
         if "shared" in ways:
             return replace(found, needs=(SHARED,))
-        rolled = told.rolled or told.untold or self.options.dice_elsewhere
-        pile = piled(self.map, track, told, rolled)
+        pile = piled(self.map, track, told, told.untold or self.options.dice_elsewhere)
         if pile:
             return replace(found, needs=(pile,))
         short = self._retreats(event)

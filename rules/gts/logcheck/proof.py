@@ -34,6 +34,14 @@ def reason(proof: Proof) -> str:
     return str(refusing[-1]["why"] if refusing else receipt.get("summary", ""))
 
 
+def refused_text(proof: Proof) -> str:
+    """Name the first step that a proof refuses, with its reason and rule."""
+    for step in (proof.receipt or {}).get("steps", ()):
+        if step.get("verdict") == "illegal":
+            return f"{step['from']}–{step['to']}: {step['why']} ({step['rule']})"
+    return reason(proof)
+
+
 def hex_before(track: Track, leg: int) -> int:
     """Find the hex the Unit was in before a leg."""
     drags = [one.hex for one in track.legs[:leg] if isinstance(one, Drag)]
@@ -85,8 +93,10 @@ class Proofs:
         ends = {"from": mapfile.number(here), "to": mapfile.number(drag.hex)}
         return self.ask("move.best", track, bool(column), drag.before, ends)
 
-    def of_cost(self, track: Track, reading: Reading, cost: int, most: int) -> Proof:
-        """Prove that the move costs more than the allowance (both half-MP)."""
+    def of_cost(
+        self, track: Track, reading: Reading, legs: Sequence[Leg], cost: int, most: int
+    ) -> Proof:
+        """Prove that the legs of a reading cost more than the allowance (both half-MP)."""
         if reading in ("shown", "forms"):
             path = shown_path(self.map, track) if reading == "shown" else free_path(self.map, track)
             before = track.legs[0].before
@@ -95,7 +105,7 @@ class Proofs:
             if proof.receipt is not None and proof.receipt["verdict"] == "illegal":
                 return proof
         if reading in ("kept", "ends"):
-            track = track.with_legs(track.straightened() if reading == "kept" else track.ends())
+            track = track.with_legs(list(legs))
         found: list[Mapping[str, Any]] = []
         path_taken: list[Any] = []
         for number, drag in enumerate(track.legs):

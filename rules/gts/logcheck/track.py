@@ -109,14 +109,6 @@ class Track:
             ends[-1] = len(kept)
         return kept
 
-    def ends(self) -> list[Leg]:
-        """Make one drag of all: from the hex it began in to the one it ended in. What one step
-        shows is no slip."""
-        drags = self.drags
-        if self.end == self.start or drags[0].step == drags[-1].step:
-            return []
-        return [drags[-1]._replace(column=self.counter.column)]
-
     def with_legs(self, legs: list[Leg]) -> Track:
         """Copy the activation with other legs."""
         return replace(self, legs=legs)

@@ -9,12 +9,13 @@ from typing import Any
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.logcheck.board import Battlefield, Changes, Snapshot, Standing
-from clubroute.rules.gts.logcheck.chits import ChitMug
+from clubroute.rules.gts.logcheck.chits import ChitMug, activates
 from clubroute.rules.gts.logcheck.circumstances import Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.gts.logcheck.events import (
     ChitBack,
     ChitOut,
+    ChitTakenUp,
     Closed,
     Event,
     MarkerMoved,
@@ -94,7 +95,9 @@ class Watch:
 
     def _resume(self, before: Mapping[str, Any], game: Game) -> None:
         chit = game.pieces.get(before["mug"]["chit"])
-        self.mug.resume(before["mug"], self._chit(chit))
+        pieces = [game.pieces.get(id_) for id_ in before["mug"]["waiting"]]
+        waiting = [one for piece in pieces if (one := self._chit(piece)) is not None]
+        self.mug.resume(before["mug"], self._chit(chit), waiting)
         self.rolls, self.lone, self.owed = before["dice"]
         self._event, self._entered = bool(before["event"]), set(before["entered"])
         self._spent = dict(before["spent"])
@@ -132,8 +135,14 @@ class Watch:
             yield from self.oddities.undone(moment, taken, self._player)
         drawn, placed, back = chits
         turned = counts and bool(change.turns)
-        if drawn or placed or back or turned:
+        may_wait = counts and self.mug.waiting and not self.rolls
+        waited = self._waited(change.pieces) if may_wait else None
+        if drawn or placed or back or turned or waited:
             yield from self.close()
+        if waited is not None:
+            self._chit_over(moment.index)
+            self.mug.take_up(waited)
+            yield ChitTakenUp(moment.index, waited, self._player, self.turn)
         before = self.board.snapshot()
         self._changed = self.board.changes(change.pieces)
         if change.boards:
@@ -162,6 +171,23 @@ class Watch:
             chit = self.mug.current
             self.oddities.turn, self.oddities.chit = self.turn, chit.name if chit else ""
             yield from self._pieces(moment, before)
+
+    def _waited(self, pieces: Changes) -> Counter | None:
+        """Find the chit that was drawn before the one in play and comes into play as Units are
+        dragged that only it activates. After a die a drag may be a retreat, or a pile's."""
+        chit, units, board = self.mug.current, self.board.snapshot().units, self.board
+        who: list[Counter] = []
+        for id_, (_, new) in pieces.items():
+            unit, end = units.get(id_), board.hex_of(new)
+            if unit is not None and end not in (unit.hex, NOWHERE):
+                who.append(unit.counter)
+        window = board.map.window
+        if chit is None or any(activates(window, chit, one) is not False for one in who):
+            return None
+        return next(
+            (one for one in self.mug.waiting if any(activates(window, one, unit) for unit in who)),
+            None,
+        )
 
     def begin_play(self) -> None:
         """Take what comes from now on for play, chit or no chit."""
@@ -213,7 +239,8 @@ class Watch:
             who.piece in self._entered,
             self._event,
             carried_by(went, who),
-            tuple(mug.lying) if mug.current is None else (),
+            tuple(mug.lying if mug.current is None else mug.waiting),
+            mug.taken_up,
         )
         return Closed(track, mug.current, setup, after, told)
 

@@ -104,7 +104,10 @@ def test_a_ferry_that_is_suppressed_perhaps(game: Game) -> None:
     game.put("suppressed", HERE)
     game.put(COLUMN, HERE)
     found = game.of(COLUMN)
-    assert (found.verdict, found.why) == ("possible", f"legal if the ferry took it to {HERE}")
+    assert (found.verdict, found.why) == (
+        "possible",
+        f"legal if the ferry took it to {HERE}, where no bridge stands",
+    )
     assert found.needs == (WORKS,)
 
 

@@ -1,0 +1,327 @@
+"""An excuse explains only what it is evidence for, two never join, and what is excused is named.
+
+Each row of :data:`GAMES` is a habit, or a violation beside one: its verdict, and the words that
+name what was refused. Each of :data:`MUTATIONS` takes an excuse out or doubles it, and some row
+has to notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from clubroute.rules.asking.context import Context
+from clubroute.rules.gts.logcheck import activations, excuses, moves, one_activation, slips
+from clubroute.rules.gts.logcheck.chits import ChitMug
+from clubroute.rules.gts.logcheck.moves import Judgement
+from clubroute.rules.gts.logcheck.retreat import Retreats
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.module import Module
+from tests.logs.check.game import Game
+from tests.logs.check.scenario import Scenario
+
+ALLIED = "501 PIR"
+A, B, C, D, E = (f"101-{n}-501" for n in ("a-1", "b-1", "c-1", "d-2", "e-2"))
+ENEMY, TANK, RIDER = "wal-3-pz-2107", "101-a-44-rtr", "101-c-1-506"
+GERMAN = "59-1-i-1034-59"
+ROUND_BY_ROAD = tuple(
+    f"{hex_ // 1000}.{hex_ % 1000}"
+    for hex_ in (
+        *(76127, 77127, 76126, 76125, 75125, 74125, 73126, 72126, 71127, 70127),
+        *(69128, 68128, 67129, 66128, 65129, 64128, 63128, 62127, 61127, 60126),
+    )
+)
+"""Eleven MP in Column along Roads, from where C stands; it has seven."""
+BRIDGE = "75.129–74.129: the bridge is destroyed"
+
+
+class Played(Game):
+    """A game whose deeds may follow one another."""
+
+    def puts(self, unit: str, *hexes: str) -> Played:
+        self.put(unit, *hexes)
+        return self
+
+    def rolls(self) -> Played:
+        self.table.roll()
+        return self
+
+    def draws(self, chit: str) -> Played:
+        self.draw(chit)
+        return self
+
+    def forms(self, unit: str) -> Played:
+        self.form(unit)
+        return self
+
+    def over(self) -> Played:
+        self.goes_on()
+        return self
+
+
+Deeds = Callable[[Played], Played]
+GAMES: dict[str, tuple[Deeds, str, Verdict, str]] = {
+    # ---- a crossing that cannot be made, one hex nearer and farther, with a die and without
+    "bridge, beside it": (lambda g: g.puts(A, "74.129").over(), A, "illegal", "destroyed"),
+    "bridge, one hex back": (
+        lambda g: g.puts(C, "75.129", "74.129").over(),
+        C,
+        "illegal",
+        "the bridge is destroyed; the cheapest way round",
+    ),
+    "bridge, two back": (
+        lambda g: g.puts(C, "76.127", "75.128", "75.129", "74.129").over(),
+        C,
+        "illegal",
+        "the bridge is destroyed",
+    ),
+    "bridge, after a die": (
+        lambda g: g.rolls().puts(C, "75.129", "74.129").over(),
+        C,
+        "illegal",
+        "the bridge is destroyed",
+    ),
+    "bridge, before a die": (
+        lambda g: g.puts(C, "75.129", "74.129").rolls().over(),
+        C,
+        "illegal",
+        "the bridge is destroyed",
+    ),
+    "bridge, and on hex by hex": (
+        lambda g: g.puts(C, "75.129", "74.129", "74.128").over(),
+        C,
+        "illegal",
+        "are two things",
+    ),
+    "bridge, after a slip": (
+        lambda g: g.puts(C, "44.222", "75.129", "74.129").over(),
+        C,
+        "illegal",
+        "the bridge is destroyed",
+    ),
+    # ---- slips
+    "slip over the bridge": (
+        lambda g: g.puts(C, "75.129", "74.129", "75.128").over(),
+        C,
+        "possible",
+        BRIDGE,
+    ),
+    "slip put back": (
+        lambda g: g.puts(C, "75.129", "74.129", "75.129", "75.128").over(),
+        C,
+        "possible",
+        BRIDGE,
+    ),
+    "slip far away": (
+        lambda g: g.puts(C, "44.222", "75.128").over(),
+        C,
+        "possible",
+        "no way 76.128–44.222",
+    ),
+    "slip onto an enemy": (
+        lambda g: g.puts(E, "78.132", "77.133").over(),
+        E,
+        "possible",
+        "78.132",
+    ),
+    # ---- a Second Action
+    "in Column by Road": (
+        lambda g: g.forms(C).puts(C, *ROUND_BY_ROAD).forms(C).over(),
+        C,
+        "possible",
+        "more than its 7 MP, which takes a Second Action",
+    ),
+    "by Road, Column not shown": (
+        lambda g: g.puts(C, *ROUND_BY_ROAD).over(),
+        C,
+        "illegal",
+        "more than its 7 MP",
+    ),
+    "over several hexes": (
+        lambda g: g.puts(C, "74.129").over(),
+        C,
+        "possible",
+        "75.129–74.129: the bridge is destroyed",
+    ),
+    "too far for two": (lambda g: g.puts(C, "44.224").over(), C, "illegal", "more than its 7"),
+    # ---- piles
+    "pile": (lambda g: g.rolls().puts(C, "95.110").over(), C, "unchecked", "more than its 7"),
+    "pile before a die": (
+        lambda g: g.puts(C, "95.110").rolls().over(),
+        C,
+        "illegal",
+        "more than its 7",
+    ),
+    "pile, out of turn": (
+        lambda g: g.puts(D, "77.129").draws("chit-59-division").rolls().puts(C, "95.110").over(),
+        C,
+        "unchecked",
+        "does not activate",
+    ),
+    "pile, out of turn, before a die": (
+        lambda g: g.puts(D, "77.129").draws("chit-59-division").puts(C, "95.110").rolls().over(),
+        C,
+        "illegal",
+        "does not activate",
+    ),
+    # ---- a die
+    "retreat": (
+        lambda g: g.rolls().puts(GERMAN, "68.158").over(),
+        GERMAN,
+        "possible",
+        "does not activate it",
+    ),
+    "retreat before a die": (
+        lambda g: g.puts(GERMAN, "68.158").rolls().over(),
+        GERMAN,
+        "illegal",
+        "does not activate it",
+    ),
+    "retreat too far": (
+        lambda g: g.rolls().puts(GERMAN, "73.158").over(),
+        GERMAN,
+        "illegal",
+        "does not activate it",
+    ),
+    "assault": (
+        lambda g: g.puts(E, "78.132").rolls().puts(ENEMY, "79.131").over(),
+        E,
+        "possible",
+        "an enemy Unit was in 78.132",
+    ),
+    # ---- chits
+    "two chits open": (
+        lambda g: g.draws("chit-59-division").puts(C, "76.127").over(),
+        C,
+        "possible",
+        "501 PIR Formation Activation may be in play",
+    ),
+    "two chits, the first is over": (
+        lambda g: g.puts(D, "77.129").draws("chit-59-division").puts(C, "76.127").over(),
+        C,
+        "illegal",
+        "59th Infantry Division Activation does not activate it",
+    ),
+    "two chits, back to the first": (
+        lambda g: (
+            g.draws("chit-59-division").puts(C, "76.127").puts(GERMAN, "68.158").puts(D, "77.129")
+        ).over(),
+        D,
+        "illegal",
+        "59th Infantry Division Activation does not activate it",
+    ),
+}
+
+
+@pytest.fixture
+def play(told: Scenario, module: Module, context: Context) -> Callable[[str], tuple[str, str]]:
+    def played(name: str) -> tuple[str, str]:
+        deeds, unit, _, _ = GAMES[name]
+        game = deeds(Played(told, module, context, "chit-101-501"))
+        (found,) = (one for one in game.report().findings if one.unit == unit)
+        return found.verdict, found.why
+
+    return played
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_excuse_explains_only_what_it_is_evidence_for(
+    name: str, play: Callable[[str], tuple[str, str]]
+) -> None:
+    _, _, verdict, words = GAMES[name]
+    found, why = play(name)
+    assert found == verdict, why
+    assert words in why
+
+
+def never(*_: Any, **__: Any) -> None:
+    return None
+
+
+def no(*_: Any, **__: Any) -> bool:
+    return False
+
+
+def yes(*_: Any, **__: Any) -> bool:
+    return True
+
+
+def anywhere(*_: Any, **__: Any) -> str:
+    return excuses.APART
+
+
+Patch = tuple[Any, str, Any]
+
+
+def everywhere(name: str, value: Any) -> list[Patch]:
+    return [(place, name, value) for place in (excuses, one_activation, activations)]
+
+
+MUTATIONS: dict[str, list[Patch]] = {
+    "no slips": [(slips, "between", never)],
+    "nothing put back": [(slips, "put_back", never)],
+    "a way hex by hex may be slips": [(Judgement, "near", lambda *_: no)],
+    "two excuses join": [(moves, "ONE_EXCUSE", 2)],
+    "no Second Action": [(Judgement, "twice", no)],
+    "Second Actions doubled": [(moves, "ACTIONS", 4)],
+    "nothing is refused": [(Judgement, "refused", lambda *_: frozenset())],
+    "no piles": everywhere("piled", lambda *_, **__: ""),
+    "piles anywhere": everywhere("piled", anywhere),
+    "no retreats": [(Retreats, "explain", no)],
+    "any retreat": [(Retreats, "explain", yes)],
+    "no assaults": [(excuses, "assaulted", never)],
+    "one chit": [(ChitMug, "take_up", never)],
+}
+
+
+@contextmanager
+def mutated(patches: list[Patch]) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for place, name, value in patches:
+            patch.setattr(place, name, value)
+        yield
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS)
+def test_taking_an_excuse_out_or_doubling_it_is_noticed(
+    mutation: str, play: Callable[[str], tuple[str, str]]
+) -> None:
+    with mutated(MUTATIONS[mutation]):
+        for name, (_, _, verdict, words) in GAMES.items():
+            found, why = play(name)
+            if found != verdict or words not in why:
+                return
+    raise AssertionError(f"nobody notices: {mutation}")
+
+
+TO_THIN = (
+    *("75.128", "74.127", "73.127", "72.126", "71.126", "71.125", "71.124", "71.123", "70.122"),
+    *("70.121", "70.120", "70.119", "69.119"),
+)
+THIN = "69.119"
+"""A hex without a Road that D reaches, and where nobody else is near."""
+
+
+def test_nobody_is_piled_beside_a_living_friend(
+    told: Scenario, module: Module, context: Context
+) -> None:
+    def piled(*first: str) -> LogFinding:
+        game = Played(told, module, context, "chit-101-501")
+        game.puts(D, *first).draws("chit-59-division").rolls().puts(C, THIN).over()
+        (found,) = (one for one in game.report().findings if one.unit == C)
+        return found
+
+    assert piled("77.129").verdict == "unchecked"
+    assert piled(THIN).verdict == "illegal"
+
+
+def test_nobody_is_piled_who_walked_there(told: Scenario, module: Module, context: Context) -> None:
+    game = Played(told, module, context, "chit-101-501").puts(D, "77.129")
+    game.draws("chit-59-division").rolls().puts(C, THIN).over()
+    assert game.of(C).verdict == "unchecked"
+    game = Played(told, module, context, "chit-101-501").puts(D, "77.129")
+    game.draws("chit-59-division").rolls().puts(C, *TO_THIN).over()
+    assert game.of(C).verdict == "illegal"
