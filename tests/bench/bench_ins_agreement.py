@@ -16,7 +16,7 @@ from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import open_map
-from tests.rules.scs.agreement import disagreements
+from tests.rules.scs.acts import disagreements
 
 MOST_SHOWN = 20
 

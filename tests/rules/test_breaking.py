@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.breaking import breaks_of, broken, is_broken
+from tests.rules.ways_to_break import breaks_of, broken, is_broken
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
         (True, False),
         ([2, 1], [3, 2]),
         (["no", 1], [1, 2]),
-        (["Guards", "43rd"], ["Guards"]),
+        (["Guards", "43rd"], ["Guards", "Guards"]),
         ("1944-09-22 0700", "1944-09-23 0700"),
         ("1900", "Night"),
         ("a sentence of words", "something else"),
@@ -49,7 +49,7 @@ def test_which_lines_rest_on_a_clause(rule: str, cite: str, holds: bool) -> None
 
 def test_what_a_title_names_is_broken_first() -> None:
     first, *_ = breaks_of("WED 2.1", "Clear leg")
-    assert first.place == "movement:terrain.clear:leg"
+    assert first.place == "movement:terrain|clear:leg"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="a clause is broken in a copy of the process")

@@ -230,7 +230,11 @@ class Country:
         basis = self.map.provenance_of(b)
         if found.half_mp is None and place not in self.gone:
             basis = weakest((basis, "survey"))
-        return costs.Price(found.half_mp, tuple(on_map(line, basis) for line in found.steps))
+        lines = tuple(on_map(line, basis) for line in found.steps)
+        if found.half_mp is not None and place in self.built:
+            row = costs.rules()["bridging"]
+            lines = (*lines, Step(row.text("built"), row.cite))
+        return costs.Price(found.half_mp, lines)
 
     @property
     def wired(self) -> frozenset[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from clubroute.rules.answer.working import any_of, negated
 from clubroute.rules.asking.context import Context
@@ -317,7 +317,14 @@ def exerts(unit: Unit) -> bool | None:
 def zone_facts(unit: Unit) -> Mapping[str, bool | None]:
     """What takes away a unit's ZOC, by the field that tells it; None where that is not said."""
     still = None if unit.ma is None else unit.ma in (NA, 0)
-    return {"kind": unit.artillery, "ma": still, "dg": unit.dg, "oos": unit.oos}
+    facts = {"kind": unit.artillery, "ma": still, "dg": unit.dg, "oos": unit.oos}
+    return {name: facts[name] for name in zoneless()}
+
+
+@cache
+def zoneless() -> tuple[str, ...]:
+    """The facts of a unit any of which takes its Zone of Control away."""
+    return tuple(rules().rows("zoneless"))
 
 
 def in_zone(board: Situation, at: int, side: str, readings: Readings) -> bool | None:

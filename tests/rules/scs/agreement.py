@@ -7,7 +7,7 @@ acts. Each act yields what two methods say differently of it; nothing, if they a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -57,6 +57,12 @@ class Game:
         """The answer of a method about the position."""
         self.asked += 1
         told: Answer = ask(self.context, method, {"map": "ins", "state": self.state, **params})
+        return told
+
+    def tell(self, method: str, **params: Any) -> Answer:
+        """The answer of a method that no position is told."""
+        self.asked += 1
+        told: Answer = ask(self.context, method, {"map": "ins", **params})
         return told
 
     def check(self, *path: Any, **unit: Any) -> Answer:
@@ -358,16 +364,3 @@ def names_of(name: str, at: str, game: Game) -> Iterator[str]:
         if {"bridge", "light_bridge"} & set(game.map.features(place)):
             other = game.map.number(b)
             yield from (f"{at}/{other}", f"{other}/{at}")
-
-
-ACTS: Sequence[Callable[[Game], Iterator[str]]] = (
-    *(step, ferry, room, overrun, play, march, supply, fight, blown, reach),
-)
-
-
-def disagreements(context: Context, seed: int) -> tuple[list[str], int]:
-    """What methods say differently of a game drawn from a seed, and how many questions it took."""
-    game = draw(context, seed)
-    act = ACTS[seed % len(ACTS)] if seed % 7 else step
-    found = [f"{seed} {act.__name__}: {line}" for line in act(game)]
-    return found, game.asked

@@ -8,8 +8,12 @@ import pytest
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.roster import roster
-from tests.rules.scs.agreement import ACTS, CALM, FERRY, FOE, disagreements, draw
+from tests.logs.scs.scenario import InsGame
+from tests.logs.scs.test_games import ins_game as ins_game
+from tests.rules.scs.acts import ACTS, disagreements
+from tests.rules.scs.agreement import CALM, FERRY, FOE, draw
 from tests.rules.scs.conftest import Ins
+from tests.rules.scs.logged_acts import logged
 from tests.rules.scs.scenario_facts import BLOWN, ENDS, FIRST_TURNS, MARKERS, PREPARED
 
 SEEDS, QUICK = 700, 70
@@ -30,13 +34,21 @@ def test_thousands_of_questions_about_the_same_acts_do_not_differ(ins_context: C
     assert asked > 2000
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_log_judge_contradicts_no_method(ins_game: InsGame, seed: int) -> None:
+    """Moves in reach and out of it, made in a log on our recorder."""
+    found, moves = logged(ins_game, seed)
+    assert found == []
+    assert moves > 4
+
+
 def test_the_draws_cover_every_act_scenario_and_side(ins_context: Context) -> None:
     games = [draw(ins_context, seed) for seed in range(SEEDS)]
     assert {game.scenario for game in games} == {None, *FIRST_TURNS}
     assert {game.side for game in games} == {"Allied", "German"}
     assert {game.unit["ma"] for game in games} == {0, 4, 8, 14, "Na"}
     assert any(game.beside == "E1.14" and len(game.units) > 4 for game in games)
-    assert len(ACTS) == 10
+    assert len(ACTS) == 19
 
 
 @pytest.mark.parametrize("name", MARKERS)
