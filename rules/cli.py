@@ -273,6 +273,21 @@ def owner_import(module: Path, as_json: bool, owner: Path | None) -> None:
     click.echo(report.json().rstrip() if as_json else "\n".join(report.summary()))
 
 
+@owner_tables.command("use")
+@click.argument("name", required=False, default="", metavar="[NAME|ours]")
+@OWNER_OPTION
+def owner_use(name: str, owner: Path | None) -> None:
+    """Use the ground of the module NAME for every question about its map; ``ours``: our map's.
+
+    Without NAME it lists the modules you have imported. Logs and saves of a module you have
+    imported are always asked about on its own ground.
+    """
+    from clubroute.rules.owner.modules.commands import use
+
+    for line in use(context_of(None, owner), name):
+        click.echo(line)
+
+
 @cli.command()
 @click.argument("names", nargs=-1, metavar="[TABLE]...")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the tables [owner].")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from clubroute.builder.provenance import PROVENANCES
+
 INTEGER: Mapping[str, Any] = {"type": "integer"}
 TEXTS: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 LEGALITY = ("legal", "illegal", "undetermined")
 """The verdicts on whether something may be done."""
-PROVENANCE: Mapping[str, Any] = {"enum": ["rulebook", "survey", "assumed"]}
+PROVENANCE: Mapping[str, Any] = {"enum": list(PROVENANCES)}
 
 
 def answer_of(*verdicts: str, **extra: Mapping[str, Any]) -> Mapping[str, Any]:

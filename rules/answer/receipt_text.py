@@ -38,6 +38,7 @@ def receipt_lines(receipt: Mapping[str, Any]) -> list[str]:
 
 
 OURS: Mapping[str, str] = {
+    "owner": "owner: the ground is your module's",
     "survey": "survey: the ground is our map's, drawn from the country",
     "assumed": "assumed: something here is our guess",
 }
@@ -51,6 +52,8 @@ def rests_on(receipt: Mapping[str, Any]) -> str:
     basis = str(receipt.get("provenance", "rulebook"))
     if basis not in OURS:
         return basis
+    if basis == "owner":
+        return OURS[basis]
     told: list[str] = []
     for weak in (basis, "survey"):
         steps = [step for step in receipt["steps"] if step.get("provenance") == weak]

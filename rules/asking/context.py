@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.methods import Registry
@@ -69,6 +69,40 @@ class LogFiles:
     counters: Path | None = None
 
 
+class Ground(Protocol):
+    """A ground that a map of the rules may have: ours, or that of a module the owner has.
+
+    ``key`` tells it from every other one, and from itself before its files were changed; "" is
+    ours. ``window`` is the rules' map it is for: any other is ours.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def window(self) -> str: ...
+
+    def path(self, base: Path) -> Path:
+        """Its compiled map, by ours. :raises InputError: it can neither be had nor made."""
+
+
+@dataclass(frozen=True, slots=True)
+class OurGround:
+    """The ground of our own map."""
+
+    name: str = "ours"
+    key: str = ""
+    window: str = ""
+
+    def path(self, base: Path) -> Path:
+        """Our compiled map."""
+        return base
+
+
+OURS = OurGround()
+
+
 @dataclass(slots=True)
 class Context:
     """The surroundings of a question.
@@ -80,8 +114,10 @@ class Context:
     there. ``states`` are opened positions by handle, ``registry`` the methods that can be asked,
     ``logs`` the logs at hand, ``files`` the folders whose files a question may name (``at``), None
     for any. ``compared`` is the answer that another one is only compared with: who sees that his
-    will not be the same may raise ``AnotherAnswerError``. Questions may be answered in several
-    threads at once: a value put into ``loaded`` is complete, or stands being used by several.
+    will not be the same may raise ``AnotherAnswerError``. ``ground`` is the ground that answers
+    rest on, None where a question's position or the owner says it (:meth:`on`). Questions may be
+    answered in several threads at once: a value put into ``loaded`` is complete, or stands being
+    used by several.
     """
 
     folder: Path
@@ -93,12 +129,29 @@ class Context:
     maps: CompiledMaps | None = None
     files: Sequence[Path] | None = ()
     compared: Any = None
+    ground: Ground | None = None
+    grounds: dict[str, Loaded] = field(default_factory=dict)
 
-    def terrain(self, lattice: str) -> Path:
+    def on(self, ground: Ground) -> Context:
+        """The same surroundings on a ground, with what was loaded for that."""
+        if ground is self.ground:
+            return self
+        if self.ground is None:
+            self.grounds.setdefault(OURS.key, self.loaded)
+        return replace(self, ground=ground, loaded=self.grounds.setdefault(ground.key, Loaded()))
+
+    def terrain(self, lattice: str, window: str = "") -> Path:
         """Return the file of a lattice's compiled map; compile it if it is missing or too old.
 
+        :param window: the map asked about, which may have another ground.
         :raises InputError: there is none, or its sources have a mistake.
         """
+        base = self._terrain(lattice)
+        if self.ground is None or not window or self.ground.window != window:
+            return base
+        return self.ground.path(base)
+
+    def _terrain(self, lattice: str) -> Path:
         if self.maps is not None:
             return self.maps.path(lattice)
         path = self.folder / f"{lattice}.terrain"

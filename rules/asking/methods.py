@@ -39,6 +39,10 @@ STATE = "state"
 """The parameter that may be a whole state or the handle of an open one."""
 AT = "at"
 """The parameter that names a file with the position, in place of the state."""
+GROUND = "ground"
+"""The parameter that names a ground: ``ours``, or a module the owner has."""
+GROUNDS = "clubroute.rules.owner.modules.known"
+"""The module that knows the grounds the owner has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +278,21 @@ def answered(method: Method, context: Context, params: Mapping[str, Any]) -> Any
 
     :raises InputError: parameters that do not fit, or a state that is not open.
     """
+    context, params = on_ground(context, params)
     value = answer_to(method, context, read_question(method.asks, context, params))
     return value.record() if isinstance(value, Receipt) else value
+
+
+def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Mapping[str, Any]]:
+    """The surroundings on the ground that a question names (``ground``), that of the module its
+    position is of, or the one its owner uses; and the parameters without it.
+
+    :raises InputError: the owner has no module of that name, or its files are wrong.
+    """
+    if context.ground is not None and GROUND not in params:
+        return context, params
+    # Named here and read when asked for: what knows modules asks questions itself.
+    return importlib.import_module(GROUNDS).on_ground(context, params)  # type: ignore[no-any-return]
 
 
 def answer_to(method: Method, context: Context, asked: Any) -> Any:

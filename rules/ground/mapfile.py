@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, distance
-from clubroute.builder.provenance import Provenance, weakest
+from clubroute.builder.provenance import Provenance
 from clubroute.builder.terrain_columns import NOWHERE as NOWHERE
 from clubroute.builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
 from clubroute.rules.position.names import squeezed
@@ -251,8 +251,10 @@ class MapFile:
         return self.bases[self.hex_basis[id_]].provenance
 
     def silence_of(self, id_: int) -> Provenance:
-        """The provenance of what the map does not show in a hex: never better than a survey."""
-        return weakest(("survey", self.provenance_of(id_)))
+        """The provenance of what the map does not show in a hex: never better than a survey, but
+        that a module's boards show nothing there is as sure as what they do show."""
+        own = self.provenance_of(id_)
+        return "survey" if own == "rulebook" else own
 
     def game(self, id_: int) -> str:
         """The game whose map shows the hex: its sheet's name (``wed``, ``tdc``)."""

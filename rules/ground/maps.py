@@ -16,7 +16,7 @@ def map_of(context: Context, window: str) -> MapFile:
     found: MapFile | None = context.loaded.get(key)
     if found is None:
         lattice = next(one.lattice for one in all_series() if window in one.maps)
-        found = open_map(context.terrain(lattice), window)
+        found = open_map(context.terrain(lattice, window), window)
         context.loaded[key] = found
     return found
 

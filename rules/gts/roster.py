@@ -125,23 +125,30 @@ def read_roster(games: tuple[str, ...]) -> Roster:
 
 @dataclass(frozen=True, slots=True)
 class Enlisting:
-    """What is looked at to tell who a Unit is; ``scenario`` is the id of what is played, or ""."""
+    """What is looked at to tell who a Unit is; ``scenario`` is the id of what is played, or "".
+
+    ``strangers``: the position's counters are another module's, of which only those are ours that
+    have an id of ours; what they say otherwise than ours stands.
+    """
 
     context: Context
     roster: Roster
     scenario: str
+    strangers: bool = False
 
     def known(self, unit: Unit, path: str, *, asked: bool) -> Unit:
         """Complete a Unit; ``asked``: it is the one the question is about.
 
         :raises InputError: it contradicts its counter, or is asked about by a name of several.
         """
-        called = self.roster.called(unit)
+        called = self.called(unit)
         if not called:
             return self.rated(unit) if asked else unit
         fits: Sequence[Counter] = [
             one for one in called if self.contradiction(unit, one, path) is None
         ]
+        if not fits and self.strangers:
+            return self.rated(unit) if asked else unit
         if not fits:
             refused = [one for one in called if unit.id == one.id or same_unit(unit.name, one.name)]
             found = self.contradiction(unit, refused[0], path) if refused else None
@@ -154,6 +161,13 @@ class Enlisting:
             raise ambiguous(unit, fits, path)
         unit = self.enlisted(unit, fits)
         return self.rated(unit) if asked else unit
+
+    def called(self, unit: Unit) -> Sequence[Counter]:
+        """The counters of ours that a Unit may be."""
+        if not self.strangers:
+            return self.roster.called(unit)
+        own = self.roster.ids.get(unit.id) if unit.id else None
+        return () if own is None else (own,)
 
     def standing(self, unit: Unit, told: Mapping[str, Any], path: str) -> Unit:
         """Complete a Unit of a position. :raises InputError: see :meth:`known`."""
@@ -322,7 +336,9 @@ def enlisting(context: Context, told: Mapping[str, Any]) -> Enlisting:
     """The surroundings of a question's Units, from its other parameters."""
     state = told.get("state")
     scenario = told.get("scenario") or (state.scenario if isinstance(state, Position) else None)
-    return Enlisting(context, roster_of(game_of(told)), scenario_id(context, scenario))
+    strangers = isinstance(state, Position) and state.module is not None
+    roster = roster_of(game_of(told))
+    return Enlisting(context, roster, scenario_id(context, scenario), strangers)
 
 
 def scenario_id(context: Context, scenario: str | None) -> str:
@@ -357,7 +373,10 @@ def known_unit(
         is_id = value in here.roster.ids or (isinstance(state, Position) and state.unit(value))
         unit = Unit(id=value) if is_id else Unit(name=value)
     if isinstance(state, Position):
-        unit = of_position(unit, state)
+        there = of_position(unit, state)
+        # Who is not in a position of strangers is one of ours.
+        here = here if there is not unit else replace(here, strangers=False)
+        unit = there
     if here.roster.complete and only_called(unit) and not here.roster.called(unit):
         name = unit.name or unit.id or ""
         near = here.roster.near(name)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.limits import Limits
+from clubroute.rules.answer.answers import PROVENANCE
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
@@ -43,7 +44,7 @@ FINDING: Mapping[str, Any] = {
         "hexes": TEXTS,
         "needs": TEXTS,
         "notes": TEXTS,
-        "provenance": {"enum": ["rulebook", "survey", "assumed"]},
+        "provenance": PROVENANCE,
         "asked": {"type": "object"},
         "receipt": {"type": "object"},
         "around": {"type": "object"},

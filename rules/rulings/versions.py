@@ -82,7 +82,7 @@ def terrain_digest(context: Context, window: str) -> str:
     """
     wanted = [one for one in all_series() if (window in one.maps if window else one.judge)]
     try:
-        return file_digest(context.terrain(wanted[0].lattice)) if wanted else ""
+        return file_digest(context.terrain(wanted[0].lattice, window)) if wanted else ""
     except InputError:
         return ""
 

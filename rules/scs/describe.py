@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, SIDE
@@ -69,7 +70,8 @@ def describe(context: Context, asked: DescribeAsked) -> Any:
         costs[name] = None if price is None else mp(price)
     told = ", ".join(f"{'-' if cost is None else cost} MP {name}" for name, cost in costs.items())
     name = f" {record['name']}" if "name" in record else ""
-    ours = "" if record["provenance"] == "rulebook" else " (ground is our map's)"
+    whose = whose_ground(record["provenance"])
+    ours = f" (ground is {whose})" if whose else ""
     terrain = record["terrain"].replace("_", " ")
     summary = f"{record['hex']}{name}: {terrain}; off road {told}{ours}"
     told_first = {"hex": record["hex"], "summary": summary}

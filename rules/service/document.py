@@ -82,7 +82,11 @@ of them (`"55.202/56.201"`). A receipt is
 
 `needs` names data the owner must supply before the question can be answered (then the verdict is
 `undetermined`), `unchecked` what the answer did not look at, `provenance` the weakest fact it rests
-on (`rulebook`, `survey` or `assumed`).
+on (`rulebook`, `owner`, `survey` or `assumed`).
+
+`ground` in any question about a map names the ground it is asked about: `ours`, or a module its
+owner has imported ([own-module.md](own-module.md)). Without it that of the module a position names
+(`state.module`) holds, then the one its owner uses.
 
 A method that takes a `state` takes the whole position or the handle that `state.open` gave for it.
 In its place `at` names a file, `"turn3.vlog:22"`, on the command line and where the service was

@@ -90,6 +90,7 @@ class GtsJudge:
                 mapping.passive,
                 options.dice_elsewhere,
                 options.retreat,
+                "" if options.own else module.name,
             ),
         )
         self._dice = any(step.signs.dice for step in log.steps)

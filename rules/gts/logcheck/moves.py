@@ -65,7 +65,8 @@ class MoveOptions:
     ``second_actions``: a Unit may have a Second Action that the log does not show. ``own``: the
     players saw the map the rules have; without it what rests on surveyed or assumed ground proves
     nothing. ``passive`` kinds hold no hex. ``dice_elsewhere``: dice were rolled that the log does
-    not show. ``retreat``: hexes that a retreat goes at most.
+    not show. ``retreat``: hexes that a retreat goes at most. ``module`` is the name of one that is
+    none of ours.
     """
 
     second_actions: bool = True
@@ -73,6 +74,7 @@ class MoveOptions:
     passive: frozenset[str] = frozenset()
     dice_elsewhere: bool = False
     retreat: int = 4
+    module: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,10 @@ class Tried:
     walked: Walked
     legs: Sequence[Leg] = ()
     assumed: int = 0
+
+
+SEEN = ("rulebook", "owner")
+"""What the players of another's module have seen: its own boards, and what a rulebook prints."""
 
 
 class MoveJudge:
@@ -167,7 +173,8 @@ class Judgement:
         self.limits = judge.ground.limits(counter, self.now)
         self.mind = judge.mind_of(counter, self.limits, self.freed)
         self._refused = {}
-        self.proofs = Proofs(judge.context, judge.map, judge.options.passive, self.now)
+        passive, module = judge.options.passive, judge.options.module
+        self.proofs = Proofs(judge.context, judge.map, passive, self.now, module)
 
     def finding(self) -> LogFinding:
         """Give the verdict, with all that belongs to it."""
@@ -628,7 +635,7 @@ class Judgement:
         verdict: Verdict = "illegal"
         needs: tuple[str, ...] = ()
         by_enemy = any("enemy" in step["why"] for step in refusing)
-        if not (self.judge.options.own or rests == "rulebook" or by_enemy):
+        if not (self.judge.options.own or rests in SEEN or by_enemy):
             verdict, needs = "unchecked", (f"the printed map: the answer rests on {rests} facts",)
         return self.told_as(
             verdict,

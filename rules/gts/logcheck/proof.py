@@ -55,12 +55,14 @@ def column_before(track: Track, leg: int) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """Asks the rules about one Unit's move. ``now`` is the turn, as a state has it."""
+    """Asks the rules about one Unit's move. ``now`` is the turn, as a state has it, ``module`` the
+    name of the module if it is none of ours."""
 
     context: Context
     map: MapFile
     passive: frozenset[str]
     now: Mapping[str, str] | None
+    module: str = ""
 
     def of_formation(self, track: Track, hex_: int, leg: Leg) -> Proof:
         """Prove that the Unit cannot have come into the formation it shows at last."""
@@ -136,7 +138,11 @@ class Proofs:
         if proof.receipt is None:
             return {}
         rests = proof.receipt["provenance"]
-        note = () if rests == "rulebook" else (f"rests on {rests} facts: the printed map decides",)
+        note = (
+            ()
+            if rests in ("rulebook", "owner")
+            else (f"rests on {rests} facts: the printed map decides",)
+        )
         return {"provenance": rests, "notes": note}
 
     def ask(
@@ -162,6 +168,8 @@ class Proofs:
         if ma is not None:
             unit["ma"] = mp(ma)
         state = state_of(self.map, before, self.passive)
+        if self.module:
+            state["module"] = self.module
         state["markers"] += [dict(marker) for marker in markers]
         if self.now:
             state["turn"] = dict(self.now)

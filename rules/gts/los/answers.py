@@ -8,6 +8,7 @@ from typing import Any
 from clubroute.builder.grid import Hex, distance
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
 from clubroute.rules.gts.los.limits import Limit
 from clubroute.rules.gts.los.scene import Scene
@@ -68,8 +69,8 @@ def summary(scene: Scene, start: Hex, end: Hex, outcome: int, steps: Iterable[St
     found = list(steps)
     ends = f"{scene.number(start)}–{scene.number(end)}"
     first = next((step for step in found if step.verdict == "blocked"), None)
-    ours = weakest(step.provenance for step in found) != "rulebook"
-    ground = " (ground is our map's)" if ours else ""
+    whose = whose_ground(weakest(step.provenance for step in found))
+    ground = f" (ground is {whose})" if whose else ""
     if outcome == UNKNOWN:
         return f"whether the Line of Sight {ends} is clear is not known{ground}"
     if first is None:
@@ -117,7 +118,8 @@ def fan_record(
     seen_of = f"{len(lists['clear'])} of {len(fan)} hexes within {radius}"
     open_ = len(lists["undetermined"])
     seen_of += f", and perhaps {open_} more" if open_ else ""
-    said = f"{scene.number(origin)} sees {seen_of} (ground is our map's)"
+    whose = whose_ground(scene.map.silence_of(scene.map.find(origin)))
+    said = f"{scene.number(origin)} sees {seen_of} (ground is {whose})"
     record: dict[str, Any] = {"from": scene.number(origin), "range": radius, "summary": said}
     record |= lists
     if receipts:

@@ -41,6 +41,11 @@ class Position:
         "nothing later is said of it",
     )
 
+    module: str | None = said(
+        NAME,
+        "the module its counters are of, where it is none of ours: they are held to no counter of "
+        "ours, and the ground is that module's if its owner has imported it",
+    )
     under_way: bool | None = said(
         YES, "whether play has gone on from the set-up: then Units and markers may have changed"
     )

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from clubroute.builder.atomic import write_bytes
 from clubroute.builder.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
+from clubroute.rules.owner.modules.folder import USED
+from clubroute.rules.owner.modules.ground import ground_of
 from clubroute.rules.owner.modules.importing import import_module
+from clubroute.rules.owner.modules.known import OURS, find_module, own_modules, read_used
+from clubroute.rules.owner.modules.module_file import FILE, quoted, read_module_file
 from clubroute.rules.owner.modules.report import ImportReport
 from clubroute.rules.series import all_series
 
@@ -16,5 +21,37 @@ def import_here(context: Context, path: Path) -> ImportReport:
 
     :raises InputError: as :func:`clubroute.rules.owner.modules.importing.import_module`.
     """
-    base = load_terrain(context.terrain(all_series()[0].lattice))
-    return import_module(path, context.owner, base)
+    ours = context.terrain(all_series()[0].lattice)
+    report = import_module(path, context.owner, load_terrain(ours))
+    # Compiled now, the first question need not wait for it.
+    folder = Path(report.folder)
+    told = read_module_file(folder / FILE)
+    ground_of(folder, told, ()).path(ours)
+    return report
+
+
+def use(context: Context, name: str) -> list[str]:
+    """Use the ground of a module for every question about its map, or ours (``ours``) for all.
+
+    Returns what holds now, a line each. :raises InputError: the owner has no such module.
+    """
+    path = context.owner / USED
+    used = read_used(path)
+    if name == OURS:
+        used = {}
+    elif name:
+        found = find_module(context, name)
+        used[found.told.rules] = found.folder.name
+    if name:
+        lines = [f"{window} = {quoted(folder)}\n" for window, folder in sorted(used.items())]
+        write_bytes(path, "".join([REMARK, *lines]).encode("utf-8"))
+    known = own_modules(context)
+    told = [
+        f"{one.folder.name}: {one.told.called}, map {one.told.rules}"
+        + (" (used for every question)" if used.get(one.told.rules) == one.folder.name else "")
+        for one in known.modules
+    ]
+    return told or ["no module: clubroute owner import MODULE.vmod"]
+
+
+REMARK = "# By map, the module whose ground holds for every question: clubroute owner use NAME\n"

@@ -8,6 +8,8 @@ from pathlib import Path
 from clubroute.rules.owner.modules.module_file import FILE, read_module_file
 
 MODULES = "modules"
+USED = f"{MODULES}/use.toml"
+"""By rules' map, the module whose ground the owner uses for every question."""
 TERRAIN, RATINGS = "terrain.csv", "ratings.csv"
 REPORT_TEXT, REPORT_JSON = "report.txt", "report.json"
 IMPORTED = "as-imported.json"

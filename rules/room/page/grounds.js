@@ -7,7 +7,7 @@ import {outline, pill, seen} from "./paint.js";
 /** Where facts come from, the weakest last: the letter, the words, the ink, the dashes (px). */
 const KINDS = {
   rulebook: ["R", "the rulebook", "#17293a", []],
-  owner: ["T", "your tables", "#5b2c83", [18, 4, 4, 4]],
+  owner: ["Y", "your module", "#5b2c83", [18, 4, 4, 4]],
   survey: ["M", "our map", "#0f6b6b", [14, 7]],
   assumed: ["A", "assumed", "#8a5a00", [3, 7]],
   unknown: ["?", "not known", "#a3123f", [10, 4, 2, 4, 2, 4]],

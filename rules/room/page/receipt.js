@@ -11,7 +11,7 @@ export const SIGNS = {
 const WORDS = {clear: "clear", blocked: "blocked", undetermined: "not known", legal: "may",
   illegal: "may not"};
 const BASIS = {
-  rulebook: "", survey: "our map", assumed: "assumed", owner: "your tables",
+  rulebook: "", survey: "our map", assumed: "assumed", owner: "your module",
 };
 
 /** Steps that follow each other for the same reason, as one.
@@ -62,7 +62,7 @@ function list(title, many, kind) {
     make("ul", {}, [...new Set(many)].map((one) => make("li", {}, one))));
 }
 
-const OURS = {survey: "the ground is our map’s: look at yours",
+const OURS = {owner: "the ground is your module’s", survey: "the ground is our map’s: look at yours",
   assumed: "something here is our guess"};
 
 /** @param {any} answer

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass, mp
+from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.fire.ground import modifiers_of_hex
@@ -45,7 +46,8 @@ def said(record: Mapping[str, Any]) -> str:
             for cell in (price["not_column"], price["column"])
         ]
         prices.append(f"{move_class.capitalize()} {cells[0]}, {cells[1]} in Column")
-    ours = "" if record["provenance"] == "rulebook" else " (ground is our map's)"
+    whose = whose_ground(record["provenance"])
+    ours = f" (ground is {whose})" if whose else ""
     terrain = record["terrain"].replace("_", " ")
     return f"{record['hex']}{name}: {terrain}{raised}; {'; '.join(prices)} MP to enter{ours}"
 

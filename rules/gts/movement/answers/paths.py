@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
 from clubroute.rules.gts.movement.actions.plan import Plan
@@ -128,7 +129,7 @@ def in_reach(
         found["states"] = reached.records()
     if rides:
         found["ferries"] = rides
-    ours = any(game_map.provenance_of(hex_id) != "rulebook" for hex_id in hexes)
+    rests = weakest(game_map.provenance_of(hex_id) for hex_id in hexes)
     begun = game_map.number(start) if start is not None else ""
-    summary = reach_said(mover, position, begun, len(hexes), allowance, ours)
+    summary = reach_said(mover, position, begun, len(hexes), allowance, rests)
     return Receipt("legal", (), None, (), tuple(unchecked), summary, found)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from clubroute.builder.provenance import weakest
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict
+from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import ZONES_UNSAID, Surroundings
@@ -33,10 +34,10 @@ def ground_said(
 
     Without ``hexes`` the answer is about so many that Fire Zones are not told one by one.
     """
-    ours = weakest(step.provenance for step in steps if step.start or step.end) != "rulebook"
-    whose = ["on empty ground" + (", our map's" if ours else "")] if position.silent else []
-    if ours and not position.silent:
-        whose = ["ground is our map's"]
+    owned = whose_ground(weakest(step.provenance for step in steps if step.start or step.end))
+    whose = ["on empty ground" + (f", {owned}" if owned else "")] if position.silent else []
+    if owned and not position.silent:
+        whose = [f"ground is {owned}"]
     return f" ({'; '.join([*whose, zones_said(position, hexes)])})"
 
 
@@ -92,10 +93,15 @@ def ride_said(mover: Mover, verdict: Verdict, ends: tuple[str, str], why: str) -
 
 
 def reach_said(
-    mover: Mover, position: Surroundings, start: str, hexes: int, allowance: int, ours: bool
+    mover: Mover,
+    position: Surroundings,
+    start: str,
+    hexes: int,
+    allowance: int,
+    rests: Provenance,
 ) -> str:
-    """Say how far a unit comes."""
+    """Say how far a unit comes; the ground of those hexes ``rests`` on that."""
     formed = " in Column" if mover.column else ""
-    ground = [Step("", "", start=start, provenance="survey" if ours else "rulebook")]
+    ground = [Step("", "", start=start, provenance=rests)]
     reached = f"reaches {hexes} hexes within {amount(allowance)} MP from {start}"
     return f"{who(mover)}{formed} {reached}{ground_said(position, ground)}"

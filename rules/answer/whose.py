@@ -1,0 +1,13 @@
+"""Whose the ground of an answer is: our map's, or that of a module the owner has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WHOSE: Mapping[str, str] = {"rulebook": "", "owner": "your module's"}
+"""By provenance, whose the ground is; "" where it need not be said. Of all others it is ours."""
+
+
+def whose_ground(provenance: str) -> str:
+    """Whose the ground of an answer is, by the weakest it rests on: ``our map's``."""
+    return WHOSE.get(provenance, "our map's")

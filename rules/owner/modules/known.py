@@ -1,0 +1,183 @@
+"""The modules that the owner has: found by name, and the grounds of their boards.
+
+Their folders are looked at again when they have changed, at most every half second: many questions
+come in that time, and a folder takes as long to look at as some of them to answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.sources.tables import read_toml
+from clubroute.rules.owner.modules.folder import TERRAIN, USED, folders
+from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file
+from clubroute.rules.position.names import folded
+
+if TYPE_CHECKING:
+    from clubroute.rules.asking.context import Context, Ground
+
+LOOK_AGAIN = 0.5
+"""Seconds in which the owner's folders are not looked at again."""
+OURS = "ours"
+PARAMETER = "ground"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModule:
+    """A module the owner has: its folder, what its file says, and the ground of its boards."""
+
+    folder: Path
+    told: ModuleFile
+    ground: Ground
+
+    @property
+    def name(self) -> str:
+        """The name it gives itself."""
+        return self.told.name
+
+
+@dataclass(frozen=True, slots=True)
+class OwnModules:
+    """All modules the owner has, and by rules' map the one whose ground he uses."""
+
+    modules: tuple[OwnModule, ...] = ()
+    used: Mapping[str, str] = field(default_factory=dict)
+    stamps: tuple[str, ...] = ()
+
+    def named(self, name: str, version: str = "", digest: str = "") -> OwnModule | None:
+        """The module of a name; of several of one name that of a digest, else of a version."""
+        found = [one for one in self.modules if one.name == name or one.folder.name == name]
+        same = [one for one in found if digest and one.told.digest == digest]
+        same += [one for one in found if version and one.told.version == version]
+        return next(iter((*same, *found)), None)
+
+    def names(self) -> list[str]:
+        """The names that say a module."""
+        return [
+            OURS,
+            *dict.fromkeys(n for one in self.modules for n in (one.name, one.folder.name)),
+        ]
+
+
+NO_MODULES = OwnModules()
+KEPT = ("own modules", "looked at")
+
+
+def own_modules(context: Context) -> OwnModules:
+    """The modules of the owner's folder. :raises InputError: a file of one is wrong."""
+    now = time.monotonic()
+    looked: tuple[float, OwnModules] | None = base_of(context).get(KEPT)
+    if looked is not None and now - looked[0] < LOOK_AGAIN:
+        return looked[1]
+    stamps = stamps_of(context.owner)
+    if looked is not None and looked[1].stamps == stamps:
+        found = looked[1]
+    else:
+        found = read_modules(context.owner, stamps) if stamps else NO_MODULES
+    base_of(context)[KEPT] = now, found
+    return found
+
+
+def base_of(context: Context) -> Any:
+    """What is loaded whatever the ground."""
+    return context.grounds.get("", context.loaded)
+
+
+def stamps_of(owner: Path) -> tuple[str, ...]:
+    """Tell the owner's folder of modules from the same folder changed since."""
+    files = [path for one in folders(owner) for path in (one / FILE, one / TERRAIN)]
+    found = []
+    for path in (*files, owner / USED):
+        try:
+            state = path.stat()
+        except OSError:
+            continue
+        found.append(f"{path} {state.st_mtime_ns} {state.st_size}")
+    return tuple(found)
+
+
+def read_modules(owner: Path, stamps: tuple[str, ...]) -> OwnModules:
+    """Read the modules of an owner's folder. :raises InputError: a file of one is wrong."""
+    from clubroute.rules.owner.modules.ground import ground_of
+
+    found = []
+    for folder in folders(owner):
+        told = read_module_file(folder / FILE)
+        own = [stamp for stamp in stamps if stamp.startswith(str(folder))]
+        found.append(OwnModule(folder, told, ground_of(folder, told, tuple(own))))
+    return OwnModules(tuple(found), read_used(owner / USED), stamps)
+
+
+def read_used(path: Path) -> dict[str, str]:
+    """Whose ground is used, by rules' map. :raises InputError: the file is wrong."""
+    if not path.is_file():
+        return {}
+    told = read_toml(path)
+    for name, value in told.items():
+        if not isinstance(value, str):
+            raise InputError(Where(str(path), part=name), repr(value), "the name of a module")
+    return dict(told)
+
+
+def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Mapping[str, Any]]:
+    """As :func:`clubroute.rules.asking.methods.on_ground`."""
+    asked = params.get(PARAMETER) if isinstance(params, Mapping) else None
+    if asked is not None:
+        params = {name: value for name, value in params.items() if name != PARAMETER}
+        return context.on(asked_ground(context, asked)), params
+    known = own_modules(context)
+    if not known.modules:
+        return context, params
+    name = module_of(context, params)
+    if not name:
+        name = known.used.get(str(params.get("map")), "")
+    found = known.named(name) if name else None
+    return (context if found is None else context.on(found.ground)), params
+
+
+def asked_ground(context: Context, asked: object) -> Ground:
+    """The ground of a name. :raises InputError: the owner has none such."""
+    from clubroute.rules.asking.context import OURS as OUR_GROUND
+
+    if asked == OURS:
+        return OUR_GROUND
+    known = own_modules(context)
+    found = known.named(asked) if isinstance(asked, str) else None
+    if found is None:
+        near = nearest_name(str(asked), known.names())
+        where = Where("params", part=PARAMETER)
+        raise InputError(where, repr(asked), one_of(known.names()), near)
+    return found.ground
+
+
+def module_of(context: Context, params: Mapping[str, Any]) -> str:
+    """The module that the counters of a question's position are of, "" for one of ours."""
+    state = params.get("state")
+    if isinstance(state, str):
+        try:
+            return getattr(context.states.position(state), "module", None) or ""
+        except InputError:
+            return ""  # the question says so itself
+    name = state.get("module") if isinstance(state, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def ground_used(context: Context, window: str) -> str:
+    """The name of the module whose ground is used on a map, "" for ours."""
+    return own_modules(context).used.get(window, "")
+
+
+def find_module(context: Context, name: str) -> OwnModule:
+    """The module of a name as its owner says it. :raises InputError: he has none such."""
+    known = own_modules(context)
+    wanted = [one for one in known.modules if folded(name) in (folded(one.name), one.folder.name)]
+    if known.named(name) is None and not wanted:
+        near = nearest_name(name, known.names())
+        expected = one_of(one.name for one in known.modules) + ": clubroute owner import"
+        raise InputError(Where("module"), repr(name), expected, near)
+    return known.named(name) or wanted[0]
