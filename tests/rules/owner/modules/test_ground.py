@@ -78,9 +78,10 @@ def test_who_uses_a_ground_asks_every_question_on_it(owned: Any) -> None:
     (line,) = use(context, NAME)
     assert line.endswith("(used for every question)")
     assert sight(context)["verdict"] == "blocked"
-    assert ask(context, "los.check", {"map": "mg", "from": "42.34", "to": "42.36"})[
-        "provenance"
-    ] != "owner"
+    assert (
+        ask(context, "los.check", {"map": "mg", "from": "42.34", "to": "42.36"})["provenance"]
+        != "owner"
+    )
     use(context, "ours")
     assert sight(context)["verdict"] == "clear"
 
