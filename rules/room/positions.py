@@ -11,22 +11,30 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.series import SaveSeries, saves_of
 from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import filled, row_record
-from clubroute.rules.series import all_series, series_at
+from clubroute.rules.series import all_games, all_series, series_at
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import Listed
 
 KEYS = ("name", "side", "hex")
+EMPTY = "empty"
+"""What is asked for in place of a scenario to see a map on which nothing stands."""
+IMMOBILE = "immobile"
+DRAWN = "drawn at random"
+"""What a counter is called of which nobody knows yet which it is."""
 
 
 def scenario_list() -> list[dict[str, Any]]:
-    """Every scenario of every game, with its map."""
-    return [
+    """Every scenario of every game, with its map; then every map without a counter on it."""
+    played = [
         {"map": told.game, "id": id_, "title": told.scenario.title}
         for one in all_series()
         for id_ in scenario_files(one.id)
-        if (told := find_scenario(one.id, id_)).scenario.units_told
+        if (told := find_scenario(one.id, id_))
     ]
+    empty = [{"map": name, "id": EMPTY, "title": "the map"} for name in all_games()]
+    shown = {one["map"] for one in played}
+    return played + [one for one in empty if one["map"] in shown]
 
 
 def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
@@ -35,6 +43,8 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
     :param name: the map. :raises InputError: no such map or scenario.
     """
     series, saves = series_at(name, Where("map")), saves_of(name)
+    if scenario == EMPTY:
+        return empty_tape(name)
     told = find_scenario(series.id, scenario, context.folder.parent)
     rows = [row for row in told.scenario.units if row.arrival is None and not row.again]
     units = told_apart([unit for row in rows for unit in units_of(told, row, saves)])
@@ -51,6 +61,19 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
         "counters": [*counters_of(told, rows, saves)],
         "moments": [{"text": f"{title}: the set-up"}],
         "notes": [f"{note} (from the set-up of {told.scenario.id})"],
+    }
+
+
+def empty_tape(name: str) -> dict[str, Any]:
+    """A map on which nothing stands, as a tape of one moment."""
+    return {
+        "map": name,
+        "title": "the map, without counters",
+        "source": {"kind": "map", "name": name},
+        "first": {},
+        "counters": [],
+        "moments": [{"text": "the map"}],
+        "notes": ["nothing is said of any Unit"],
     }
 
 
@@ -73,8 +96,19 @@ def units_of(told: Told, row: Listed, saves: SaveSeries) -> list[dict[str, Any]]
         unit["id"] = row.unit
     if row.pool is not None:
         del unit["name"]  # it says how one is drawn; which, nobody knows
+        unit |= agreed(told, row.pool)
     unit |= {key: True for key, words in saves.says.items() if words & set(row.state)}
     return [unit] * row.count
+
+
+def agreed(told: Told, pool: str) -> dict[str, Any]:
+    """How a Unit moves that is drawn at random, where all it may be move alike."""
+    drawn = next(one.units for one in told.scenario.pools if one.id == pool)
+    classes = {told.units[one].move_class for one in drawn if one in told.units}
+    if len(classes) != 1 or None in classes:
+        return {}
+    (only,) = classes
+    return {IMMOBILE: True} if only == IMMOBILE else {"class": only}
 
 
 def counters_of(told: Told, rows: list[Listed], saves: SaveSeries) -> Iterator[dict[str, Any]]:
@@ -87,6 +121,11 @@ def counters_of(told: Told, rows: list[Listed], saves: SaveSeries) -> Iterator[d
         pictures = [picture(row.unit, face)] if row.unit is not None else []
         words = {"pictures": pictures, "words": ", ".join(row.state)}
         record = {**row_record(told, row), **words, "role": "unit", "id": row.unit}
+        if row.pool is not None:
+            how = next(one.text for one in told.scenario.pools if one.id == row.pool)
+            record |= {"name": DRAWN, "drawn": how}
+        counter = told.units.get(row.unit or "")
+        record["kind"] = counter.kind if counter else None
         for copy in range(row.count):
             yield filled({**record, "piece": f"{at}.{copy}"})
     for at, laid in enumerate(told.scenario.laid):

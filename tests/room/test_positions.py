@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.room.positions import scenario_list, scenario_tape
+from clubroute.rules.room.positions import EMPTY, scenario_list, scenario_tape
 from clubroute.rules.series import series_at
 
 
@@ -16,8 +16,16 @@ def test_a_set_up_is_a_position_that_questions_take(row: dict[str, str], tmp_pat
     tape = scenario_tape(Context(tmp_path), row["map"], row["id"])
     first = tape["first"]
     position = series_at(row["map"]).read_state(first)
+    if row["id"] == EMPTY:
+        assert (first, tape["counters"]) == ({}, [])
+        return
     assert len(position.units) == len(first["units"]) > 0
     assert {one["id"] for one in tape["counters"] if "id" in one}
+
+
+def test_every_game_can_be_opened_and_its_map_alone() -> None:
+    maps = {(row["map"], row["id"] == EMPTY) for row in scenario_list()}
+    assert maps == {(game, empty) for game in ("wed", "tdc", "mg", "ins") for empty in (0, 1)}
 
 
 def test_a_unit_drawn_at_random_has_no_name(tmp_path: Path) -> None:
@@ -25,3 +33,4 @@ def test_a_unit_drawn_at_random_has_no_name(tmp_path: Path) -> None:
     drawn = [unit for unit in units if "id" not in unit]
     assert drawn != []
     assert all("name" not in unit and unit["side"] == "German" for unit in drawn)
+    assert all(unit["immobile"] is True for unit in drawn)  # so are all it may be

@@ -82,19 +82,17 @@ export class Desk extends EventTarget {
     }
     const fresh = this.lattice?.name !== tape.map;
     this.tool.clear();
-    if (fresh) {
-      this.view.show(this.lattices.get(tape.map), this.room.art);
-      this.at = this.pointed = null;
-      this.cursor();
-    }
+    if (fresh) this.view.show(this.lattices.get(tape.map), this.room.art);
+    this.at = this.pointed = null;
     this.asked = null;
     this.opening = true;
     this.position.open(tape);
     this.opening = false;
+    this.cursor();
     if (!this.usable.includes(this.tool)) this.tool = this.tools[0];
     const standing = tape.counters.filter((one) => one.hex && one.role === "unit")
       .map((one) => this.lattice.find(one.hex)).filter(Boolean);
-    if (standing.length) this.view.fit(standing, -0.5);
+    if (standing.length) this.view.open(standing, -0.5);
     this.dispatchEvent(new Event("opened"));
     await this.tool.begun();
   }

@@ -245,7 +245,7 @@ export class Position extends EventTarget {
   async unit(counter) {
     const {units} = await this.state();
     return units?.find((one) => same(one, counter)) ?? {id: counter.id || undefined,
-      name: counter.name, side: counter.side, hex: counter.hex};
+      name: counter.drawn ? undefined : counter.name, side: counter.side, hex: counter.hex};
   }
 }
 
@@ -258,7 +258,8 @@ function sameGame(one, other) {
 
 /** Whether a unit of a state is a counter. @param {any} unit @param {any} counter */
 export function same(unit, counter) {
-  const named = unit.id ? unit.id === counter.id : unit.name === counter.name;
+  const named = counter.drawn ? !unit.id && !unit.name && unit.side === counter.side
+    : unit.id ? unit.id === counter.id : unit.name === counter.name;
   return named && (unit.hex ?? "") === (counter.hex ?? "");
 }
 

@@ -123,5 +123,7 @@ export class Fault extends Error {
     const near = nearest ? ` (did you mean ${nearest}?)` : "";
     super(where ? `${where}: found ${found}, expected ${expected}${near}` : error.message);
     this.where = where ?? "";
+    this.found = String(found ?? "");
+    this.expected = String(expected ?? "");
   }
 }

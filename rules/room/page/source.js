@@ -6,6 +6,8 @@ import {grid} from "./paint.js";
 const ASK_AGAIN = 700;
 const TITLES = {wed: "Where Eagles Dare", tdc: "The Devil’s Cauldron", mg: "Both games joined",
   ins: "It Never Snows"};
+/** What a position without a scenario is called. */
+const EMPTY = "empty";
 const KINDS = ".vsav,.vlog,.clubroute";
 
 export class Source {
@@ -46,7 +48,8 @@ export class Source {
       ...this.opened.files.length ? [group(this.opened.folder, this.opened.files.map((name) =>
         make("option", {value: `file ${name}`}, name)))] : [],
       ...[...found].map(([map, many]) => group(TITLES[map] ?? map, many.map((one) =>
-        make("option", {value: `${map} ${one.id}`}, `${one.id}: ${one.title}`)))));
+        make("option", {value: `${map} ${one.id}`}, one.id === EMPTY ? `${TITLES[map] ?? map}: `
+          + "the empty map" : `${one.id}: ${one.title}`)))));
   }
 
   /** @param {string} value */

@@ -2,6 +2,8 @@
 // on one canvas over them, in px of the boards. Nothing outside this file knows Leaflet.
 
 const L = /** @type {any} */ (window).L;
+/** Px of a hex in whose counter a name can be read. */
+const READABLE = 44;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class View extends EventTarget {
@@ -122,6 +124,20 @@ export class View extends EventTarget {
     const points = hexes.map(({x, y}) => [-y, x]);
     const bounds = L.latLngBounds(points);
     this.map.fitBounds(bounds, {padding: [60, 60], maxZoom: most, animate: false});
+  }
+
+  /** Look where hexes are, all of them if counters can be read then; else where most of them are,
+   * so near that they can. @param {{x: number, y: number}[]} hexes @param {number} most */
+  open(hexes, most) {
+    this.fit(hexes, most);
+    const least = Math.min(most, Math.ceil(4 * Math.log2(READABLE / this.lattice.pitch)) / 4);
+    if (this.map.getZoom() >= least) return;
+    const {x: width, y: height} = this.map.getSize(), scale = 2 ** least;
+    const near = (one) => hexes.filter(({x, y}) => Math.abs(x - one.x) * scale * 2 < width - 60
+      && Math.abs(y - one.y) * scale * 2 < height - 60);
+    const best = hexes.map(near).reduce((one, other) => (other.length > one.length ? other : one));
+    const middle = (axis) => (Math.min(...best.map(axis)) + Math.max(...best.map(axis))) / 2;
+    this.map.setView([-middle(({y}) => y), middle(({x}) => x)], least, {animate: false});
   }
 
   /** Have a hex in sight, moving as little as can be. @param {{x: number, y: number}} hex */

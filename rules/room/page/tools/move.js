@@ -5,6 +5,7 @@ import {saveForVassal, saving} from "../files.js";
 import {INK, halves, reach, reachNumbers, rings, way} from "../paint.js";
 import {ratings} from "../ratings.js";
 import {Tool, note} from "./tool.js";
+import {unmoved} from "./unmoved.js";
 import {tryMove} from "./whatif.js";
 
 const TRIAL = 6;
@@ -18,6 +19,8 @@ export class Move extends Tool {
     super(desk);
     this.unit = null;
     this.allowances = new Map();
+    /** What was said of a unit here: its class, or that it is mounted. */
+    this.saidOf = new Map();
     this.column = null;
     /** Whether it goes by Road March (It Never Snows). */
     this.march = false;
@@ -61,7 +64,10 @@ export class Move extends Tool {
 
   /** The unit as questions take it. */
   asked() {
-    if (!this.ins) return this.column === null ? this.told : {...this.told, column: this.column};
+    if (!this.ins) {
+      const said = {...this.told, ...this.saidOf.get(this.key())};
+      return this.column === null ? said : {...said, column: this.column};
+    }
     const ma = this.allowances.get(this.key()) ?? (this.unknown ? TRIAL : undefined);
     return ma === undefined || this.march ? this.told : {...this.told, ma};
   }
@@ -72,7 +78,7 @@ export class Move extends Tool {
   }
 
   key() {
-    return this.unit.id || this.unit.name;
+    return this.unit.drawn ? this.unit.piece : this.unit.id || this.unit.name;
   }
 
   async reach() {
@@ -101,6 +107,23 @@ export class Move extends Tool {
     this.desk.panel.show(this.card(), this.receipt(answer, [method, asked], "Reach"),
       this.ratings());
     speak(answer.summary);
+  }
+
+  /** A counter of which nobody can tell yet how it moves: why, and what would tell it. */
+  explained(error) {
+    const why = unmoved(error, this.unit);
+    if (!why) return false;
+    const choose = ({label, say}) => make("button", {type: "button", click: () => {
+      this.saidOf.set(this.key(), say);
+      this.reach();
+    }}, label);
+    this.unmark();
+    this.costs = null;
+    this.desk.panel.show(this.card(), make("section", {class: "receipt unmoved"},
+      make("p", {class: "gist"}, why.text), why.more ? note(why.more) : null,
+      make("div", {class: "actions"}, why.choices.map(choose))), this.ratings());
+    speak(why.text);
+    return true;
   }
 
   unrated(answer) {
@@ -169,8 +192,9 @@ export class Move extends Tool {
   /** The unit: what it is, its allowance, its formation. */
   card() {
     const {unit} = this, told = this.asked() ?? {};
-    const facts = [unit.kind, unit.class ?? told.class, unit.formation, unit.division, unit.side]
-      .filter(Boolean);
+    const said = this.saidOf.get(this.key());
+    const facts = [unit.kind, said?.class ?? unit.class ?? told.class, said?.mounted && "mounted",
+      unit.formation, unit.division, unit.side].filter(Boolean);
     const box = make("input", {type: "number", min: 0, max: this.ins ? 40 : 99,
       step: this.ins ? 1 : 0.5, id: "allowance",
       value: this.allowances.get(this.key()) ?? (this.unknown ? TRIAL : ""), placeholder: "rated",
@@ -189,6 +213,11 @@ export class Move extends Tool {
     return make("section", {class: "unit"},
       make("h2", {}, unit.name, make("small", {}, ` in ${unit.hex}`)),
       make("p", {class: "facts"}, facts.join(" · ")),
+      unit.drawn ? note(unit.drawn) : null,
+      said ? make("button", {type: "button", click: () => {
+        this.saidOf.delete(this.key());
+        this.reach();
+      }}, "Take back what was said of it") : null,
       make("div", {class: "row"},
         make("label", {for: "allowance"}, "within "), box, make("span", {}, " MP"), column),
       this.unknown ? make("p", {class: "hint small"}, "Its allowance stands on your counter: "
@@ -200,6 +229,7 @@ export class Move extends Tool {
 
   /** What stands on its counter, to be said once. */
   ratings() {
+    if (this.unit.drawn) return null;
     return ratings(this.desk, this.unit, this.unknown, () => {
       this.allowances.delete(this.key());
       this.again();

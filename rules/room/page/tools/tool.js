@@ -35,9 +35,16 @@ export class Tool {
       const answer = await this.desk.position.ask(method, params, signal);
       return signal.aborted ? null : answer;
     } catch (error) {
-      if (!signal.aborted) this.desk.panel.trouble(error, this.card?.());
+      if (!signal.aborted && !this.explained(error)) {
+        this.desk.panel.trouble(error, this.card?.());
+      }
       return null;
     }
+  }
+
+  /** Whether a refusal is one that the tool tells in a player's words. @param {any} _error */
+  explained(_error) {
+    return false;
   }
 
   /** A receipt with what can be done with it. @param {any} answer @param {any[]} question
