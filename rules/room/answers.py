@@ -247,12 +247,14 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     """A command in words as a method and its parameters; or what may follow it."""
     from clubroute.rules.words.completion import complete
     from clubroute.rules.words.grammar import Here, parse
+    from clubroute.rules.words.plain import in_plain_words
 
     here, text = Here(room.context, told.map, told.state), told.text
     if told.complete:
         found = complete(text, here)
         return reply([[text[: one.start] + one.text, one.what] for one in found])
-    meant = parse(text, here)
+    with in_plain_words():
+        meant = parse(text, here)
     return reply({"method": meant.method, "params": meant.params, "said": meant.notes})
 
 

@@ -109,8 +109,12 @@ def ask_words(
     with resting_collector():
         from clubroute.rules.words.grammar import parse
 
+        from clubroute.rules.words.plain import in_plain_words
+
         here = here_at(context_of(folder, owner), game, scenario, at)
-        print_answer(here, parse(words, here), form)
+        with in_plain_words() as asking:
+            asking.question = parse(words, here)
+            print_answer(here, asking.question, form)
 
 
 def here_at(context: Context, game: str | None, scenario: str | None, at: str | None) -> Here:
@@ -129,8 +133,10 @@ def here_at(context: Context, game: str | None, scenario: str | None, at: str | 
 def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
     """Print an answer, and what was taken for granted: among JSON it goes to stderr."""
     from clubroute.rules.asking.question import ask_text
+    from clubroute.rules.words.plain import plain_lines
 
-    click.echo(ask_text(here.context, asked.method, asked.params, form))
+    told = ask_text(here.context, asked.method, asked.params, form)
+    click.echo(plain_lines(told) if form == "text" else told)
     for line in asked.notes:
         click.echo(line, err=form != "text")
 

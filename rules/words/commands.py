@@ -77,6 +77,8 @@ class Vocabulary:
     both: Mapping[str, str]
     labels: Mapping[str, str]
     loose: tuple[str, ...]
+    told: Mapping[str, str]
+    called: Mapping[str, str]
 
 
 def read_form(text: str) -> Form:
@@ -203,4 +205,6 @@ def vocabulary() -> Vocabulary:
         told["spoken"]["both"],
         told["labels"],
         tuple(told["figures_alone"]["parameters"]),
+        told["told"],
+        told["called"],
     )

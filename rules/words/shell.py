@@ -21,6 +21,7 @@ from clubroute.rules.words.follow import follow_up
 from clubroute.rules.words.grammar import Here, game_of, parse, told_of, words_of
 from clubroute.rules.words.items import AmbiguousError, AskedWords
 from clubroute.rules.words.method_help import help_lines
+from clubroute.rules.words.plain import plain_lines, plain_refusal
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",
@@ -73,7 +74,12 @@ class Talk:
         asked = self.understood(words)
         self.asked, self.unfinished = asked, ()
         told = ask_text(self.here.context, asked.method, asked.params, "text")
-        return "\n".join((told, *asked.notes))
+        return "\n".join((plain_lines(told), *asked.notes))
+
+    def refusal(self, error: ClubrouteError) -> str:
+        """What is refused, in a player's words."""
+        params = self.asked.params if self.asked else None
+        return plain_refusal(error, params) if isinstance(error, InputError) else str(error)
 
     def understood(self, words: list[str]) -> AskedWords:
         """A question: with a command, or what is missing in the line before, or what follows the
@@ -186,7 +192,7 @@ def over_pipe(talk: Talk, lines: Iterable[str], say: Callable[[str, bool], None]
             say(talk.answer(line), False)
         except ClubrouteError as error:
             wrong = 2
-            say(f"clubroute: {error}", True)
+            say(f"clubroute: {talk.refusal(error)}", True)
     return wrong
 
 

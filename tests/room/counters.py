@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 OPEN = """async ([map, id]) => {
     await clubroute.source.scenario(map, id);
-    return clubroute.position.counters.filter(one => one.hex)
+    return clubroute.position.counters.filter(one => clubroute.lattice.find(one.hex))
         .map(({piece, role, name, hex, kind}) => ({piece, role, name, hex, kind}));
 }"""
 TAKE = """async ([tool, piece]) => {

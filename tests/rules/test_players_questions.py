@@ -33,7 +33,7 @@ QUESTIONS = (
         "Both games joined: how far may the Club Route Marker go?",
         "advance MG",
         ("undetermined: how far the Marker may advance is not known",),
-        ("state.club_route.marker",),
+        ("needs: where the Club Route Marker is",),
     ),
     Asked(
         "Is there room where one of ours is?",
@@ -122,7 +122,7 @@ QUESTIONS = (
         "How far may the Marker go from the Dommel?",
         "advance marker=55.202",
         ("undetermined: ", "how far the Marker may advance is not known"),
-        ("needs: state.bridges", "needs: state.units"),
+        ("needs: whether a bridge on Club Route is destroyed", "needs: the German Units"),
     ),
     Asked(
         "Who is released at 1900 on the 18th?",
@@ -182,7 +182,7 @@ QUESTIONS = (
         "How far does a park of number 4 reach from 45.124?",
         "range 45.124 45.124 52.130 number=4 range=17",
         ("undetermined: range 14",),
-        ("WED S1.0", "needs: unit.minimum"),
+        ("WED S1.0", "needs: the minimum of the unit"),
     ),
     Asked(
         "What is the 101st's Troop Quality worth?",
@@ -206,7 +206,7 @@ QUESTIONS = (
         "May a fourth company stack in Veghel?",
         "stack 75.129 Allied",
         ("undetermined: ", "75.129"),
-        ("needs: state.units",),
+        ("needs: the Units in 75.129",),
     ),
     Asked(
         "Into a hex with a German in it?",

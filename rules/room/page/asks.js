@@ -2,6 +2,7 @@
 
 import {diceOf, roll} from "./dice.js";
 import {make} from "./elements.js";
+import {refusal} from "./plain.js";
 
 const OWN = new Set(["map", "state", "options"]);
 /** What an answer says of the position that follows, by what it calls it. */
@@ -53,7 +54,7 @@ export async function filled(tool, method, known, signal) {
 export function askForm(tool, method, known, write) {
   const {desk} = tool, out = make("div", {class: "told"}), body = make("div", {});
   const fail = (error) => out.replaceChildren(make("p", {class: "trouble"},
-    error.message.replace(/^(params|words):/, "")));
+    refusal(error)));
 
   async function open() {
     const told = await declaration(desk, method), given = taken(told, known);

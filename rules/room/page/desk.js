@@ -4,6 +4,7 @@ import {byId, make, speak} from "./elements.js";
 import {Grounds} from "./grounds.js";
 import {Lattice} from "./lattice.js";
 import {cursor} from "./paint.js";
+import {refusal} from "./plain.js";
 import {Pieces} from "./pieces.js";
 import {Position} from "./position.js";
 import {About} from "./tools/hex.js";
@@ -31,7 +32,7 @@ export class Panel {
 
   /** @param {Error} error @param {any} [about] what was asked about */
   trouble(error, about) {
-    const told = error.message.replace(/^params:/, "");
+    const told = refusal(error);
     this.show(about ?? make("h2", {}, "No answer"), make("p", {class: "trouble"}, told));
     speak(told);
   }

@@ -2,6 +2,7 @@
 // or the scenario; what is said here is taken for every answer, and can be taken back.
 
 import {byId, make} from "./elements.js";
+import {plain} from "./plain.js";
 
 const TIMES = ["0700", "0900", "1100", "1300", "1500", "1700", "1900", "Night"];
 const WHOLE = (text) => (text === "" ? undefined : Number(text));
@@ -66,7 +67,7 @@ export class Drawer {
       make("div", {class: "actions"}, this.elsewhere("zones", "Paint Fire Zones (z)"),
         this.elsewhere("whatif", "Bridges: wired, blown … (w)")),
       open.length ? make("div", {class: "needs"}, make("h3", {}, "Not known"),
-        make("ul", {}, open.map((one) => make("li", {}, one.text)))) : null,
+        make("ul", {}, open.map((one) => make("li", {}, plain(one.text))))) : null,
       make("details", {open: true}, make("summary", {}, `Taken over (${filed.length})`),
         make("ul", {}, filed.map((one) => make("li", {}, told(one))))));
   }

@@ -2,6 +2,7 @@
 
 import {ASKED} from "./asked.js";
 import {byId, make} from "./elements.js";
+import {plain, refusal} from "./plain.js";
 import {INK, hatched, pill} from "./paint.js";
 
 const SIGNS = {destroyed: "✕", blown: "✕", wired: "w", prepared: "w", bailey: "B", built: "B",
@@ -75,12 +76,12 @@ export class Layers {
         desk.view.painter(id, 0, null);
         continue;
       }
-      const told = await ask(desk).catch((error) => ({paint: null, needs: [], hint: error.message}));
+      const told = await ask(desk).catch((error) => ({paint: null, needs: [], hint: refusal(error)}));
       if (this.asked !== turn) return;
       desk.view.painter(id, 62, told.paint);
       const needs = [...new Set(told.needs)];
       if (told.hint || needs.length) {
-        desk.news([told.hint, needs.length ? `Not known: ${needs.slice(0, 3).join("; ")}` : ""]
+        desk.news([told.hint, needs.length ? `Not known: ${needs.slice(0, 3).map(plain).join("; ")}` : ""]
           .filter(Boolean).join(" "));
       }
     }

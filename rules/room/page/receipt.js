@@ -3,6 +3,7 @@
 import {make} from "./elements.js";
 import {grounds} from "./grounds.js";
 import {halves} from "./paint.js";
+import {plain} from "./plain.js";
 
 export const SIGNS = {
   legal: "✓", clear: "✓", open: "✓", decided: "✓", illegal: "✕", blocked: "✕", closed: "✕",
@@ -59,7 +60,7 @@ function line(row) {
 function list(title, many, kind) {
   if (!many?.length) return null;
   return make("div", {class: kind}, make("h3", {}, title),
-    make("ul", {}, [...new Set(many)].map((one) => make("li", {}, one))));
+    make("ul", {}, [...new Set(many.map(plain))].map((one) => make("li", {}, one))));
 }
 
 const OURS = {owner: "the ground is your module’s", survey: "the ground is our map’s: look at yours",
@@ -78,7 +79,7 @@ export function receipt(answer, {label = "", actions = [], lattice} = {}) {
     make("p", {class: "gist"},
       SIGNS[verdict] ? make("span", {class: "sign", role: "img",
         "aria-label": WORDS[verdict] ?? verdict}, SIGNS[verdict]) : "",
-      make("span", {}, answer.summary ?? verdict)),
+      make("span", {}, plain(answer.summary ?? verdict))),
     actions.length ? make("div", {class: "actions"}, actions) : null,
     list("Needs to be known", answer.needs, "needs"),
     rows.length ? make("table", {class: costs ? "costs" : "bare"},
@@ -102,5 +103,5 @@ export function forChat(answer) {
   const rows = folded(answer.steps ?? []).filter((row) => row.cost || row.verdict);
   const told = rows.map((row) => [row.cost ? `${halves(row.cost)} MP` : SIGNS[row.verdict] ?? "",
     where(row), row.why, row.rule ? `[${row.rule}]` : ""].filter(Boolean).join(" "));
-  return [answer.summary, ...told].join("\n");
+  return [plain(answer.summary), ...told].join("\n");
 }

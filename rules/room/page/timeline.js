@@ -3,6 +3,7 @@
 import {byId, make, speak} from "./elements.js";
 import {saveForVassal, saving} from "./files.js";
 import {INK, way} from "./paint.js";
+import {plain} from "./plain.js";
 import {receipt} from "./receipt.js";
 
 const SIGNS = {illegal: "✕", possible: "?", unchecked: "·", legal: "✓"};
@@ -141,7 +142,7 @@ export class Timeline {
       one.around ? receipt(one.around, {label: "A way that is legal", lattice: desk.lattice,
         actions: [saving(desk, "Save for VASSAL (.vsav)", () => this.saveAround(one),
           {id: "around-vsav"})]}) : null,
-      one.needs?.length ? make("p", {class: "needs"}, `Needs: ${one.needs.join("; ")}`) : null);
+      one.needs?.length ? make("p", {class: "needs"}, `Needs: ${one.needs.map(plain).join("; ")}`) : null);
     speak(`${one.verdict}, step ${one.at}: ${one.why}`);
   }
 

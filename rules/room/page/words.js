@@ -2,6 +2,7 @@
 
 import {byId, make, speak} from "./elements.js";
 import {INK, halves, hatched, reach, reachNumbers, way} from "./paint.js";
+import {plain} from "./plain.js";
 import {forChat, receipt} from "./receipt.js";
 
 const SOON = 90;
@@ -92,7 +93,7 @@ export class Words {
       make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
       make("button", {click: () => desk.keep(question, answer)}, "Keep")]})
       : make("section", {class: "receipt"}, make("p", {class: "gist"},
-        answer.summary ?? question[0]), values(answer));
+        plain(answer.summary ?? question[0])), values(answer));
     desk.panel.show(make("h2", {}, text), gist, ...said.map((one) =>
       make("p", {class: "hint"}, one)));
     speak(answer.summary ?? "answered");

@@ -4,6 +4,7 @@
 import {askForm, filled} from "../asks.js";
 import {roll} from "../dice.js";
 import {make, speak} from "../elements.js";
+import {plain, refusal} from "../plain.js";
 import {recordForm} from "../records.js";
 import {SIGNS} from "../receipt.js";
 import {Tool} from "./tool.js";
@@ -42,7 +43,7 @@ export class Turn extends Tool {
       items = answer.list ?? answer.phases ?? [];
       ({summary} = answer);
     } catch (error) {
-      trouble = error.message.replace(/^params:/, "");
+      trouble = refusal(error);
     }
     if (signal.aborted) return;
     this.when = this.scs ? `turn ${this.now.number ?? "?"}`
@@ -134,7 +135,7 @@ export class Turn extends Tool {
       one.title ? small(one.text ?? one.does) : null,
       one.decided?.length ? make("ul", {class: "small"}, one.decided.map((told) =>
         make("li", {}, told))) : null,
-      one.missing?.length ? small(`Not known: ${one.missing.join(", ")}`, "needs small") : null,
+      one.missing?.length ? small(`Not known: ${one.missing.map(plain).join(", ")}`, "needs small") : null,
       record, found, make("div", {class: "actions"},
         make("button", {click: () => roll(DIE[this.scs ? "scs" : "gts"], out, write)},
           "Roll a die"),
@@ -146,7 +147,7 @@ export class Turn extends Tool {
         const answer = await filled(this, method, known, signal).catch(() => null);
         if (!answer?.summary) continue;
         const told = answer.summary === answer.verdict && answer.needs?.length
-          ? `needs ${answer.needs.join("; ")}` : answer.summary;
+          ? `needs ${answer.needs.map(plain).join("; ")}` : plain(answer.summary);
         found.append(make("li", {}, `${SIGNS[answer.verdict] ?? ""} ${method}: ${told}`));
       }
     };

@@ -1,0 +1,175 @@
+"""What methods say, in a player's words: no path of a parameter, ``state.units[4].hex``, is left.
+
+A path before words that say the same is left out; one that stands alone is told by what it is
+called. How it is said in a command follows in brackets: ``whether it is Disorganized (dg=yes)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.builder.errors import ClubrouteError, InputError
+from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.words.items import AskedWords
+from clubroute.rules.words.values import value_of
+
+NAME = r"[a-z][a-z_]*"
+ROOTS = (
+    "state|unit|entering|turn|attackers|from|to|counts|options|sight|plan|rider|landings|fire_zones"
+)
+HEXSIDE = r"[A-E]?\d{1,3}\.\d{1,3}(?:/[A-E]?\d{1,3}\.\d{1,3})*"
+PATH = re.compile(
+    rf"(?:params:)?(?<![\w./])(?:{ROOTS})(?:\[\d+\]|\.(?:{HEXSIDE}|{NAME}|German|Allied))+"
+    rf"|(?<![\w./])params:(?:{NAME}\b)?|\b(?:{NAME})\[\d+\](?:\.{NAME})*"
+)
+"""A parameter by its path; a sentence that ends in ``unit.`` is none."""
+BESIDE = rf"(?:,? (?:and|or) |, )(?:{PATH.pattern}|{NAME}\b(?! (?!and \d)\w))"
+TOLD = re.compile(
+    rf"(?<!of all )(?P<paths>(?:{PATH.pattern})(?:{BESIDE})*(?:,? and \d+ more)?)(?P<then>: |, the )"
+    r"(?P<whether>whether )?"
+)
+"""Paths before words that say what they are."""
+ALONE = re.compile(rf"^needs: (?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])")
+"""A parameter by its bare name, before words that say what it is."""
+AT_BRIDGE = re.compile(rf"state\.(?:bridges|ferries)\.({HEXSIDE})")
+
+
+class PlainError(ClubrouteError):
+    """A refusal in a player's words."""
+
+
+@dataclass(slots=True)
+class Asking:
+    """The question that is being asked, once it is understood."""
+
+    question: AskedWords | None = None
+
+
+@contextmanager
+def in_plain_words() -> Iterator[Asking]:
+    """Tell what is refused inside in a player's words. :raises PlainError: it is refused."""
+    asking = Asking()
+    try:
+        yield asking
+    except InputError as error:
+        params = asking.question.params if asking.question else None
+        raise PlainError(plain_refusal(error, params)) from None
+
+
+def plain_lines(text: str) -> str:
+    """An answer for people without paths."""
+    return "\n".join(map(plainly, text.split("\n")))
+
+
+def plainly(text: str) -> str:
+    """A line without paths: what follows one tells it, or else what it is called."""
+    hints: list[str] = []
+
+    def in_words(found: re.Match[str]) -> str:
+        paths = PATH.findall(found["paths"])
+        whether = found["whether"] or ""
+        hints.extend(way_to_tell(path, bool(whether)) for path in paths[:1] if len(paths) == 1)
+        side = AT_BRIDGE.fullmatch(paths[0])
+        if side is not None and not whether:
+            return f"the bridge {side[1]}: "
+        return ("the " if found["then"] == ", the " else "") + whether
+
+    def bare(found: re.Match[str]) -> str:
+        hints.append(way_to_tell(found["name"], bool(found["whether"])))
+        return f"needs: {found['whether'] or ''}"
+
+    told = PATH.sub(lambda found: called(found[0]), TOLD.sub(in_words, ALONE.sub(bare, text)))
+    if len(hints) == 1 and hints[0] and told.startswith("needs: "):
+        need, mark, rest = told.partition("; ")
+        return f"{need} ({hints[0]}){mark}{rest}"
+    return told
+
+
+def called(path: str) -> str:
+    """What a parameter is called: ``the unit's column``, ``the date of the turn``."""
+    side = AT_BRIDGE.match(path)
+    if side is not None:
+        return f"the bridge {side[1]}"
+    steps = [one for one in re.split(r"[.\[\]:]", path) if one and not one.isdigit()]
+    steps = [one for one in steps if one not in ("params", "state")]
+    if not steps:
+        return "the position"
+    said = vocabulary().called.get(".".join(steps)) or vocabulary().called.get(steps[-1])
+    if steps[0] == "fire_zones":
+        return f"the {steps[-1]} Fire Zones"
+    name = said or f"the {steps[-1].replace('_', ' ')}"
+    own = len(steps) > 1 and steps[0] in ("unit", "units") and not said
+    return f"{name} of the unit" if own else name
+
+
+def way_to_tell(path: str, whether: bool = False) -> str:
+    """How a parameter is said in a command, ``whether`` it is so or not; nothing where the words
+    around it show it."""
+    known = vocabulary().told
+    bare = path.removeprefix("params:").removeprefix("state.")
+    side = AT_BRIDGE.fullmatch(path)
+    if side is not None:
+        return f"as: {side[1]}=destroyed"
+    last = bare.rpartition(".")[2]
+    if "[" in bare:
+        return ""
+    said = known.get(bare) or known.get(last, "")
+    return said or (f"as: {last}=yes, or: {last}=no" if whether else "")
+
+
+def plain_refusal(error: InputError, params: Mapping[str, Any] | None = None) -> str:
+    """A refusal as one line for people: what was found or is missing, what is expected, and how
+    that is said.
+
+    :param params: the question, whose Units it may name by their places.
+    """
+    path = str(error.where).removeprefix("params:")
+    if not is_param(error):
+        return str(error)
+    near = f" (did you mean {error.nearest}?)" if error.nearest else ""
+    expected = PATH.sub(lambda found: called(found[0]), error.expected)
+    found = PATH.sub(lambda it: called(it[0]), error.found)
+    of = whose(path, params)
+    if str(error.where) not in ("words", "params") and not of:
+        bare = path.rpartition(".")[2]
+        if error.expected == EACH:
+            return f"missing: {' and '.join(map(called, path.split(', ')))}"
+        if error.found == "nothing":
+            hint = way_to_tell(path)
+            told = f"{called(path)}: {expected}" if expected.startswith("one of") else expected
+            return f"missing: {told}" + (f" ({hint})" if hint else "") + near
+        said = f"{called(path)}: " if bare not in PLAIN_PLACES else ""
+        return f"{said}found {found}, expected {expected}{near}"
+    if of:
+        return f"{of}: found {found}, expected {expected}{near}"
+    if error.found == "nothing" and error.where.path == "words":
+        return f"missing: {expected}{near}"
+    return f"found {found}, expected {expected}{near}"
+
+
+EACH = "a value of each"
+"""What is expected where several parameters are missing."""
+PLAIN_PLACES = ("about", "unit", "hex", "from", "to", "bridge", "path", "scenario", "zone", "rule")
+"""Parameters whose refusal shows by itself what it is about."""
+
+
+def is_param(error: InputError) -> bool:
+    """Whether what is refused is of a question, and not of a file."""
+    where = error.where
+    return where.path in ("params", "words")
+
+
+def whose(path: str, params: Mapping[str, Any] | None) -> str:
+    """The name of the Unit that a path is of, ``state.units[4].hex``; nothing if it is of none."""
+    found = re.match(r"state\.(units|markers)\[(\d+)\](?:\.(\w+))?", path)
+    if found is None:
+        return ""
+    kind, at, part = found.groups()
+    many = value_of(params or {}, f"state.{kind}") or ()
+    one = many[int(at)] if int(at) < len(many) else {}
+    name = one.get("name") or one.get("id") or one.get("kind") or f"a {kind[:-1]}"
+    return f"{name}, its {part.replace('_', ' ')}" if part else str(name)
