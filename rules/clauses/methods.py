@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
@@ -15,11 +12,13 @@ from clubroute.rules.answer.receipt_text import scalar_text
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.clauses.clause import HEX, Clause, cited_in, clauses, covers
+from clubroute.rules.clauses.search import Found, search, words_of
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.series import all_series
 
+NUMBER = re.compile(r"(?:[a-z]+ )?[a-z]?\d+(?:\.\d+)+[a-z]?", re.IGNORECASE)
+"""A rule's number, said with its rulebook or without."""
 TEXT = plain({"type": "string", "maxLength": 100})
-ABBREVIATIONS = Path(__file__).with_name("abbreviations.toml")
 MOST_LINES = 60
 """Clauses printed for people; whoever asks a common word is told how many more there are."""
 
@@ -59,6 +58,8 @@ CLAUSE: Mapping[str, Any] = {
 def lines(answer: Mapping[str, Any]) -> Iterator[str]:
     """Print a clause, its rules and who answers it; the games one under the other."""
     listed = answer["clauses"]
+    if answer["near"]:
+        yield "no clause has all of these words; the nearest:"
     for clause in listed[:MOST_LINES]:
         differs = " — the games differ" if clause["differs"] else ""
         yield clause["title"] + differs
@@ -76,8 +77,12 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
     "rule.find",
     answers={
         "type": "object",
-        "required": ["clauses", "also"],
-        "properties": {"clauses": {"type": "array", "items": CLAUSE}, "also": TEXTS},
+        "required": ["clauses", "also", "near"],
+        "properties": {
+            "clauses": {"type": "array", "items": CLAUSE},
+            "also": TEXTS,
+            "near": {"type": "boolean"},
+        },
     },
     text=lambda answer: list(lines(answer)),
 )
@@ -85,14 +90,17 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     """What the rulebooks say, in our own words: by a rule's number, by words, or by a hex.
 
     Clauses that the games have under one title stand together; ``differs`` tells whether they say
-    different things. ``methods`` apply the clause, or ``kind`` says why none does.
+    different things. ``methods`` apply the clause, or ``kind`` says why none does. By words the
+    likeliest come first; ``near``: none has all of them.
     """
     about = " ".join(asked.about.split())
-    known = of_game(clauses(), asked.game)
+    known, near = of_game(clauses(), asked.game), False
     if HEX.fullmatch(about):
         found = [clause for clause in known if about in clause.hexes]
     else:
-        found = [one for one in known if numbered(one, about)] or worded(known, about)
+        found = [one for one in known if numbered(one, about)]
+        worded = Found(found) if found or NUMBER.fullmatch(about) else search(known, about)
+        found, near = list(worded.clauses), worded.near
     if not found:
         words = sorted({word for one in known for word in words_of(one)} | {c.rule for c in known})
         expected = "a rule's number, words of a rule, or a hex that a rule names"
@@ -108,7 +116,8 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         if one.name not in told and any(cited_in(one.cites, rule) for rule in rules)
     }
     also = sorted(cites)
-    return {"clauses": [record(group) for group in by_title(found)], "also": also}
+    told_all = [record(group) for group in by_title(found)]
+    return {"clauses": told_all, "also": also, "near": near}
 
 
 def of_game(known: Sequence[Clause], game: str | None) -> Sequence[Clause]:
@@ -132,34 +141,6 @@ def numbered(clause: Clause, number: str) -> bool:
     rules = (clause.cite, clause.rule)
     wanted = number.casefold()
     return any(covers(wanted, rule.casefold()) for rule in rules)
-
-
-def worded(known: Sequence[Clause], about: str) -> list[Clause]:
-    """Find the clauses that have each word of a text, or one that begins with it."""
-    wanted = words_in(about)
-    return [
-        clause
-        for clause in known
-        if wanted and all(any(w.startswith(one) for w in words_of(clause)) for one in wanted)
-    ]
-
-
-@cache
-def words_of(clause: Clause) -> frozenset[str]:
-    """The words of a clause, its title and its topic, short forms written out, too."""
-    words = words_in(f"{clause.title} {clause.text} {clause.topic}")
-    return frozenset(words).union(*(words_in(abbreviations().get(word, "")) for word in words))
-
-
-@cache
-def abbreviations() -> Mapping[str, str]:
-    """What short forms stand for (``abbreviations.toml``)."""
-    return tomllib.loads(ABBREVIATIONS.read_text(encoding="utf-8"))
-
-
-def words_in(text: str) -> list[str]:
-    """Return the words of a text, in small letters."""
-    return re.findall(r"[a-z0-9]+", text.casefold())
 
 
 def by_title(found: Sequence[Clause]) -> list[list[Clause]]:

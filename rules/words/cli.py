@@ -108,7 +108,6 @@ def ask_words(
     form = form_of(text, as_json)
     with resting_collector():
         from clubroute.rules.words.grammar import parse
-
         from clubroute.rules.words.plain import in_plain_words
 
         here = here_at(context_of(folder, owner), game, scenario, at)

@@ -29,8 +29,8 @@ PATH = re.compile(
 """A parameter by its path; a sentence that ends in ``unit.`` is none."""
 BESIDE = rf"(?:,? (?:and|or) |, )(?:{PATH.pattern}|{NAME}\b(?! (?!and \d)\w))"
 TOLD = re.compile(
-    rf"(?<!of all )(?P<paths>(?:{PATH.pattern})(?:{BESIDE})*(?:,? and \d+ more)?)(?P<then>: |, the )"
-    r"(?P<whether>whether )?"
+    rf"(?<!of all )(?P<paths>(?:{PATH.pattern})(?:{BESIDE})*(?:,? and \d+ more)?)"
+    r"(?P<then>: |, the )(?P<whether>whether )?"
 )
 """Paths before words that say what they are."""
 ALONE = re.compile(rf"^needs: (?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])")

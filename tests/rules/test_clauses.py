@@ -49,6 +49,44 @@ def test_words_are_found_wherever_they_stand_and_by_their_beginnings() -> None:
     assert set(rules(find("telephone"))) == {"WED S6.7", "TDC S5.12"}
 
 
+@pytest.mark.parametrize(
+    ("about", "first"),
+    [
+        ("rout", "WED S3.1"),  # and not the Club Route
+        ("Na", "INS 1.6b"),  # and not Named bridges
+        ("Best railway bridge", "WED 2.15.6"),
+        ("take down ferry", "INS 1.15b"),
+        ("may HHC be commanded by Guards leaders", "TDC S5.18"),
+        ("interdicted supply drop", "WED S6.1.1"),
+    ],
+)
+def test_the_likeliest_clause_comes_first(about: str, first: str) -> None:
+    assert rules(find(about))[0] == first
+
+
+def test_a_word_is_found_whole_and_in_its_forms_before_its_beginning() -> None:
+    titles = {one["title"] for one in find("rout")["clauses"]}
+    assert "Rout choice" in titles
+    assert not any("Route" in title for title in titles)
+    assert rules(find("bulldoz"))  # a beginning, where there is no such word
+
+
+@pytest.mark.parametrize(
+    ("about", "among"),
+    [
+        ("9 opportunity fire assault", "Ferry Opportunity Fire"),
+        ("how many step losses to rout 59th division", "Rout 59th"),
+        ("bailey step", "Bailey placement"),
+    ],
+)
+def test_where_no_clause_has_all_words_the_nearest_are_shown(about: str, among: str) -> None:
+    answer = find(about)
+    assert answer["near"]
+    assert among in {one["title"] for one in answer["clauses"]}
+    assert len(answer["clauses"]) <= 8
+    assert not find("rout")["near"]
+
+
 def test_short_forms_are_found_by_what_they_stand_for() -> None:
     assert "TDC 2.7" in rules(find("village line of sight"))
     assert "WED S5.1.1" in rules(find("troop quality KG Chill"))

@@ -1,0 +1,186 @@
+"""Clauses by words: those that have them all, the likeliest first; else the nearest.
+
+A word counts whole before in another form of it (routs, routed), that before a synonym (railway for
+railroad), and only where none of these is found does a beginning. Rare words weigh more than common
+ones, a title's more than a text's.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import log
+from pathlib import Path
+
+from clubroute.rules.clauses.clause import Clause
+
+ABBREVIATIONS = Path(__file__).with_name("abbreviations.toml")
+SYNONYMS = Path(__file__).with_name("synonyms.toml")
+
+WHOLE, FORM, ALIKE, BEGINNING = 1.0, 0.8, 0.6, 0.3
+"""What a word counts for: itself, another form, a synonym, its beginning."""
+TITLE, TOPIC, TEXT = 3.0, 1.5, 1.0
+"""What a word counts for by where it stands."""
+SHORTEST_BEGINNING = 3
+"""Letters in the shortest beginning of a word that is taken for it."""
+MOST_NEAR = 8
+"""Clauses that are shown where none has all the words."""
+NEAR_ENOUGH = 0.5
+"""Their share of the best one's score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Clauses, the likeliest first; ``missing`` are the words that none of them has, ``near``
+    whether none has all words."""
+
+    clauses: Sequence[Clause]
+    near: bool = False
+
+
+def search(known: Sequence[Clause], about: str) -> Found:
+    """Find the clauses that a text's words are of."""
+    wanted = [one for one in dict.fromkeys(words_in(about)) if one not in vocabulary().unsaid]
+    wanted = wanted or words_in(about)
+    if not wanted:
+        return Found(())
+    counted = {one: weighed(known, one) for one in wanted}
+    scores: dict[int, float] = {}
+    having: dict[int, int] = {}
+    for by_clause in counted.values():
+        rarity = log(1 + len(known) / max(1, len(by_clause)))
+        for at, count in by_clause.items():
+            scores[at] = scores.get(at, 0.0) + count * rarity
+            having[at] = having.get(at, 0) + 1
+    whole = [at for at in scores if having[at] == len(wanted)]
+    ranked = sorted(whole or scores, key=lambda at: (-scores[at], at))
+    if whole or not ranked:
+        return Found([known[at] for at in ranked])
+    most = max(having.values())
+    if most < len(wanted) / 2:
+        ranked = [at for at in ranked if having[at] == most]
+    near = [at for at in ranked if scores[at] >= NEAR_ENOUGH * scores[ranked[0]]]
+    return Found([known[at] for at in near[:MOST_NEAR]], near=True)
+
+
+def weighed(known: Sequence[Clause], word: str) -> Mapping[int, float]:
+    """What a word counts for in each clause that has it, by the clause's place: as itself, in
+    another form or as a synonym; where no clause has it so, as a beginning."""
+    forms = forms_of(word)
+    alike = vocabulary().alike(word)
+    found: dict[int, float] = {}
+    for at, clause in enumerate(known):
+        parts = parts_of(clause)
+        best = max(
+            (place * kind_of(word, forms, alike, part) for place, part in parts), default=0.0
+        )
+        if best:
+            found[at] = best
+    if found or len(word) < SHORTEST_BEGINNING:
+        return found
+    return {
+        at: BEGINNING * max(places)
+        for at, clause in enumerate(known)
+        if (places := [p for p, part in parts_of(clause) if any(w.startswith(word) for w in part)])
+    }
+
+
+def kind_of(
+    word: str, forms: frozenset[str], alike: frozenset[str], part: Mapping[str, frozenset[str]]
+) -> float:
+    """What a word counts for among some words: itself, a form of it, a synonym, or nothing."""
+    if word in part:
+        return WHOLE
+    if any(not forms.isdisjoint(other) for other in part.values()):
+        return FORM
+    return ALIKE if alike and any(not alike.isdisjoint(other) for other in part.values()) else 0.0
+
+
+@cache
+def parts_of(clause: Clause) -> tuple[tuple[float, Mapping[str, frozenset[str]]], ...]:
+    """The words of a clause's title, topic and text with their forms, each with its weight; what
+    short forms stand for stands with the text."""
+    short = (abbreviations().get(one, "") for one in words_in(f"{clause.title} {clause.text}"))
+    texts = (
+        (TITLE, clause.title),
+        (TOPIC, clause.topic),
+        (TEXT, " ".join((clause.text, *short))),
+    )
+    return tuple(
+        (weight, {word: forms_of(word) for word in words_in(text)}) for weight, text in texts
+    )
+
+
+@cache
+def words_of(clause: Clause) -> frozenset[str]:
+    """The words of a clause, its title and its topic, short forms written out, too."""
+    return frozenset(word for _, part in parts_of(clause) for word in part)
+
+
+@cache
+def abbreviations() -> Mapping[str, str]:
+    """What short forms stand for (``abbreviations.toml``)."""
+    return tomllib.loads(ABBREVIATIONS.read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words that mean the same, by each form of each, and words that no rule is looked up by."""
+
+    groups: Mapping[str, frozenset[str]]
+    unsaid: frozenset[str]
+
+    def alike(self, word: str) -> frozenset[str]:
+        """The forms of the words that mean the same as one."""
+        return frozenset().union(*(self.groups.get(one, frozenset()) for one in forms_of(word)))
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Read ``synonyms.toml``."""
+    told = tomllib.loads(SYNONYMS.read_text(encoding="utf-8"))
+    groups: dict[str, frozenset[str]] = {}
+    for group in told["groups"]:
+        forms = frozenset().union(*map(forms_of, group))
+        for form in forms:
+            groups[form] = groups.get(form, frozenset()) | forms
+    return Vocabulary(groups, frozenset(told["unsaid"]))
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text, in small letters."""
+    return re.findall(r"[a-z0-9]+", text.casefold().replace("’s", "").replace("'s", ""))
+
+
+SHORTEST_STEM = 3
+"""Letters that must be left of a word without its ending."""
+
+
+@cache
+def forms_of(word: str) -> frozenset[str]:
+    """What a word may be a form of: itself without the endings of English, in each way that may
+    be right: ``routed`` of ``rout`` or of ``route``.
+
+    >>> sorted(forms_of("moving")), sorted(forms_of("stopped")), sorted(forms_of("supplies"))
+    (['mov', 'move', 'moving'], ['stop', 'stopp', 'stoppe', 'stopped'], ['supplies', 'supply'])
+    """
+    found = {word}
+    if word.isdigit():
+        return frozenset(found)
+    if word.endswith("ies"):
+        found.add(word[:-3] + "y")
+    elif word.endswith(("ses", "shes", "ches", "xes", "zes")):
+        found |= {word[:-2], word[:-1]}
+    elif word.endswith("s") and not word.endswith("ss"):
+        found.add(word[:-1])
+    for ending in ("ing", "ed"):
+        bare = word.removesuffix(ending)
+        if bare == word or len(bare) < SHORTEST_STEM:
+            continue
+        found |= {bare, bare + "e"}
+        if bare[-1] == bare[-2]:
+            found.add(bare[:-1])
+    return frozenset(one for one in found if len(one) >= SHORTEST_STEM or one == word)
