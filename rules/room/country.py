@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from clubroute.builder.pixels import axis_scales
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
+from clubroute.rules.ground.mapfile import Feature
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.room.tiles import LEVELS, TILE
+from clubroute.rules.series import series_at
+
+STANDING: Mapping[str, tuple[str, ...]] = {
+    "gts": ("intact", "destroyed", "wired"),
+    "scs": ("stands", "blown", "prepared"),
+}
+"""How a bridge may stand, by series."""
+SUSPECT = ("stable", "unstable", "unchecked")
+"""How one over a stream may stand that the map marks (WED 2.11)."""
+
+
+def states_of(name: str, bridge: Feature) -> tuple[str, ...]:
+    """How a bridge of a map may stand, as far as its rules say: one over a stream is a Road and can
+    be neither blown nor wired (WED 2.11, TDC 2.11); for others the map's note says it (2.15.6)."""
+    series = series_at(name).id
+    standing = STANDING[series]
+    if series != "gts":
+        return standing
+    if bridge.kind == "stream_bridge":
+        return SUSPECT if "unstable" in bridge.note else ()
+    if "never wired" in bridge.note:
+        return ()
+    return (*standing, "improved") if "railroad" in bridge.note else standing
 
 
 def country_record(context: Context, project: Project, name: str) -> dict[str, Any]:
@@ -29,9 +54,9 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
         hexes += [h.line, h.half, country.number(id_), country.terrain[id_], place]
     # A hexside is there from both its hexes.
     bridges = {
-        country.hexside_number(place): max(names, key=len)
+        country.hexside_number(place): max(here, key=lambda one: len(one.name))
         for place, many in sorted(country.sides.items())
-        if (names := [one.name for one in many if "bridge" in one.kind])
+        if (here := [one for one in many if "bridge" in one.kind])
     }
     return {
         "map": name,
@@ -49,7 +74,10 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
         ],
         "terrains": list(country.kinds),
         "hexes": hexes,
-        "bridges": [{"hexside": ends, "name": name} for ends, name in bridges.items()],
+        "bridges": [
+            {"hexside": ends, "name": one.name, "states": list(states_of(name, one))}
+            for ends, one in bridges.items()
+        ],
         "areas": [
             {"kind": area.kind, "name": area.name, "hexes": list(map(country.number, area.hexes))}
             for area in country.areas

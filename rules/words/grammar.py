@@ -103,6 +103,8 @@ def told_whole(word: str) -> str:
         return word
     if word.casefold() in all_games():
         return f"{MAP}={word.casefold()}"
+    if word.casefold() in scenario_names():
+        return f"{SCENARIO}={word.casefold()}"
     if LIKE_SCENARIO.fullmatch(word) is None:
         return word
     if game_of(word) is not None:
@@ -114,6 +116,12 @@ def told_whole(word: str) -> str:
         known = scenario_files(series_at(game).id)
         raise InputError(Where(PART), repr(word), one_of(known), nearest_name(word, known))
     return word
+
+
+def scenario_names() -> frozenset[str]:
+    """What scenarios are called that no map is: campaign, combined."""
+    names = {name for series in all_series() for name in series.scenarios}
+    return frozenset(names) - set(all_games()) - {name for name in names if "-" in name}
 
 
 LIKE_SCENARIO = re.compile(r"[a-z]+-[a-z0-9.]+|\d\.\d", re.IGNORECASE)

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.project import shipped_project
+from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import Context
+from clubroute.rules.cli_options import context_of
+from clubroute.rules.room.country import country_record
 from clubroute.rules.room.positions import EMPTY, scenario_list, scenario_tape
 from clubroute.rules.series import series_at
 
@@ -34,3 +38,21 @@ def test_a_unit_drawn_at_random_has_no_name(tmp_path: Path) -> None:
     assert drawn != []
     assert all("name" not in unit and unit["side"] == "German" for unit in drawn)
     assert all(unit["immobile"] is True for unit in drawn)  # so are all it may be
+
+
+@pytest.mark.parametrize(
+    ("name", "hexside", "states"),
+    [
+        ("wed", "66.155/66.156", []),  # a stream bridge is a Road, WED 2.11
+        ("wed", "63.185/63.186", ["stable", "unstable", "unchecked"]),
+        ("wed", "49.159/49.160", []),  # never wired or destroyed, WED 2.15.6
+        ("wed", "66.156/66.157", ["intact", "destroyed", "wired"]),
+        ("ins", "A48.05/A49.06", ["stands", "blown", "prepared"]),
+    ],
+)
+def test_a_bridge_is_offered_as_it_can_stand(
+    gts_map: CompiledMap, ins_map: CompiledMap, name: str, hexside: str, states: list[str]
+) -> None:
+    record = country_record(context_of(None, None), shipped_project(), name)
+    bridge = next(one for one in record["bridges"] if one["hexside"] == hexside)
+    assert bridge["states"] == states

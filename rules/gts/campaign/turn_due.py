@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.answer.answers import INTEGER, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -14,10 +14,14 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_game
 from clubroute.rules.gts.campaign.turn_lists import list_for, turn_lists
+from clubroute.rules.gts.campaign.turn_scenario import holds, own_rows, where_in, within
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import DATE, day_text
+from clubroute.rules.gts.kinds import DATE, NAME, day_text
 from clubroute.rules.gts.position.turns import NIGHT, TIME, TIMES, TURN, Turn
+from clubroute.rules.gts.scenarios.book import find_scenario
+from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.position.record import needed, plain, said
+from clubroute.rules.scenarios.book import Told
 
 EVENING = "1900"
 LISTS = {"wed": "campaign", "mg": "combined", "tdc": "tdc"}
@@ -60,8 +64,15 @@ class DueQuestion:
     """The parameters of ``turn.list``."""
 
     game: str = the_game()
-    slot: int = needed(TIME, "the turn of the day: 0700 to 1900, or Night", name="time")
+    slot: int | None = said(
+        TIME,
+        "the turn of the day: 0700 to 1900, or Night; a scenario's first if left out",
+        name="time",
+    )
     day: int | None = said(DATE, "the day; without it what is due on any day", name="date")
+    scenario: str | None = said(
+        NAME, "a scenario: only what is due in it, with its own chits, points and arrivals"
+    )
 
 
 @answers(
@@ -76,8 +87,16 @@ def turn_list(context: Context, asked: DueQuestion) -> Receipt:
 
     The series' sequence of play is not told. The 1900 turn is told in full.
     """
-    time, work = TIMES[asked.slot], Working()
-    rows = sorted(due(asked.game, time, asked.day), key=phase_of(asked.game))
+    told = None if asked.scenario is None else find_scenario(asked.scenario, context.folder.parent)
+    turn = turn_asked(asked, told)
+    slot = asked.slot if turn is None else turn.slot
+    if slot is None:
+        raise InputError(Where("params", part="time"), "nothing", one_of(TIMES))
+    day = asked.day if turn is None else turn.day
+    time, work = TIMES[slot], Working()
+    rows = sorted(due(asked.game, time, day), key=phase_of(asked.game))
+    if told is not None:
+        rows = [row for row in rows if holds(row, told, asked.game)]
     listed: list[dict[str, Any]] = [
         {
             "id": row.text("id"),
@@ -85,17 +104,41 @@ def turn_list(context: Context, asked: DueQuestion) -> Receipt:
             "text": row.text("text"),
             "cite": row.cite,
             "ask": list(row.words("methods")),
-            **({"on": list(row.words("on"))} if asked.day is None and row.words("on") else {}),
+            **({"on": list(row.words("on"))} if day is None and row.words("on") else {}),
         }
         for row in rows
     ]
     if time == EVENING:
-        listed += evening(context, asked)
+        listed += evening(context, asked.game, told, day)
+    if told is not None and turn is not None:
+        order = book("turn_due", asked.game)["phases"].words("order")
+        of = {name: place for place, name in enumerate(order)}
+        own = list(own_rows(told, turn))
+        listed = sorted([*own, *listed], key=lambda one: of.get(one["phase"], len(of) - 1.5))
     for one in listed:
         work.say(one["text"], one["cite"])
     work.leave("the series' own sequence of play")
-    when = time if asked.day is None else f"{day_text(asked.day)} {time}"
+    when = time if day is None else f"{day_text(day)} {time}"
+    if told is not None and turn is not None:
+        when = f"{told.scenario.id}, {when} ({where_in(told, turn)})"
     return work.receipt("decided", summary=f"{when}: {len(listed)} things due", list=listed)
+
+
+def turn_asked(asked: DueQuestion, told: Told | None) -> Turn | None:
+    """The turn of a scenario that is asked about, its first if none is said; None without one.
+
+    :raises InputError: it is not a turn of the scenario.
+    """
+    if told is None:
+        return None
+    first = turn_of(told.scenario.turns.first)
+    last = turn_of(told.scenario.turns.last)
+    slot = first.slot if asked.slot is None else asked.slot
+    days = range(first.day, last.day + 1) if asked.day is None else (asked.day,)
+    turns = [Turn(day, slot) for day in days]
+    turn = next((one for one in turns if first <= one <= last), turns[0])
+    within(told, turn)
+    return turn
 
 
 def due(game: str, time: str, day: int | None) -> Iterator[Section]:
@@ -117,10 +160,14 @@ def phase_of(game: str) -> Any:
     return lambda row: order.index(row.text("phase"))
 
 
-def evening(context: Context, asked: DueQuestion) -> list[dict[str, Any]]:
-    """The steps of the 1900 turn, on a day only those of that day."""
-    date = None if asked.day is None else day_text(asked.day)
-    one = list_for(turn_lists(context), LISTS[asked.game])
+def evening(
+    context: Context, game: str, told: Told | None, day: int | None
+) -> list[dict[str, Any]]:
+    """The steps of the 1900 turn, on a day only those of that day; of a scenario's own list where
+    it has one."""
+    date, lists = None if day is None else day_text(day), turn_lists(context)
+    own = told is not None and any(one.id == told.scenario.id for one in lists.lists)
+    one = list_for(lists, told.scenario.id if told is not None and own else LISTS[game])
     if date is not None and not one.first <= date <= one.last:
         expected = f"a day from {one.first} to {one.last}"
         raise InputError(Where("params", part="date"), date, expected)

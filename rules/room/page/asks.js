@@ -25,6 +25,13 @@ export function declaration(desk, method) {
   return declared.get(path);
 }
 
+/** The dice that are thrown for a thing that some methods tell of; null if none are.
+ * @param {any} desk @param {string[]} methods */
+export async function diceIn(desk, methods) {
+  const all = await Promise.all(methods.map((one) => declaration(desk, one).catch(() => null)));
+  return all.flatMap((told) => told?.params.map(diceOf) ?? []).find(Boolean) ?? null;
+}
+
 /** What of the known is a parameter of the method. */
 const taken = ({params}, known) => Object.fromEntries(params.filter(({name}) => name in known)
   .map(({name}) => [name, known[name]]));
@@ -52,6 +59,7 @@ export async function filled(tool, method, known, signal) {
 /** A method to be asked. @param {any} tool with the state it asks about @param {string} method @param {object} known
  * @param {(text: string) => void} write what was done */
 export function askForm(tool, method, known, write) {
+  const title = make("summary", {}, method.replace(".", " ").replaceAll("_", " "));
   const {desk} = tool, out = make("div", {class: "told"}), body = make("div", {});
   const fail = (error) => out.replaceChildren(make("p", {class: "trouble"},
     refusal(error)));
@@ -70,7 +78,7 @@ export function askForm(tool, method, known, write) {
       fields.set(one.name, input);
       return make("div", {class: "field"}, make("label", {for: id}, one.name.replaceAll("_", " ")),
         make("div", {class: "row"}, input, dice ? make("button", {type: "button", click: () => {
-          input.value = roll(dice, out, (text) => write(`${method}: ${text}`));
+          input.value = roll(dice, out, (text) => write(text));
         }}, dice.many > 1 ? "Roll" : "Roll a die") : null));
     };
     body.replaceChildren(make("form", {submit: (event) => {
@@ -93,11 +101,11 @@ export function askForm(tool, method, known, write) {
     const after = Object.keys(AFTER).filter((name) => answer[name] && answer.verdict
       && answer.verdict !== "undetermined");
     const take = after.length ? make("button", {type: "button", click: () => {
-      write(`${method}: ${answer.summary}`);
+      write(answer.summary);
       desk.position.attempt({text: answer.summary, state: (one) => after.reduce((made, name) =>
         AFTER[name](made, answer[name]), one)});
     }}, "So it is: take it over") : make("button", {type: "button", click: () =>
-      write(`${method}: ${answer.summary}`)}, "Write it down");
+      write(answer.summary)}, "Write it down");
     out.replaceChildren(...out.querySelectorAll(".dice"), tool.receipt(answer, [method, rest],
       method, take));
   }
@@ -107,9 +115,15 @@ export function askForm(tool, method, known, write) {
       body.replaceChildren(out);
       fail(error);
     });
-  }}, make("summary", {}, method), body);
+  }}, title, body);
+  declaration(desk, method).then(({summary}) => {
+    title.textContent = question(summary);
+  }).catch(() => {});
   return box;
 }
+
+/** The first sentence of what a method is for. @param {string} summary */
+const question = (summary) => summary.split(/[.:;](?:\s|$)/)[0];
 
 /** What is known, in words. @param {object} given */
 const spoken = (given) => Object.entries(given).flatMap(([name, value]) =>

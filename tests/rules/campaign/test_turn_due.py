@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.cli import main
 from clubroute.rules.gts.position.turns import TIMES
@@ -80,6 +81,38 @@ def test_in_the_combined_game_no_route_is_declared_and_no_german_air_comes(asked
     assert "declare_route" not in ids(asked, "mg", "1100", 19)
     assert "german_air" in ids(asked, "tdc", "0700", 19)
     assert "german_air" not in ids(asked, "mg", "0700", 19)
+
+
+def in_scenario(asked: Asking, scenario: str, **turn: str) -> dict[str, Any]:
+    answer = asked("turn.list", map="wed", scenario=scenario, **turn)
+    return {one["id"]: one for one in answer["list"]}
+
+
+def test_a_scenario_has_due_what_it_takes_of_the_sequence_of_play(asked: Asking) -> None:
+    """WED-2: play begins with step 5, steps 1 to 4 are never taken; the weather is told."""
+    due = in_scenario(asked, "WED-2", time="1500")
+    assert list(due) == ["sequence", "points", "mug", "first_chit", "events"]
+    assert due["sequence"]["text"].startswith("Play begins with step 5")
+    assert "KG Walther: Command Rating 4, Command Points 6" in due["points"]["text"]
+    assert "101st Division Activation" in due["mug"]["text"]
+    assert list(in_scenario(asked, "WED-2", time="1700")) == ["sequence", "events", "last"]
+    assert "only steps 6 to 9" in in_scenario(asked, "WED-1")["sequence"]["text"].casefold()
+
+
+def test_a_scenario_takes_the_games_own_list_as_far_as_it_plays_it(asked: Asking) -> None:
+    four = in_scenario(asked, "WED-4", time="0700", date="1944-09-23")
+    assert "bridge_units" in four
+    assert {"weather", "drops"}.isdisjoint(four)
+    campaign = in_scenario(asked, "campaign", time="0700", date="1944-09-18")
+    assert {"weather", "drop_change", "off_map_entry"} <= set(campaign)
+    assert "mug" in in_scenario(asked, "campaign")
+
+
+def test_a_turn_outside_a_scenario_is_refused(asked: Asking) -> None:
+    with pytest.raises(InputError, match="expected a turn of WED-2: 1500, September 20"):
+        in_scenario(asked, "WED-2", time="0700")
+    with pytest.raises(InputError, match="one of 0700"):
+        asked("turn.list", map="wed")
 
 
 def test_the_1900_turn_is_told_step_by_step(asked: Asking) -> None:

@@ -1,7 +1,7 @@
 // The turn as a checklist: what is due, what the position decides, what is missing; each question
 // asked on the spot, dice rolled where everybody sees them, and what was done written down.
 
-import {askForm, filled} from "../asks.js";
+import {askForm, diceIn, filled} from "../asks.js";
 import {roll} from "../dice.js";
 import {make, speak} from "../elements.js";
 import {plain, refusal} from "../plain.js";
@@ -10,8 +10,6 @@ import {SIGNS} from "../receipt.js";
 import {Tool} from "./tool.js";
 
 const TIMES = ["0700", "0900", "1100", "1300", "1500", "1700", "1900", "Night"];
-const DIE = {gts: {low: 0, high: 9, many: 1}, scs: {low: 1, high: 6, many: 1}};
-
 const FIRST = /^(?<time>\d{4}|Night|AM|PM), September (?<day>\d+)(, \d+)?$/;
 
 /** The turn a scenario begins with, where nobody has said another. @param {any} tape */
@@ -69,7 +67,8 @@ export class Turn extends Tool {
     if (this.scs) return position.ask("turn.list", {}, signal, this.state);
     return time === "1900" && date
       ? position.ask("turn.1900", {date, map: undefined}, signal, this.state)
-      : room.ask("turn.list", {map: lattice.name, time, ...date ? {date} : {}}, signal);
+      : room.ask("turn.list", {map: lattice.name, time, ...date ? {date} : {},
+        ...this.state.scenario ? {scenario: this.state.scenario} : {}}, signal);
   }
 
   /** Which turn it is: said of the position, where it does not say it. */
@@ -126,6 +125,7 @@ export class Turn extends Tool {
       }});
     const open = one.records && !one.done && position.done.includes(line);
     const record = make("div", {}, open ? recordForm(this, one.records, line) : null);
+    const dice = make("span", {});
     const found = make("ul", {class: "small found"}), out = make("div", {});
     const off = one.applies === "no";
     const small = (text, kind = "small") => (text ? make("p", {class: kind}, text) : null);
@@ -136,19 +136,20 @@ export class Turn extends Tool {
       one.decided?.length ? make("ul", {class: "small"}, one.decided.map((told) =>
         make("li", {}, told))) : null,
       one.missing?.length ? small(`Not known: ${one.missing.map(plain).join(", ")}`, "needs small") : null,
-      record, found, make("div", {class: "actions"},
-        make("button", {click: () => roll(DIE[this.scs ? "scs" : "gts"], out, write)},
-          "Roll a die"),
+      record, found, make("div", {class: "actions"}, dice,
         one.cite ?? one.rule ? make("button", {class: "rule", "data-rule": one.cite ?? one.rule},
           one.cite ?? one.rule) : null),
       out, (one.ask ?? []).map((method) => askForm(this, method, known, write)));
     const fill = async (signal) => {
+      const thrown = off ? null : await diceIn(desk, one.ask ?? []);
+      if (thrown) dice.replaceChildren(make("button", {type: "button",
+        click: () => roll(thrown, out, write)}, thrown.many > 1 ? "Roll the dice" : "Roll a die"));
       for (const method of off ? [] : one.ask ?? []) {
         const answer = await filled(this, method, known, signal).catch(() => null);
         if (!answer?.summary) continue;
         const told = answer.summary === answer.verdict && answer.needs?.length
           ? `needs ${answer.needs.map(plain).join("; ")}` : plain(answer.summary);
-        found.append(make("li", {}, `${SIGNS[answer.verdict] ?? ""} ${method}: ${told}`));
+        found.append(make("li", {}, `${SIGNS[answer.verdict] ?? ""} ${told}`));
       }
     };
     return {element, fill};

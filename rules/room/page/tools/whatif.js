@@ -48,11 +48,8 @@ function apart(rows) {
   };
 }
 
-const STATES = {
-  gts: [["blown", {state: ["destroyed"]}], ["intact", {state: ["intact"]}],
-    ["wired", {state: ["wired"]}]],
-  scs: [["blown", {is: "blown"}], ["intact", {is: "stands"}], ["prepared", {is: "prepared"}]],
-};
+/** What a state is called on a button, where that is another word. */
+const CALLED = {destroyed: "blown", stands: "intact", unchecked: "not checked yet"};
 
 export class WhatIf extends Tool {
   static id = "whatif";
@@ -157,14 +154,15 @@ export class WhatIf extends Tool {
   }
 
   bridge(one) {
-    const words = STATES[this.desk.lattice.name === "ins" ? "scs" : "gts"];
-    return make("div", {class: "row", role: "group", "aria-label": one.name || one.hexside},
-      make("span", {}, one.name || `bridge ${one.hexside}`),
-      words.map(([word, value]) => make("button", {click: () => {
+    const name = one.name || `bridge ${one.hexside}`, ins = this.desk.lattice.name === "ins";
+    if (!one.states.length) return note(`${name}: it cannot be blown, wired or mended.`);
+    return make("div", {class: "row", role: "group", "aria-label": name}, make("span", {}, name),
+      one.states.map((state) => make("button", {click: () => {
         this.drop();
-        tryBridge(this.desk.position, one, word, value);
+        tryBridge(this.desk.position, one, CALLED[state] ?? state,
+          ins ? {is: state} : {state: [state]});
         this.begun();
-      }}, word)));
+      }}, CALLED[state] ?? state)));
   }
 
   again() {
