@@ -71,7 +71,7 @@ def turn(page: Page) -> None:
     scenario(page, "wed", "WED-CAMPAIGN")
     page.keyboard.press("t")
     page.select_option("#time", "1900")
-    expect(page.locator(".due")).to_contain_text("clubroute.status")
+    expect(page.locator(".due")).to_contain_text("whether Club Route is Open")
     page.get_by_label("Done: Note Club Route's status").check()
     near(page, "44.224", -1.0)
 

@@ -12,6 +12,9 @@ import {Tool} from "./tool.js";
 const TIMES = ["0700", "0900", "1100", "1300", "1500", "1700", "1900", "Night"];
 const FIRST = /^(?<time>\d{4}|Night|AM|PM), September (?<day>\d+)(, \d+)?$/;
 
+/** What is said of a step in which a die is thrown. */
+const THROWN = /\b(rolls?|die|dice)\b/i;
+
 /** The turn a scenario begins with, where nobody has said another. @param {any} tape */
 function begins({source, turn = ""}) {
   const {time, day} = source.kind === "scenario" && FIRST.exec(turn)?.groups || {};
@@ -141,7 +144,7 @@ export class Turn extends Tool {
           one.cite ?? one.rule) : null),
       out, (one.ask ?? []).map((method) => askForm(this, method, known, write)));
     const fill = async (signal) => {
-      const thrown = off ? null : await diceIn(desk, one.ask ?? []);
+      const thrown = off || !THROWN.test(`${title} ${one.text ?? ""}`) ? null : await diceIn(desk, one.ask ?? []);
       if (thrown) dice.replaceChildren(make("button", {type: "button",
         click: () => roll(thrown, out, write)}, thrown.many > 1 ? "Roll the dice" : "Roll a die"));
       for (const method of off ? [] : one.ask ?? []) {
