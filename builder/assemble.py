@@ -22,11 +22,10 @@ from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
 from clubroute.builder.passes.game_boards import game_boards, map_digest
 from clubroute.builder.passes.ground import kept_ground
-from clubroute.builder.passes.map_words import MapWords
+from clubroute.builder.passes.map_words import MapWords, map_words
 from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
-from clubroute.builder.picture import map_words
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
 from clubroute.builder.scenario_checks import check_scenarios

@@ -6,8 +6,10 @@ Only click is imported here; each command imports what it needs when it runs, so
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
+import unicodedata
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -298,9 +300,9 @@ def export_map(map_name: str, out: Path | None, graph: Path | None, project: Pat
     from clubroute.builder.atomic import write_bytes
     from clubroute.builder.geojson import geojson_text
     from clubroute.builder.hexinfo import read_known
-    from clubroute.builder.picture import lattice_of_window
     from clubroute.builder.project import find_project
     from clubroute.builder.views import graphml, terrain_graph
+    from clubroute.builder.windows import lattice_of_window
 
     found = find_project(project)
     known = read_known(found, lattice_of_window(found, map_name), say)
@@ -366,8 +368,6 @@ SPELT = {
 
 def spelt(error: UnicodeError) -> tuple[str, int]:
     """Spell what a code page lacks with letters that each has."""
-    import unicodedata
-
     if not isinstance(error, UnicodeEncodeError):
         raise error
     told = ""
@@ -382,8 +382,6 @@ def for_people() -> None:
 
     JSON and other text for programs is UTF-8 everywhere.
     """
-    import codecs
-
     context = click.get_current_context(silent=True)
     native = context.find_root().obj if context is not None else None
     if native and codecs.lookup(native).name != "utf-8" and hasattr(sys.stdout, "reconfigure"):

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from clubroute.builder.cache import CACHE, Cache, newest_only
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS, terrain_key
+from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import Project
+from clubroute.builder.terrain_file import decode_terrain
 from clubroute.builder.terrain_head import is_whole, of_another_form
 
 if TYPE_CHECKING:
@@ -85,9 +87,6 @@ def map_and_warnings(
 
     :raises InputError: as :meth:`CompiledMaps.path`.
     """
-    from clubroute.builder.passes.terrain import terrain_pass
-    from clubroute.builder.terrain_file import decode_terrain
-
     path = fresh_map(project, lattice, say, project.build / CACHE)
     data, warnings = terrain_pass(project, lattice, Cache(path.parent))
     return decode_terrain(data, f"{lattice}.{TERRAIN}"), warnings
@@ -122,8 +121,6 @@ def compile_into(place: Path, project: Project, lattice: str) -> Path:
 
     Several processes may do so at once: each writes the same bytes under the same name.
     """
-    from clubroute.builder.passes.terrain import terrain_pass
-
     kept = Cache(place)
     terrain_pass(project, lattice, kept)
     for kind in (TERRAIN, WARNINGS, SURVEY):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from clubroute.builder.art.pdf import pdf_bytes
+from clubroute.builder.art.sheets import DPI, counters_of, px, sheets
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import Project
@@ -21,9 +23,6 @@ def write_sheets(
     :param mm: a counter's side. :param printed: what an owner says stands on the counters.
     :raises InputError: no such game, a mistake in its counters, another kind of file.
     """
-    from clubroute.builder.art.pdf import pdf_bytes
-    from clubroute.builder.art.sheets import DPI, counters_of, px, sheets
-
     if out.suffix.lower() != ".pdf":
         raise InputError(Where.of(out), f"a file name ending in {out.suffix!r}", ".pdf")
     counters = read_counter_set(project.game(game))

@@ -9,6 +9,8 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import regular
 from clubroute.builder.terrain_file import load_terrain
 from clubroute.builder.terrain_head import MAGIC
+from clubroute.builder.terrain_text import terrain_lines
+from clubroute.builder.vassal.dump import dump_file
 
 
 def dump_lines(path: Path) -> Iterator[str]:
@@ -25,12 +27,8 @@ def dump_lines(path: Path) -> Iterator[str]:
             Where.of(path), error.strerror or "an unreadable file", "a file to dump"
         ) from None
     if head == MAGIC:
-        from clubroute.builder.terrain_text import terrain_lines
-
         yield from terrain_lines(load_terrain(path))
     elif head.startswith(b"PK"):
-        from clubroute.builder.vassal.dump import dump_file
-
         yield from dump_file(path).splitlines()
     else:
         raise InputError(Where.of(path), "another kind of file", ".terrain, .vmod, .vsav or .vlog")

@@ -7,6 +7,7 @@ with code 2. Anything else that escapes is a bug in clubroute.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -95,9 +96,6 @@ def nearest_name(name: str, valid: Iterable[str]) -> str | None:
     >>> nearest_name("Pelder", ["town", "polder"]), nearest_name("x", ["town"])
     ('polder', None)
     """
-    # Only a mistake pays for this import, not every start of the command.
-    import difflib
-
     folded = {option.casefold(): option for option in valid}
     close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     return folded[close[0]] if close else None

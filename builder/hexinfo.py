@@ -23,6 +23,7 @@ from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
 from clubroute.builder.survey.facts import failure, read_map_facts
 from clubroute.builder.terrain import Basis, TerrainMap
 from clubroute.builder.whereabouts import Whereabouts, whereabouts
+from clubroute.builder.windows import lattice_of_window
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,6 @@ def find_hex(project: Project, number: str, window: str | None) -> tuple[str, He
 
     :raises InputError: no such map or hex, or hexes of several lattices.
     """
-    from clubroute.builder.picture import lattice_of_window
-
     names = [lattice_of_window(project, window)] if window else described(project)
     found: list[tuple[str, Hex]] = []
     trouble = f"{number!r} is on no map"

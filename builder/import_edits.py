@@ -10,12 +10,12 @@ from clubroute.builder.compiled import Say, compiled_map, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.geojson_edits import changes, map_of, read_edits
 from clubroute.builder.laid_roads import lay_roads
-from clubroute.builder.picture import lattice_of_window
 from clubroute.builder.project import Project
 from clubroute.builder.provenance import Provenance
 from clubroute.builder.survey.inputs import read_map_sources
 from clubroute.builder.terrain import Basis
 from clubroute.builder.whereabouts import whereabouts
+from clubroute.builder.windows import lattice_of_window
 
 MOST_REMARKS = 40
 """Remarks that are told one by one."""

@@ -10,21 +10,36 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
+from clubroute.builder.art.beyond import around, beyond
+from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
+from clubroute.builder.art.drawn import as_drawn
+from clubroute.builder.art.furnish import furnish
+from clubroute.builder.art.indexed import indexed
+from clubroute.builder.art.marks import Thread
+from clubroute.builder.art.pdf import pdf_bytes
+from clubroute.builder.art.png import png_bytes
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.compiled import Say, compiled_map, silent
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.grid import Hex, HexNumberError, Lattice
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex, HexNumberError
+from clubroute.builder.module.beside import charts_beside
+from clubroute.builder.module.game import read_game
+from clubroute.builder.passes.map_words import map_words
+from clubroute.builder.pixels import OUTER_MARGIN, Scale
 from clubroute.builder.project import MODULE_FILE, Project
+from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.vassal.archive import epoch_seconds
+from clubroute.builder.windows import lattice_of_window
 
 if TYPE_CHECKING:
-    from PIL import Image
-
     from clubroute.builder.art.charts import Chart
     from clubroute.builder.art.marks import Mark
     from clubroute.builder.pixels import BoardView
-    from clubroute.builder.survey.country import Stretch
-    from clubroute.builder.whereabouts import Whereabouts
 
 LARGEST = 120_000_000
 """Pixels of the largest picture; more does not fit into the memory of a small machine."""
@@ -59,18 +74,6 @@ def draw_map(
     :param say: told before the map is compiled, where it must be.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
-    from clubroute.builder.art.beyond import around, beyond
-    from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
-    from clubroute.builder.art.drawn import as_drawn
-    from clubroute.builder.art.furnish import furnish
-    from clubroute.builder.art.indexed import indexed
-    from clubroute.builder.art.pdf import pdf_bytes
-    from clubroute.builder.art.png import png_bytes
-    from clubroute.builder.pixels import OUTER_MARGIN, Scale
-    from clubroute.builder.sources.style import read_board_style
-    from clubroute.builder.sources.vocabulary import read_vocabulary
-    from clubroute.builder.vassal.archive import epoch_seconds
-
     name = lattice_of_window(project, window)
     folder = project.map_sources / name
     lattice = read_lattice(folder / "lattice.toml").lattice
@@ -140,8 +143,6 @@ def bands_of(view: BoardView, scale: float) -> Iterator[tuple[int, int]]:
 
 def stacked(bands: Iterable[Image.Image], width: int, scale: float) -> Image.Image:
     """Bands below one another, each made smaller before the next is drawn."""
-    from PIL import Image
-
     if scale == 1:
         return next(iter(bands))
     found: list[Image.Image] = []
@@ -163,64 +164,12 @@ def furniture_of(project: Project, window: str) -> tuple[str, tuple[Chart, ...]]
     no such game. :raises InputError: a mistake in its files."""
     if window not in project.games():
         return window, ()
-    from clubroute.builder.module.beside import charts_beside
-    from clubroute.builder.module.game import read_game
-    from clubroute.builder.sources.game_folder import game_folder
 
     folder = project.game(window)
     game = read_game(folder / MODULE_FILE)
     return game.name, charts_beside(game, game_folder(folder))
 
 
-def map_words(
-    folder: Path, lattice: Lattice
-) -> tuple[dict[str, str], Whereabouts, tuple[str, ...], tuple[Stretch, ...]]:
-    """What a lattice's kinds are called (``"hex.woods": "Woods"``), where on earth it lies, whom
-    its geography is owed to, and the country itself.
-
-    :raises InputError: a mistake in ``terrain.toml``, ``controls.csv`` or the geography.
-    """
-    from clubroute.builder.sources.controls import read_controls
-    from clubroute.builder.sources.credits import read_credits
-    from clubroute.builder.sources.features import read_geography
-    from clubroute.builder.sources.vocabulary import read_vocabulary
-    from clubroute.builder.survey.country import country_of
-    from clubroute.builder.whereabouts import whereabouts
-
-    words = read_vocabulary(folder / "terrain.toml")
-    drawn = words.drawn_as()
-    titles: dict[str, str] = {}
-    for group, kinds in (
-        ("hex", words.hexes),
-        ("hexside", words.hexsides),
-        ("road", words.roads),
-        ("area", words.areas),
-    ):
-        for name, kind in kinds.items():
-            titles.setdefault(f"{group}.{drawn.get(name, name)}", kind.title)
-    path = folder / "controls.csv"
-    if not path.is_file():
-        return titles, whereabouts(lattice, (), str(path)), (), ()
-    geography = folder.parent / "geography"
-    features = read_geography(geography, words)
-    thanks = read_credits(geography, features)
-    where = whereabouts(lattice, read_controls(path, lattice), str(path))
-    return titles, where, thanks, country_of(folder, lattice, words, features)
-
-
 def marked_hexes(mark: Mark) -> tuple[Hex, ...]:
     """The hexes a mark stands on."""
-    from clubroute.builder.art.marks import Thread
-
     return (mark.start, mark.end) if isinstance(mark, Thread) else (mark.hex,)
-
-
-def lattice_of_window(project: Project, window: str) -> str:
-    """The lattice that has a window of that name. :raises InputError: none has."""
-    windows: list[str] = []
-    for name in project.lattices():
-        found = read_lattice(project.map_sources / name / "lattice.toml").lattice.windows
-        if window in found:
-            return name
-        windows += found
-    raise InputError(Where("MAP"), repr(window), one_of(windows), nearest_name(window, windows))

@@ -352,9 +352,10 @@ def draw(
     out: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg, ins), or a part, as a picture, with answers on it."""
-    from clubroute.builder.picture import HEX_MM, draw_map, lattice_of_window
+    from clubroute.builder.picture import HEX_MM, draw_map
     from clubroute.builder.project import find_project
     from clubroute.builder.sources.lattice import read_lattice
+    from clubroute.builder.windows import lattice_of_window
     from clubroute.rules import overlay
     from clubroute.rules.asking.context import Context
     from clubroute.rules.asking.question import is_json, read_params

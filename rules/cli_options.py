@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from clubroute.builder.errors import InputError, Where
+
 if TYPE_CHECKING:
     from clubroute.builder.compiled import CompiledMaps
     from clubroute.rules.asking.context import Context
@@ -51,8 +53,6 @@ def context_of(folder: Path | None, owner: Path | None) -> Context:
 
     if folder is not None:
         if not folder.is_dir():
-            from clubroute.builder.errors import InputError, Where
-
             expected = "a folder with compiled maps"
             raise InputError(Where.of(folder), "no such folder", expected)
         return Context(folder, owner_folder=owner)

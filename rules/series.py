@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.position.record import read_record, record_schema
 
 FILE = "series.toml"
 STATE = "state"
@@ -95,15 +96,12 @@ class Series:
         if not self.position:
             where = Where("params", part="map")
             raise InputError(where, f"a map of the {self.title}", "one whose rules know positions")
-        from clubroute.rules.position.record import read_record
 
         found = read_record(importlib.import_module(self.position).Position, value, STATE)
         return replace(found, handle=handle)
 
     def state_schema(self) -> Mapping[str, Any]:
         """The JSON Schema of a state."""
-        from clubroute.rules.position.record import record_schema
-
         return record_schema(importlib.import_module(self.position).Position)
 
     def game(self, id_: str) -> Game:

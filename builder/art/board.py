@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from clubroute.builder.art.canvas import Canvas, PillowCanvas
 from clubroute.builder.art.courses import courses_of
@@ -27,9 +28,6 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.terrain import TerrainMap
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 Layer = Callable[[Frame, Canvas], None]
 
@@ -104,8 +102,6 @@ def draw_board(
 
     :raises InputError: an unknown layer, or a terrain or Road kind that the style does not draw.
     """
-    from PIL import Image
-
     plan = plan or plan_of(terrain, style, layers)
     if plan.courses is None:
         plan = replace(plan, courses=courses_of(terrain, style))

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from PIL import Image, ImageDraw
+
 from clubroute.builder.art.lettering import CAP_HEIGHT, font
 
 if TYPE_CHECKING:
@@ -64,8 +66,6 @@ def character_mask(
     A map has thousands of numbers of ten digits: drawn one by one their halos would take longer
     than all else on a board.
     """
-    from PIL import Image, ImageDraw
-
     set_in = font(face, points)
     left, top, right, bottom = (
         round(v) for v in set_in.getbbox(character, stroke_width=stroke, anchor="ls")
@@ -86,8 +86,6 @@ def character_mask(
 @lru_cache(maxsize=4096)
 def letter_mask(text: str, face: str, points: int, turn: int, stroke: int) -> Image.Image:
     """A letter as a mask, its capitals' middle in the middle of it; ``turn`` in degrees."""
-    from PIL import Image, ImageDraw
-
     side = 2 * (points + stroke)
     upright = Image.new("L", (side, side), 0)
     ImageDraw.Draw(upright).text(
@@ -119,7 +117,6 @@ class PillowCanvas:
     def __init__(
         self, left: int, top: int, width: int, height: int, paper: Colour, fine: int = 3
     ) -> None:
-        from PIL import Image, ImageDraw
 
         self.fine = fine
         self.left, self.top = left * fine, top * fine

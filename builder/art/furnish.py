@@ -15,6 +15,8 @@ from clubroute.builder.art.plan import Entry, Furniture, Group, Rule
 from clubroute.builder.grid import Hex, Orientation
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.survey import plane
+from clubroute.builder.survey.projection import to_degrees, to_metres
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.whereabouts import Whereabouts
 
@@ -305,13 +307,11 @@ def north_of(where: Whereabouts, view: BoardView, middle: tuple[float, float]) -
     """
     if where.similarity is None:
         return None
-    from clubroute.builder.survey.plane import Spot
-    from clubroute.builder.survey.projection import to_degrees, to_metres
 
     scale = Scale()
-    place = Spot(middle[0] / (scale.line * 6 / math.sqrt(3)), middle[1] / scale.hex_pitch)
+    place = plane.Spot(middle[0] / (scale.line * 6 / math.sqrt(3)), middle[1] / scale.hex_pitch)
     if view.lattice.orientation != "flat":
-        place = Spot(middle[0] / scale.hex_pitch, middle[1] / (scale.line * 6 / math.sqrt(3)))
+        place = plane.Spot(middle[0] / scale.hex_pitch, middle[1] / (scale.line * 6 / math.sqrt(3)))
     lon, lat = to_degrees(where.similarity.metres(place))
     ahead = where.similarity.spot(to_metres(lon, lat + 0.05))
     return round(math.degrees(math.atan2(ahead.x - place.x, place.y - ahead.y)), 1)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from clubroute.builder.art.canvas import Colour
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 MOST = 256
 """Colours of a picture: as many as one byte a pixel can tell apart."""
@@ -28,7 +26,6 @@ def indexed(picture: Image.Image, keep: Iterable[Colour], colours: int = MOST) -
     median cut alone blends a rare colour away, and a centre dot is small but tells the terrain.
     """
     import numpy
-    from PIL import Image
 
     pixels = numpy.asarray(picture.convert("RGB"))
     packed = pixels[..., 0].astype(numpy.uint32) << 16
@@ -62,8 +59,6 @@ def indexed(picture: Image.Image, keep: Iterable[Colour], colours: int = MOST) -
 
 def sample(picture: Image.Image) -> Image.Image:
     """A picture, or if it is large every so manieth pixel of it, unblended."""
-    from PIL import Image
-
     if picture.width * picture.height < LARGE:
         return picture
     size = (picture.width // EACH, picture.height // EACH)

@@ -28,9 +28,18 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.readings import read_readings
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.blind import blind_hexes, blind_lines
-from clubroute.builder.survey.compile import oddities
+from clubroute.builder.survey.compile import combine, oddities
 from clubroute.builder.survey.facts import read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
+from clubroute.builder.survey.line_checks import (
+    blind_crossings,
+    bridge_lines,
+    crossing_lines,
+    undocumented_bridges,
+)
+from clubroute.builder.survey.residuals import fit_lines, layer_residuals, residual_lines
+from clubroute.builder.survey.survey import survey_map
+from clubroute.builder.windows import lattice_of_window
 
 
 def survey_warnings(subject: Subject) -> Iterator[Finding]:
@@ -174,8 +183,6 @@ def known_lines(project: Project, window: str, say: Say = silent) -> list[str]:
 
     :raises InputError: no such window, or a mistake in the sources.
     """
-    from clubroute.builder.picture import lattice_of_window
-
     name = lattice_of_window(project, window)
     sources = read_map_sources(project.map_sources.parent, name)
     default = sources.vocabulary.default
@@ -194,17 +201,6 @@ def off_lines(project: Project, window: str) -> list[str]:
 
     :raises InputError: no such window, no control points, or a mistake in the sources.
     """
-    from clubroute.builder.picture import lattice_of_window
-    from clubroute.builder.survey.compile import combine
-    from clubroute.builder.survey.line_checks import (
-        blind_crossings,
-        bridge_lines,
-        crossing_lines,
-        undocumented_bridges,
-    )
-    from clubroute.builder.survey.residuals import fit_lines, layer_residuals, residual_lines
-    from clubroute.builder.survey.survey import survey_map
-
     sources = read_map_sources(project.root, lattice_of_window(project, window))
     if not sources.controls:
         raise InputError(
@@ -228,8 +224,6 @@ def lint_window(
 
     :raises InputError: no such window, or a mistake in the sources.
     """
-    from clubroute.builder.picture import lattice_of_window
-
     name = lattice_of_window(project, window)
     lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
     return in_window(lint_lattice(project, name, say, more), lattice, window)

@@ -17,13 +17,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.art.board import TILE, tiles_of
+from PIL import Image
+
+from clubroute.builder.art.board import TILE, draw_tile, tiles_of
+from clubroute.builder.art.indexed import indexed
 from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.art.png import png_bytes
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.passes.map_words import MapWords
+from clubroute.builder.passes.plan import planned, without_sources
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle, read_board_style
@@ -125,11 +130,6 @@ def begin(
     run: Run,
 ) -> Drawing:
     """Plan a window's boards, and begin to draw the tiles that are missing."""
-    from clubroute.builder.passes.plan import (  # who has all waits for neither
-        planned,
-        without_sources,
-    )
-
     look = style.read_bytes() if style.is_file() else b""
     shown = without_sources(terrain.window(views[0].window))
     plan, parts = planned(shown, views, paint, look, words, cache, name)
@@ -222,8 +222,6 @@ def make_ready() -> None:
 
 def draw_tile_bytes(part: bytes, tile: BoardView, plan: BoardPlan, style: str) -> bytes:
     """One tile's packed pixels; runs in a worker process, so it takes and gives plain values."""
-    from clubroute.builder.art.board import draw_tile
-
     terrain = decode_terrain(part, tile.name)
     picture = draw_tile(terrain, tile, read_board_style(Path(style)), plan=plan)
     return zlib.compress(picture.tobytes(), 1)
@@ -231,11 +229,6 @@ def draw_tile_bytes(part: bytes, tile: BoardView, plan: BoardPlan, style: str) -
 
 def join_tiles(view: BoardView, tiles: Mapping[Spot, bytes], style: str) -> bytes:
     """A board as PNG bytes, from its tiles; runs in a worker process, too."""
-    from PIL import Image
-
-    from clubroute.builder.art.indexed import indexed
-    from clubroute.builder.art.png import png_bytes
-
     picture = Image.new("RGB", (view.width, view.height))
     for (left, top), data in tiles.items():
         tile = Image.frombytes("RGB", (TILE, TILE), zlib.decompress(data))

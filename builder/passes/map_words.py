@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from clubroute.builder.art.charts import Chart
-from clubroute.builder.survey.country import Stretch
-from clubroute.builder.whereabouts import Whereabouts
+from clubroute.builder.grid import Lattice
+from clubroute.builder.sources.controls import read_controls
+from clubroute.builder.sources.credits import read_credits
+from clubroute.builder.sources.features import read_geography
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.survey.country import Stretch, country_of
+from clubroute.builder.whereabouts import Whereabouts, whereabouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +28,34 @@ class MapWords:
     credits: tuple[str, ...] = ()
     country: tuple[Stretch, ...] = ()
     charts: tuple[Chart, ...] = ()
+
+
+def map_words(
+    folder: Path, lattice: Lattice
+) -> tuple[dict[str, str], Whereabouts, tuple[str, ...], tuple[Stretch, ...]]:
+    """Read what stands around a lattice's map.
+
+    That is what its kinds are called (``"hex.woods": "Woods"``), where on earth it lies, whom its
+    geography is owed to, and the country itself.
+
+    :raises InputError: a mistake in ``terrain.toml``, ``controls.csv`` or the geography.
+    """
+    words = read_vocabulary(folder / "terrain.toml")
+    drawn = words.drawn_as()
+    titles: dict[str, str] = {}
+    for group, kinds in (
+        ("hex", words.hexes),
+        ("hexside", words.hexsides),
+        ("road", words.roads),
+        ("area", words.areas),
+    ):
+        for name, kind in kinds.items():
+            titles.setdefault(f"{group}.{drawn.get(name, name)}", kind.title)
+    path = folder / "controls.csv"
+    if not path.is_file():
+        return titles, whereabouts(lattice, (), str(path)), (), ()
+    geography = folder.parent / "geography"
+    features = read_geography(geography, words)
+    thanks = read_credits(geography, features)
+    where = whereabouts(lattice, read_controls(path, lattice), str(path))
+    return titles, where, thanks, country_of(folder, lattice, words, features)

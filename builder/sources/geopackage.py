@@ -6,6 +6,7 @@ after a header (OGC 12-128r19, 2.1.3). Coordinates must be longitude and latitud
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from itertools import islice
@@ -101,7 +102,6 @@ def geometry_of(blob: object, where: Where) -> dict[str, Any] | None:
     if flags & EMPTY or envelope >= len(ENVELOPE_BYTES):
         return None
     # Only a GeoPackage pays for this import.
-    import json
 
     import shapely
 

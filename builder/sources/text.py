@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.regular import read_file
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
@@ -81,8 +81,6 @@ def as_utf8(data: bytes) -> bytes:
 
 def near_file(path: Path) -> str | None:
     """A file beside ``path`` whose name is close to it."""
-    from clubroute.builder.errors import nearest_name
-
     try:
         names = sorted(p.name for p in path.parent.iterdir())
     except OSError:

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
@@ -333,8 +334,6 @@ def epoch_date(environment: Mapping[str, str]) -> ZipDate:
     Raises :class:`InputError` for a value that is no whole number. Dates a zip cannot hold
     become the nearest one it can.
     """
-    from datetime import UTC, datetime
-
     seconds = epoch_seconds(environment)
     if seconds is None:
         return EARLIEST

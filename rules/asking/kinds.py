@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.schema import check_value, shown
+from clubroute.rules.ground.maps import country_of, map_of
 from clubroute.rules.position.record import Kind, needed, of, plain, word
 
 if TYPE_CHECKING:
@@ -58,7 +59,6 @@ def placed(context: Context, value: str, told: Mapping[str, Any], path: str = ""
     """
     if not is_place(value):
         return value
-    from clubroute.rules.ground.maps import country_of  # most questions name no place
 
     country = country_of(context, told)
     if country is None:
@@ -74,8 +74,6 @@ def placed(context: Context, value: str, told: Mapping[str, Any], path: str = ""
 
 def open_map(context: Context, name: str, told: Mapping[str, Any]) -> MapFile:
     """Look up the compiled map of a name."""
-    from clubroute.rules.ground.maps import map_of  # few kinds of questions need a map
-
     return map_of(context, name)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.game import read_game
 from clubroute.builder.project import MODULE_FILE, Project
+from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import read_lattice
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ class Boards:
     def charts(self, project: Project, name: str) -> tuple[Chart, ...]:
         """What is drawn beside the map. :raises InputError: a mistake in a chart."""
         from clubroute.builder.module.beside import charts_beside
-        from clubroute.builder.sources.game_folder import game_folder
 
         return charts_beside(self.game, game_folder(project.game(name)))
 

@@ -20,6 +20,8 @@ from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.begun import begin
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_position, known_unit
+from clubroute.rules.gts.scenarios.book import find_scenario
+from clubroute.rules.gts.scenarios.rests import rests_on
 from clubroute.rules.position.asked import a_state, a_unit, opened
 from clubroute.rules.position.record import Kind, list_of, needed, of, said
 
@@ -71,7 +73,6 @@ def begun_position(
     context: Context, said: Position, window: Any, complete: Callable[[Position], Position]
 ) -> Position:
     """Complete a position from the set-up of its scenario. :raises InputError: no such one."""
-    from clubroute.rules.gts.scenarios.book import find_scenario  # few questions name a scenario
     from clubroute.rules.gts.scenarios.set_up import set_up_of
 
     told = find_scenario(said.scenario or "", context.folder.parent, "state.scenario")
@@ -92,7 +93,6 @@ def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> 
     """Say what of a scenario's set-up an answer rests on."""
     if position.begun is None:
         return answer
-    from clubroute.rules.gts.scenarios.rests import rests_on
 
     return rests_on(position, answer, again)
 

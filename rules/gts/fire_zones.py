@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import country_of
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
+from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
+from clubroute.rules.gts.los.questions import scene_of, sight_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.gts.situation.crossings import hex_of
@@ -83,8 +85,6 @@ def around(country: MapFile, start: int, hexes: int) -> set[int]:
 def sees_on(context: Context, country: MapFile, position: Position) -> Sees:
     """Lines of Sight on a map in a position."""
     # Only Fire Zones by sight need it.
-    from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
-    from clubroute.rules.gts.los.questions import scene_of, sight_of
 
     sight = sight_of(context, scene_of(country, position))
 

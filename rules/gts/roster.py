@@ -24,6 +24,7 @@ from clubroute.rules.gts.games import GAMES, MAPS, SERIES
 from clubroute.rules.gts.kinds import SIDES, placed
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import KINDS, Unit
+from clubroute.rules.gts.scenarios.book import id_of
 from clubroute.rules.position.names import same_group, same_unit, squeezed, the_one_called
 from clubroute.rules.position.record import given
 
@@ -345,7 +346,6 @@ def scenario_id(context: Context, scenario: str | None) -> str:
     """The id of a scenario by any name of it, as counters have it; "" for none."""
     if not scenario:
         return ""
-    from clubroute.rules.gts.scenarios.book import id_of  # few questions name one
 
     return id_of(scenario, context.folder.parent)
 

@@ -5,11 +5,13 @@ Little is imported here; each command imports what it needs when it runs.
 
 from __future__ import annotations
 
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from clubroute.builder.errors import InputError, one_of
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
     MAP_OPTION,
@@ -109,9 +111,7 @@ def check(
     (the others are checked all the same).
     """
     import json
-    from functools import cache, partial
 
-    from clubroute.builder.errors import InputError
     from clubroute.rules.logs.check.chain import ChainCheck
     from clubroute.rules.logs.check.finding import VERDICTS
     from clubroute.rules.logs.check.series import by_flag
@@ -198,7 +198,6 @@ def audit(
     Many files are audited in parallel, and not again where they were audited already. The exit
     code is 0 if nothing is illegal, 1 if something is or a file cannot be read.
     """
-    from clubroute.builder.errors import one_of
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.check.series import every_series, unusual

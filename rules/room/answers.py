@@ -21,12 +21,15 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.container import LOG_LIMITS
 from clubroute.rules.position.record import read_record
 from clubroute.rules.room import asked
+from clubroute.rules.room.country import country_record
 from clubroute.rules.room.positions import scenario_list, scenario_tape
 from clubroute.rules.room.ratings import keep_ratings, ratings_record
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.room.written import left_out_header, position_text, saved_game
+from clubroute.rules.rulings.asking import rule
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
 from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.service.openrpc import method_record
 from clubroute.rules.service.protocol import (
     Report,
     RequestFaultError,
@@ -149,8 +152,6 @@ class Answers:
     def country(self, name: str) -> bytes:
         """A map's hexes and boards as JSON. :raises InputError: it cannot be made."""
         if name not in self.countries:
-            from clubroute.rules.room.country import country_record
-
             self.countries[name] = json_bytes(country_record(self.context, self.project, name))
         return self.countries[name]
 
@@ -237,8 +238,6 @@ def ratings_told(room: Answers, told: asked.RatingsTold, _: bytes) -> Reply:
 
 def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
     """An answer as a record that ``clubroute verify`` asks again."""
-    from clubroute.rules.rulings.asking import rule
-
     text = rule(room.context, told.method, told.params).text()
     return Reply(text.encode("utf-8"), PLAIN)
 
@@ -260,8 +259,6 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
 
 def declared(room: Answers, told: asked.MethodAsked, _: bytes) -> Reply:
     """A method as it is declared for a map: its summary and parameters."""
-    from clubroute.rules.service.openrpc import method_record
-
     record = method_record(room.context.registry.find(told.name, {"map": told.map or ""}))
     return reply({key: record[key] for key in ("name", "summary", "params")})
 

@@ -28,6 +28,7 @@ from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.room.watch import Watch
 from clubroute.rules.series import all_games
 from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.words.names import names_of
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -76,8 +77,6 @@ class Room:
         self.asking.stop()
 
     def _warm_up(self) -> None:
-        from clubroute.rules.words.names import names_of
-
         with suppress(ClubrouteError):  # whoever asks for it is told
             first = scenario_list()[0]["map"]
             self.context.registry.all()

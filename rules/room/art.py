@@ -22,8 +22,10 @@ from clubroute.builder.errors import ClubrouteError, one_line
 from clubroute.builder.map_keys import terrain_key
 from clubroute.builder.module.boards import image_name
 from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
+from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import Project
-from clubroute.builder.sources.game_folder import counter_files
+from clubroute.builder.sources.game_folder import counter_files, game_folder
+from clubroute.builder.terrain_file import decode_terrain
 from clubroute.rules.ground.boards import Boards, boards_of
 from clubroute.rules.room.mistakes import report
 from clubroute.rules.room.tiles import LEVELS, TILE
@@ -100,10 +102,7 @@ def drawn_boards(
     """The PNG bytes of every board by its file name in the module."""
     from clubroute.builder.passes.boards import own_boards
     from clubroute.builder.passes.game_boards import game_boards, map_digest
-    from clubroute.builder.passes.map_words import MapWords
-    from clubroute.builder.passes.terrain import terrain_pass
-    from clubroute.builder.picture import map_words
-    from clubroute.builder.terrain_file import decode_terrain
+    from clubroute.builder.passes.map_words import MapWords, map_words
 
     lattice = project.map_sources / boards.game.lattice
     compiled_map(project, boards.game.lattice, say)
@@ -170,7 +169,6 @@ def faces(project: Project, name: str, folder: Path) -> Mapping[str, bytes]:
     :raises InputError: a mistake in the sources.
     """
     from clubroute.builder.module.outline import read_sources
-    from clubroute.builder.sources.game_folder import game_folder
 
     _, _, counters = read_sources(project, name)
     cache = next(caches(project, folder))

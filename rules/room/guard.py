@@ -16,6 +16,8 @@ import hmac
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from starlette.responses import PlainTextResponse
+
 from clubroute.rules.service.places import HOST
 
 if TYPE_CHECKING:
@@ -81,8 +83,6 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
         elif why := self.refusal(scope):
-            from starlette.responses import PlainTextResponse
-
             await PlainTextResponse(why, 403)(scope, receive, answer)
         else:
             await self.app(scope, receive, answer)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.series import all_series, series_at
 
@@ -102,8 +103,6 @@ class MappedSaves:
 
     def book(self, context: Context, module: str, counters: Path | None) -> CounterBook:
         """Open what knows the counters. :raises InputError: the file is wrong, or names no map."""
-        from clubroute.rules.logs.check.series import read_counters
-
         path = self._counters if counters is None else counters
         mapping = self._mapping_of(read_counters(path), path)
         window = mapping.map_of(module, Where(str(path), part="windows"))
@@ -112,8 +111,6 @@ class MappedSaves:
 
 def book_of(context: Context, module: str, counters: Path | None) -> CounterBook:
     """Open what knows the counters of a module. :raises InputError: nothing does."""
-    from clubroute.rules.logs.check.series import read_counters
-
     known = {one.id: one.saves for one in all_series() if one.saves}
     if counters is not None:
         name = str(read_counters(counters).get("series", next(iter(known))))

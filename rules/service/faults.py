@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, one_line
+from clubroute.rules.asking.methods import NotAvailableError, UnknownMethodError
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -59,8 +60,6 @@ class FaultError(ClubrouteError):
 
 def fault_of(error: Exception) -> FaultError:
     """The fault for what a method raised. Anything but our own errors is an internal error."""
-    from clubroute.rules.asking.methods import NotAvailableError, UnknownMethodError
-
     if isinstance(error, FaultError):
         return error
     if isinstance(error, InputError):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder import __version__
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Nothing, method
 from clubroute.rules.position.record import plain, said
+from clubroute.rules.service.openrpc import document
 
 PROTOCOL = 1
 """Raised when what a client sends or gets changes so that old clients would fail."""
@@ -46,14 +48,10 @@ def hello(context: Context, asked: Greeting) -> Any:
 
     The service has compared the token before it asks this.
     """
-    from clubroute.builder import __version__
-
     return {"service": "clubroute", "version": __version__, "protocol": PROTOCOL}
 
 
 @method("rpc.discover", answers={"type": "object"})
 def discover(context: Context, asked: Nothing) -> Any:
     """Describe every method, as an OpenRPC document."""
-    from clubroute.rules.service.openrpc import document
-
     return document(context.registry.all())

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from clubroute.builder.errors import InputError, nearest_name
 from clubroute.builder.grid import Lattice
 from clubroute.builder.project import Project
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.map_names import map_names
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.bridge_names import spellings
 from clubroute.rules.ground.mapfile import NOWHERE
@@ -132,9 +134,6 @@ def misfit_of(scope: Scope, words: Sequence[str], said: Uncompiled) -> MisfitErr
 
 def uncompiled(context: Context, project: Project, window: str) -> Uncompiled:
     """A map as its sources have it, read once. :raises InputError: one cannot be read."""
-    from clubroute.builder.sources.lattice import read_lattice
-    from clubroute.builder.sources.map_names import map_names
-
     id_ = series_at(window).lattice
     key = ("names in sources", id_)
     texts: frozenset[str] | None = context.loaded.get(key)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder.cli import for_people
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, context_of
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ class WordsGroup(click.Group):
         :raises InputError: there is none, with the nearest.
         """
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            from clubroute.builder.errors import InputError, Where, nearest_name
             from clubroute.rules.words.commands import command_names
 
             near = nearest_name(args[0], [*self.commands, *command_names()])

@@ -20,6 +20,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
+from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import Series, all_games, all_series, series_at
 from clubroute.rules.words.ahead import check_ahead
 from clubroute.rules.words.commands import (
@@ -111,8 +112,6 @@ def told_whole(word: str) -> str:
         return f"{SCENARIO}={word}"
     game = word.partition("-")[0].casefold()
     if game in all_games():
-        from clubroute.rules.scenarios.book import scenario_files
-
         known = scenario_files(series_at(game).id)
         raise InputError(Where(PART), repr(word), one_of(known), nearest_name(word, known))
     return word
@@ -210,8 +209,6 @@ def situated(here: Here, words: Sequence[str] = ()) -> Here:
 
 def game_of(scenario: str) -> str | None:
     """The game, whose map has its name, in which a scenario is played; None if there is none."""
-    from clubroute.rules.scenarios.book import named, scenario_files
-
     for series in all_series():
         files = scenario_files(series.id)
         file = files.get(named(series.id, scenario, files))

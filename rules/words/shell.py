@@ -14,6 +14,7 @@ from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.question import ask_text
+from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.commands import all_commands, called, vocabulary
 from clubroute.rules.words.completion import Completion, complete
@@ -119,8 +120,6 @@ class Talk:
         """Begin with a scenario's set-up. :raises InputError: there is none of that name."""
         game = game_of(scenario)
         if game is None:
-            from clubroute.rules.scenarios.book import scenario_files
-
             ids = [id_ for series in all_series() for id_ in scenario_files(series.id)]
             where = Where("scenario")
             expected = one_of(ids)

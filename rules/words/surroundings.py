@@ -7,6 +7,7 @@ from typing import Any
 
 from clubroute.rules.asking.methods import STATE
 from clubroute.rules.position.record import premises, value_at
+from clubroute.rules.scenarios.book import named, scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import Slot
 from clubroute.rules.words.expected import example
@@ -63,8 +64,6 @@ def date(scope: Scope, params: dict[str, Any], state: Mapping[str, Any]) -> None
 def is_begun(scope: Scope, scenario: str) -> bool:
     """Whether a scenario that is said has a set-up: the position then begins with it. A method
     that is about a scenario takes it itself."""
-    from clubroute.rules.scenarios.book import named, scenario_files
-
     parts = scope.parts
     own = parts.get(SCENARIO)
     if own is not None and (own.required or STATE not in parts or not options_of(own.schema())):

@@ -16,7 +16,7 @@ from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.naming.lettering_plan import whole_view
 from clubroute.builder.art.outlying import Beyond
 from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.picture import map_words
+from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.survey.country import Stretch

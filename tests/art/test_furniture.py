@@ -25,7 +25,7 @@ from clubroute.builder.art.furnish import (
 from clubroute.builder.art.layers.furniture import fitting
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import BoardPlan, Furniture
-from clubroute.builder.picture import map_words
+from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import LatticeSource, read_lattice

@@ -17,9 +17,8 @@ from clubroute.builder.cache import Cache
 from clubroute.builder.grid import Hex
 from clubroute.builder.passes import boards
 from clubroute.builder.passes.boards import boards_pass
-from clubroute.builder.passes.map_words import MapWords
+from clubroute.builder.passes.map_words import MapWords, map_words
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
-from clubroute.builder.picture import map_words
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import BoardStyle, read_board_style

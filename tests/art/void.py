@@ -23,7 +23,7 @@ from clubroute.builder.compiled import compiled_map
 from clubroute.builder.module.beside import charts_beside
 from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.game import read_game
-from clubroute.builder.picture import map_words
+from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.game_folder import game_folder

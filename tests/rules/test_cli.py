@@ -238,7 +238,7 @@ def test_words_need_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
     by_json = run(capsys, "ask", "step.cost", json.dumps({**asked, "features": ["stream"]}))
     assert (code, answer, "") == by_json
     assert code == 0
-    assert note.startswith("understood: ")
+    assert note.splitlines()[-1].startswith("understood: ")  # a first command compiles the map
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from PIL import Image, ImageDraw
+
 from clubroute.builder.art.area_signs import zone_sign
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.waters import WATERS
@@ -99,7 +101,6 @@ def costs_of(frame: Frame) -> Costs:
     """What lettering should keep off on a map. What its hexes are of and are called does not
     matter."""
     import numpy as np
-    from PIL import Image, ImageDraw
 
     corners = [corner for h in frame.hexes for corner in frame.corners(h)]
     left = min(x for x, _ in corners) - MARGIN

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clubroute.rules.gts.campaign.victory import SCENARIOS
+from clubroute.rules.gts.logcheck.mapping import mapping_of
 from clubroute.rules.gts.logcheck.options import OPTIONS
 from clubroute.rules.logs.check.ours import SeriesOfOurs
 
@@ -54,13 +56,10 @@ class GtsSeries(SeriesOfOurs):
 
     def scenarios(self) -> Sequence[str]:
         """List the scenarios that Victory Points can be counted for."""
-        from clubroute.rules.gts.campaign.victory import SCENARIOS
-
         return SCENARIOS
 
     def referee(self, context: Context, counters: CounterFile, scenario: str) -> Referee:
         """Open a referee for modules with such counters. :raises InputError: the file is wrong."""
-        from clubroute.rules.gts.logcheck.mapping import mapping_of
         from clubroute.rules.gts.logcheck.referee import GtsReferee
 
         mapping = mapping_of(counters.values, counters.path)

@@ -26,6 +26,7 @@ from clubroute.rules.gts.movement.answers.abstract import (
     abstract_step,
 )
 from clubroute.rules.gts.movement.answers.declared import check_declared
+from clubroute.rules.gts.movement.answers.describe import describe_hex
 from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip, best_trip, trips_in_reach
 from clubroute.rules.gts.movement.answers.turning import (
@@ -208,7 +209,6 @@ def step_cost(context: Context, asked: StepQuestion) -> Receipt:
 def hex_describe(context: Context, asked: HexQuestion) -> Any:
     """A hex: terrain, costs, hexsides, Roads, areas, and what each fact rests on."""
     # It looks up what ground does to fire, too, which no other question here asks for.
-    from clubroute.rules.gts.movement.answers.describe import describe_hex
 
     rules = Rules(tables_of(context), asked.readings)
     return describe_hex(asked.country, rules, asked.country.id(asked.hex))

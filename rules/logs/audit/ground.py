@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
+from clubroute.builder.art.png import png_bytes
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
+from clubroute.builder.module.boards import image_name
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.boards import boards_of
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from clubroute.builder.pixels import BoardView
 
 COLOURS = 48
@@ -32,10 +36,6 @@ class Ground:
 
     def hex(self, h: Hex) -> bytes | None:
         """The upright box around a hex as PNG; None where the module has no such boards."""
-        from PIL import Image
-
-        from clubroute.builder.art.png import png_bytes
-
         found: Image.Image | None = None
         for number, view in enumerate(self._views):
             xs, ys = zip(*view.polygon(h), strict=True)
@@ -52,14 +52,8 @@ class Ground:
             found.paste(part, (shown[0] - left, shown[1] - top))
         return png_bytes(found, COLOURS) if found is not None else None
 
-    def _opened(self, number: int) -> Image | None:
+    def _opened(self, number: int) -> Image.Image | None:
         """A board's picture, None if the module has none of that size."""
-        import io
-
-        from PIL import Image
-
-        from clubroute.builder.module.boards import image_name
-
         view = self._views[number]
         data = self._read(image_name(view))
         try:
@@ -77,8 +71,6 @@ def ground_of(context: Context, window: str, read: Callable[[str], bytes | None]
 
     :param read: the bytes of a file of the module's, None if it has none of that name.
     """
-    from clubroute.rules.ground.boards import boards_of
-
     project = context.maps.project if context.maps else Project(SHIPPED)
     try:
         return Ground(boards_of(project, window).views, read)

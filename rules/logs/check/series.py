@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.logs.check.judge import CounterFile
 from clubroute.rules.series import all_series, series
 
@@ -103,8 +104,6 @@ def read_counters(path: Path) -> Mapping[str, Any]:
 
     :raises InputError: it cannot be read, or there is no such base.
     """
-    from clubroute.builder.sources.tables import read_toml
-
     own = read_toml(path)
     base = own.pop(BASE, None)
     return own if base is None else over(own, read_toml(base_file(own, base, path)))

@@ -10,6 +10,7 @@ from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM
 from clubroute.rules.logs.check.ours import SeriesOfOurs
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.games import SERIES as GAMES
+from clubroute.rules.scs.logcheck.mapping import mapping_of
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -49,7 +50,6 @@ class ScsSeries(SeriesOfOurs):
     def referee(self, context: Context, counters: CounterFile, scenario: str) -> Referee:
         """Open a referee for modules with such counters. :raises InputError: the file is wrong."""
         from clubroute.rules.scs.logcheck.judge import ScsReferee
-        from clubroute.rules.scs.logcheck.mapping import mapping_of
 
         return ScsReferee(context, mapping_of(counters.values, counters.path), counters.own)
 

@@ -1,0 +1,226 @@
+"""Imports stand at the top of a file; inside a function only where a start would pay for them.
+
+Each group of those has its reason in :data:`GROUPS`. What a start may load is counted in files, in
+``tests/rules/test_cli.py`` and below; ``tests/bench/bench_start.py`` times it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+
+import pytest
+
+from tests.test_house import ROOT, files_of, module_name
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Imports inside functions: of what, in which files, and why they stand there."""
+
+    importers: tuple[str, ...]
+    imported: tuple[str, ...]
+    why: str
+
+
+COMMANDS = (
+    *("builder.cli", "rules.cli", "rules.cli_options", "rules.words.cli"),
+    *("rules.logs.commands", "rules.saves.commands", "rules.room.command"),
+)
+GROUPS = (
+    Group(
+        COMMANDS,
+        ("builder.*", "rules.*", "json", "webbrowser", "platformdirs"),
+        "a command loads what it does itself: -h takes 15 files of ours, a log's audit 120",
+    ),
+    Group(
+        ("builder.art.*", "builder.survey.*", "builder.sources.geopackage"),
+        ("numpy", "shapely", "shapely.geometry"),
+        "a build, a lint and the facts of a hex load these files where nothing is drawn or "
+        "surveyed anew; numpy takes 100 to 270 ms, shapely as much again",
+    ),
+    Group(
+        ("builder.views", "builder.lint.roads"),
+        ("networkx",),
+        "asked for by two commands of many; it takes some 100 ms",
+    ),
+    Group(
+        ("builder.module.pictures", "builder.passes.counters", "builder.art.picture_size"),
+        ("builder.art.*", "PIL", "PIL.Image"),
+        "a position file is read by the outline of its module, which draws none of its pictures",
+    ),
+    Group(
+        ("builder.lint.lettering",),
+        ("builder.art.naming.lettering_plan", "builder.passes.plan"),
+        "a hex's facts and a lint of kept maps need none of the 47 files that place names",
+    ),
+    Group(
+        ("builder.pipeline", "builder.passes.terrain"),
+        ("builder.assemble", "builder.passes.survey", "builder.survey.*"),
+        "what is kept by its digest is looked up without the files that make it (34 to 160)",
+    ),
+    Group(
+        ("builder.atomic", "rules.service.serve", "rules.service.sockets"),
+        ("fcntl", "msvcrt", "resource"),
+        "Windows or the others lack it",
+    ),
+    Group(
+        ("builder.deflating",),
+        ("deflate",),
+        "a browser has none; zlib does its work there",
+    ),
+    Group(
+        ("builder.cache", "builder.compiled", "rules.asking.states"),
+        ("importlib", "platformdirs", "tempfile", "hashlib"),
+        "they take 4 to 25 ms and few runs need them: a map to compile, a position to keep open",
+    ),
+    Group(
+        ("rules.asking.methods", "rules.asking.states"),
+        ("rules.series",),
+        "the frame's own questions (rpc.ping, hello) need no series, whose files are TOML",
+    ),
+    Group(
+        ("rules.asking.ask",),
+        ("rules.saves.at",),
+        "few questions name a file; reading one takes 80 files of ours",
+    ),
+    Group(
+        ("rules.logs.methods", "rules.service.state_methods", "rules.logs.check.ours"),
+        ("rules.logs.*", "rules.saves.live"),
+        "all methods are listed by rules and documents without judging or reading a log (57 to 90)",
+    ),
+    Group(
+        ("rules.gts.logcheck.series", "rules.scs.logcheck.series"),
+        ("rules.gts.logcheck.*", "rules.scs.logcheck.*"),
+        "which series a log is of is told without its judge (53 to 87 files), so that the log of "
+        "one loads no judge of the other",
+    ),
+    Group(
+        ("rules.saves.modules", "rules.ground.boards"),
+        ("builder.module.*",),
+        "a module of ours that is built is opened; only one that is not is laid out (12 to 47)",
+    ),
+    Group(
+        ("rules.gts.asked", "rules.gts.roster", "rules.scenarios.book"),
+        ("rules.gts.scenarios.set_up", "builder.sources.*", "rules.owner.tables"),
+        "few questions name a scenario or a Unit by its name; the readers take 6 to 16 files",
+    ),
+    Group(
+        ("rules.gts.situation.limits.route",),
+        ("rules.gts.clubroute.question",),
+        "14 files, for a Unit that holds the Route",
+    ),
+    Group(
+        ("rules.gts.asked", "rules.scs.asked"),
+        ("rules.gts.fire_zones", "rules.scs.scenarios"),
+        "they import each other: what a parameter opens asks what has such parameters itself",
+    ),
+    Group(
+        ("rules.room.answers", "rules.room.app", "rules.room.art", "rules.words.shell"),
+        (
+            *("builder.module.*", "builder.passes.*", "rules.room.art", "rules.words.*"),
+            *("PIL", "concurrent.futures", "prompt_toolkit", "prompt_toolkit.*"),
+        ),
+        "the room is open before its boards are drawn and words are read, and a script of words "
+        "needs no terminal",
+    ),
+    Group(
+        ("rules.logs.audit.chance",),
+        ("numpy",),
+        "an audit whose dice are few never works out exact tails",
+    ),
+)
+
+
+def inner_imports(tree: ast.AST) -> Iterator[str]:
+    """The modules a file imports inside its functions."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Import):
+                    yield from (alias.name for alias in node.names)
+                elif isinstance(node, ast.ImportFrom):
+                    yield from modules_of(node)
+
+
+def modules_of(node: ast.ImportFrom) -> Iterator[str]:
+    """The modules that ``from … import …`` names: folders hold files, others what is in them."""
+    base = str(node.module)
+    folder = ROOT.joinpath(*base.split(".")[1:])
+    for alias in node.names:
+        is_file = base.startswith("clubroute.") and (folder / f"{alias.name}.py").is_file()
+        yield f"{base}.{alias.name}" if is_file else base
+
+
+@cache
+def all_inner() -> tuple[tuple[str, str], ...]:
+    """Each file of ours that has such imports, with each of them."""
+    found = {
+        (module_name(path).removeprefix("clubroute."), name.removeprefix("clubroute."))
+        for folder in ("builder", "rules")
+        for path in files_of(folder)
+        for name in inner_imports(ast.parse(path.read_bytes()))
+    }
+    return tuple(sorted(found))
+
+
+def fits(name: str, patterns: tuple[str, ...]) -> bool:
+    """Whether a name is one of those, or of such a form."""
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def test_they_are_seen() -> None:
+    source = "import a\ndef f():\n    import b\n    def g():\n        from a.c import d\n"
+    assert set(inner_imports(ast.parse(source))) == {"b", "a.c"}
+    assert ("rules.cli", "rules.overlay") in all_inner()
+    assert len(all_inner()) > 100
+
+
+def test_each_has_its_reason() -> None:
+    bare = [
+        f"{importer} -> {name}"
+        for importer, name in all_inner()
+        if not any(fits(importer, one.importers) and fits(name, one.imported) for one in GROUPS)
+    ]
+    assert bare == [], "move them to the top of the file, or say what start they would cost"
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.why[:40])
+def test_no_reason_outlives_its_imports(group: Group) -> None:
+    found = [pair for pair in all_inner() if fits(pair[0], group.importers)]
+    for pattern in group.importers:
+        assert any(fits(importer, (pattern,)) for importer, _ in found), pattern
+    for pattern in group.imported:
+        assert any(fits(name, (pattern,)) for _, name in found), pattern
+
+
+STARTS = {
+    ("-h",): 24,
+    ("ask", "rpc.ping"): 52,
+    ("ask", "step.cost", '{"unit": {"class": "leg"}}'): 150,
+}
+"""Files of ours that a command may load at most; it takes 0.3 to 0.6 ms to load one."""
+
+
+@pytest.mark.parametrize("arguments", STARTS, ids=" ".join)
+def test_a_start_loads_few_files(arguments: tuple[str, ...]) -> None:
+    program = (
+        "import json, sys; from clubroute.rules.cli import main; "
+        f"main({list(arguments)!r}); sys.stderr.write(json.dumps(list(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        cwd=ROOT,
+    )
+    loaded = set(json.loads(done.stderr))
+    assert sum(name.startswith("clubroute.") for name in loaded) <= STARTS[arguments]
+    assert not loaded & {"numpy", "shapely", "networkx", "PIL", "prompt_toolkit"}
