@@ -16,11 +16,13 @@ from pathlib import Path
 from clubroute.builder.atomic import alone, write_all
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
+from clubroute.builder.sources.text import read_text
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.archive import ModuleArchive, read_outline
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.builder.vassal.terrain_lines import MOST_BYTES, Definitions, board_of
 from clubroute.builder.vassal.terrain_words import definitions_of
+from clubroute.rules.logs.check.series import read_counters, series_named
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
 from clubroute.rules.logs.grids.printed import has_numbers
 from clubroute.rules.owner.modules import counters_file
@@ -267,8 +269,6 @@ def mug_of(root: Element) -> str:
 
 def classes() -> Mapping[str, str]:
     """Our movement classes by the words of the series' counters."""
-    from clubroute.rules.logs.check.series import read_counters, series_named
-
     series = series_named(all_series()[0].id)
     values = read_counters(series.counters.parent / "gts-series.toml")["values"]["class"]
     found: Mapping[str, str] = values
@@ -299,8 +299,6 @@ def imported_before(folder: Path) -> dict[str, str]:
 
 def text_of(path: Path) -> str:
     """The text of a file, "" where there is none. :raises InputError: it cannot be read."""
-    from clubroute.builder.sources.text import read_text
-
     return read_text(path) if path.is_file() else ""
 
 
