@@ -40,6 +40,8 @@ def test_a_value_is_broken_by_another_of_its_kind(value: object, other: object) 
         ("WED 2.11", "WED 2.1", False),
         ("WED 2.16", "WED 2.16 example 2", True),
         ("WED-4 set-up; WED S4.3", "WED scenario 4", True),
+        ("WED campaign", "WED campaign VP", True),
+        ("INS German Order of Arrival", "INS Order of arrival", True),
         ("TDC 2.11", "WED 2.11", False),
     ],
 )

@@ -37,7 +37,7 @@ ROWS, ROW = "rows", "row"
 EVERYWHERE = (ROWS, ROW, LINES, MAP, ANSWERS)
 """The ways to break a clause that stands in no table."""
 CONTRARY = {"legal": "illegal", "illegal": "legal"}
-TOPIC_OF = {"los": "sight", "sequence": "turns", "vp": "victory"}
+TOPIC_OF = {"los": "sight", "zoc": "zoneless", "sequence": "turns", "vp": "victory"}
 """What a word of a title is called in the tables."""
 TIMES = ("0700", "0900", "1100", "1300", "1500", "1700", "1900", "Night")
 COSTS = ("no", "road")
@@ -64,13 +64,16 @@ def cites(text: str) -> tuple[str, ...]:
 
 def is_broken(rule: str, cite: str) -> bool:
     """Whether a line's citation has the rule that is broken."""
-    whole = re.sub(r" example.*", "", cite)
+    whole = re.sub(r" example.*| VP$", "", cite)
     scenario = re.sub(r" scenario (\d)", r"-\1", whole)
     comments = whole.replace("General Comments", "Scenario General Comments")
+    game, _, title = whole.partition(" ")
+    orders = [f"{game} {side} Order of Arrival" for side in ("German", "Allied")]
+    listed = orders if title == "Order of arrival" else []
     return any(
         part == one or part.startswith((f"{one} ", f"{one},"))
         for part in (rule, *cites(rule))
-        for one in (whole, scenario, comments)
+        for one in (whole, scenario, comments, *listed)
     )
 
 

@@ -79,6 +79,9 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         else:
             why = f"no path of {most} hexes or less leads to a road that leads to {source.title}"
             work.say(why, source.rule, "survey")
+        rows = [book("supply")[name] for name in ("bars", *["built"] * bool(board.country.built))]
+        for row in rows:
+            work.say(row.text("told"), row.cite)
         path = [*free, *road[1:]]
     else:
         path = trace.series_path(tracing, start, source.hexes)

@@ -1,5 +1,6 @@
 """Where rules meet, the answer is the rulebook's: each line of ``meeting.csv`` is a question that
-was answered from it before it was asked.
+was answered from it before it was asked (INS 1.5, 1.7, 1.8a, 1.8b, 1.9, 1.12a, 1.12b, 1.12c, 1.13,
+1.14, 2.3, 3.2, 5.6 and more).
 """
 
 from __future__ import annotations

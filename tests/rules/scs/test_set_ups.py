@@ -113,13 +113,15 @@ def test_the_grenadiers_withdraw_on_turn_8(ins: Ins) -> None:
 def test_kg_heinke_comes_at_l_on_turn_10(ins: Ins) -> None:
     for scenario in ("5.3", "5.4"):
         groups = {one["id"]: one for one in coming(ins, scenario, 10, "German")}
-        units = groups["german-10-kg-heinke"]["units"]
+        units = groups.get("german-10-kg-heinke", {}).get("units", [])
         assert {one["to_place"] for one in units} == {"Entry Area L"}
         assert len(units) == 7
         assert sum("reduced" in one.get("state", ()) for one in units) == 2
 
 
 def test_kg_grabner_is_on_the_map_in_5_3(ins: Ins) -> None:
+    there = ins("scenario.setup", scenario="5.3", hex="A47.05")["units"]
+    assert [one["name"] for one in there] == ["1/Aufk/Grabner", "3/Aufk/Grabner"]
     groups = [one["text"] for one in coming(ins, "5.3", 2, "German")]
     assert not [text for text in groups if "Grabner" in text]
     assert [one["text"] for one in coming(ins, "5.1", 2, "German") if "Grabner" in one["text"]]
