@@ -49,9 +49,9 @@ UNSAID = (
 class GtsBook:
     """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
 
-    def __init__(self, mapping: CounterMap, window: str, own: bool) -> None:
+    def __init__(self, mapping: CounterMap, window: str, module: str) -> None:
         self.map, self.window = mapping.map, window
-        self._mapping, self._own = mapping, own
+        self._mapping, self._module, self._own = mapping, module, not module
         self._reader = CounterReader(mapping)
         self._faces = any("reduced" in row.shown for row in mapping.rows)
 
@@ -85,6 +85,7 @@ class GtsBook:
         bridges, notes = bridges_of(seen.country, lying)
         state: dict[str, Any] = {
             "scenario": seen.scenario,
+            "module": self._module or None,
             "under_way": seen.under_way,
             "units": units,
             "markers": markers,
@@ -130,6 +131,8 @@ class GtsBook:
         now = dict(turn_record(seen.turn, self._mapping.year) or {})
         boxes = (one.place.rpartition(": ")[2] for one in seen.counters if one.kind == "weather")
         weather = [box.casefold() for box in boxes if box.casefold() in WEATHERS]
+        if not weather and seen.weather.casefold() in WEATHERS:
+            weather = [seen.weather.casefold()]
         return now | ({"weather": weather[0]} if len(weather) == 1 else {})
 
     def _route(self, counters: Sequence[FileCounter]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 from clubroute.builder.vassal.chain import TAB
 from clubroute.builder.vassal.sequence import decode
 from clubroute.builder.vassal.traits.base import Trait
-from clubroute.rules.logs.mapping import CounterRow, Pattern, PieceMap, face_text
+from clubroute.rules.logs.mapping import UNIT, CounterRow, Pattern, PieceMap, face_text
 from clubroute.rules.logs.pieces import GamePiece, kind_of, property_in
 
 MP = re.compile(r"\s*(\d{1,2})(\.5|½)? ?MP\s*", re.IGNORECASE)
@@ -67,6 +67,8 @@ class PieceReader(Generic[C]):
         if last is not None and last[0].outer == piece.outer and last[0].type == piece.type:
             return last[2]
         look = look_of(piece, self._asked)
+        if self._map.slots:
+            look = (*look, piece.gpid)
         if last is not None and last[1] == look:
             counter = last[2]
         else:
@@ -140,6 +142,8 @@ def meaning(piece: GamePiece, mapping: PieceMap, make: Make[C]) -> C | None:
     if row is None:
         return None
     told = filled(traits, piece, row, mapping.values)
+    if row.role == UNIT:
+        told |= mapping.slots.get(piece.gpid, {})
     shown = {name: shows(traits, piece, pattern) for name, pattern in row.shown.items()}
     return make(piece, row, told, shown)
 

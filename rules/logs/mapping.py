@@ -63,7 +63,8 @@ class CounterRow:
 class PieceMap:
     """A mapping file.
 
-    ``windows`` gives the rules' map by the module's name; ``*`` stands for any. ``looks`` is what
+    ``windows`` gives the rules' map by the module's name; ``*`` stands for any. ``slots`` are texts
+    of single counters by gpid, which go before those of their row. ``looks`` is what
     pieces have turned out to be (:mod:`clubroute.rules.logs.counters`).
     """
 
@@ -71,6 +72,7 @@ class PieceMap:
     rows: tuple[CounterRow, ...]
     windows: Mapping[str, str]
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    slots: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     looks: dict[tuple[object, ...], Any] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

@@ -20,7 +20,6 @@ from clubroute.builder.vassal.commands import ESC
 from clubroute.builder.vassal.limits import check_commands
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.container import is_archive
 from clubroute.rules.logs.damage import DamageReport, Mode
 from clubroute.rules.logs.entries import read_entries
@@ -28,12 +27,10 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.methods import SENT_LIMITS
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.saves.board import Board
-from clubroute.rules.saves.modules import module_for
 from clubroute.rules.saves.position import FilePosition
-from clubroute.rules.saves.reading import SaveFile, Told, position_at, save_of
+from clubroute.rules.saves.reading import SaveFile, Told, position_at, save_of, save_read
 from clubroute.rules.saves.scenario import Begun, begun_as
 from clubroute.rules.saves.sent import VassalText
-from clubroute.rules.saves.series import book_of
 from clubroute.rules.series import series_of
 
 PART = "vassal"
@@ -106,13 +103,10 @@ def begun_game(context: Context, asked: VassalText, text: str) -> LiveGame:
         expected = "what GameModule.encode gives for the restore command, or for AddPiece commands"
         raise InputError(Where("params", part=PART), "no command that adds a piece", expected)
     log = GameLog(Where(NAME), Metadata("", version, 0), module, atoms, ())
-    read = module_for(context, log)
-    book = book_of(context, read.name, None)
-    told = Told(scenario=asked.scenario)
-    save = SaveFile(NAME, "", log, read, book, map_of(context, book.window), told)
+    save = save_read(context, log, NAME, "", Told(scenario=asked.scenario))
     game = save.game()
     board = save.board(game)
-    return LiveGame(save, game, board, begun_as(book, board, game, asked.scenario))
+    return LiveGame(save, game, board, begun_as(save.book, board, game, asked.scenario))
 
 
 def atoms_of(text: str) -> tuple[Atom, ...]:

@@ -8,19 +8,29 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project, shipped_project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.files import built_module, module_in
+from clubroute.rules.logs.check.found import LogModule, find_module
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.read import GameLog
 
 
-def module_for(context: Context, log: GameLog, module: Path | None = None) -> Module:
+def module_for(
+    context: Context, log: GameLog, module: Path | None = None, counters: Path | None = None
+) -> LogModule:
     """The module of a save or log, with its maps in place; read once.
 
     One of ours need not be built: its sources say where its hexes lie.
 
-    :raises InputError: it is none of ours, and no file of it is named.
+    :raises InputError: it is none of ours, the owner has it not, and no file of it is named.
     """
-    if module is not None:
-        return module_in(context, module)
+
+    def read(path: Path) -> Module:
+        return module_in(context, path)
+
+    return find_module(context, log, our_module, read, (module, counters))
+
+
+def our_module(context: Context, log: GameLog) -> Module:
+    """One of ours, built or not. :raises InputError: the log names none such."""
     try:
         return module_in(context, built_module(context.folder, log))
     except InputError:

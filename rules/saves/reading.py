@@ -9,7 +9,8 @@ from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.found import LogModule
+from clubroute.rules.logs.check.module import WEATHER, Module
 from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
@@ -49,6 +50,7 @@ class SaveFile:
     book: CounterBook
     country: MapFile
     told: Told
+    found: LogModule
 
     def game(self) -> Game:
         """The game as the file restores it, before the first step of a log."""
@@ -68,7 +70,8 @@ class SaveFile:
         counters = tuple(board.counters.values())
         turn = self.module.turn_of(game)
         under_way = True if step else begun.under_way
-        seen = Seen(self.country, counters, turn, begun.scenario, under_way)
+        weather = self.module.value_of(game, WEATHER)
+        seen = Seen(self.country, counters, turn, begun.scenario, under_way, weather)
         state, notes = self.book.state(seen)
         return FilePosition(
             self.name,
@@ -81,7 +84,7 @@ class SaveFile:
             turn,
             state,
             counters,
-            (*begun.notes, *notes, *unseen(board), *damages(self.log)),
+            (*begun.notes, *notes, *odd(self.found), *unseen(board), *damages(self.log)),
         )
 
 
@@ -106,10 +109,17 @@ def open_save(context: Context, path: Path, told: Told = NOTHING_TOLD) -> SaveFi
 def save_of(context: Context, data: bytes, name: str, told: Told = NOTHING_TOLD) -> SaveFile:
     """As :func:`open_save`, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT)
-    module = module_for(context, log, told.module)
-    book = book_of(context, module.name, told.counters)
-    country = map_of(context, book.window)
-    return SaveFile(name, name_of_log(data), log, module, book, country, told)
+    return save_read(context, log, name, name_of_log(data), told)
+
+
+def save_read(
+    context: Context, log: GameLog, name: str, digest: str, told: Told = NOTHING_TOLD
+) -> SaveFile:
+    """A save or log that is read, with its module. :raises InputError: that is not known."""
+    found = module_for(context, log, told.module, told.counters)
+    book = book_of(found.context, found.module.name, found.counters)
+    country = map_of(found.context, book.window)
+    return SaveFile(name, digest, log, found.module, book, country, told, found)
 
 
 def position_at(save: SaveFile, step: int | None = None) -> FilePosition:
@@ -148,6 +158,11 @@ def unseen(board: Board) -> list[SourceNote]:
         text = f"pieces the mapping does not know: {', '.join(names[:MOST_NAMED])}{more}"
         notes.append(SourceNote("units", "unknown", text))
     return notes
+
+
+def odd(found: LogModule) -> list[SourceNote]:
+    """What is odd about the file's module."""
+    return [SourceNote("module", "unknown", f"the module is {found.note}")] if found.note else []
 
 
 def damages(log: GameLog) -> list[SourceNote]:

@@ -25,7 +25,8 @@ class Seen:
     """What everybody sees of a game, for a series to make a state of it.
 
     ``turn`` is what the module's turn tracker says, ``scenario`` the id of the scenario if it is
-    known, ``under_way`` whether it has gone on from its set-up (None: that is not known).
+    known, ``under_way`` whether it has gone on from its set-up (None: that is not known),
+    ``weather`` what a property of the game says of it.
     """
 
     country: MapFile
@@ -33,6 +34,7 @@ class Seen:
     turn: str
     scenario: str | None
     under_way: bool | None
+    weather: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,8 @@ class MappedSaves:
 
     :param plays: whether a module of ours is a game of the series. :param counters: the mapping
         file of our modules. :param mapping_of: reads one.
-    :param book: makes what knows the counters of a mapping, on a map; and whether they are ours.
+    :param book: makes what knows the counters of a mapping, on a map, of a module that is none of
+        ours ("" for one that is).
     """
 
     def __init__(
@@ -96,7 +99,7 @@ class MappedSaves:
         plays: Callable[[str], bool],
         counters: Path,
         mapping_of: Callable[[Mapping[str, Any], Path], Any],
-        book: Callable[[Any, str, bool], CounterBook],
+        book: Callable[[Any, str, str], CounterBook],
     ) -> None:
         self.plays, self._counters = plays, counters
         self._mapping_of, self._book = mapping_of, book
@@ -106,7 +109,7 @@ class MappedSaves:
         path = self._counters if counters is None else counters
         mapping = self._mapping_of(read_counters(path), path)
         window = mapping.map_of(module, Where(str(path), part="windows"))
-        return self._book(mapping, window, counters is None)
+        return self._book(mapping, window, "" if counters is None else module)
 
 
 def book_of(context: Context, module: str, counters: Path | None) -> CounterBook:

@@ -136,7 +136,8 @@ def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OP
     judged = series is not None and bool(series.judge)
     recorder = TapeRecorder(save)
     if judged:
-        referee = referee_in(context, save.module.name, save.told.counters)
+        found = save.found
+        referee = referee_in(found.context, save.module.name, found.counters)
         findings = check_log(save.log, save.module, referee, options, recorder).findings
     else:
         game = save.game()

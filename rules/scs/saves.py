@@ -40,8 +40,8 @@ BRIDGES_UNSAID = "bridges but for those with a marker: whether they are prepared
 class ScsBook:
     """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
 
-    def __init__(self, mapping: CounterMap, window: str, own: bool) -> None:
-        self.map, self.window, self._own = mapping.map, window, own
+    def __init__(self, mapping: CounterMap, window: str, module: str) -> None:
+        self.map, self.window, self._own = mapping.map, window, not module
         self._mapping, self._reader = mapping, reader_of(mapping)
 
     def read(self, piece: GamePiece) -> FileCounter | None:

@@ -67,9 +67,16 @@ FORM = MappingForm(
     },
     words={"unit": WORDS, "marker": {**WORDS, "kind": MARKER_KINDS}, "chit": WORDS},
     shown=("column", "reduced", "mounted"),
-    top={"mug": str, "passive": list, "turn": dict, "boxes": dict, "stacking": dict},
+    top={
+        "mug": str,
+        "ratings": str,
+        "passive": list,
+        "turn": dict,
+        "boxes": dict,
+        "stacking": dict,
+    },
     inner={
-        "turn": ("year", "properties"),
+        "turn": ("year",),
         "boxes": ("map", "earned", "used"),
         "stacking": ("units",),
     },
@@ -79,8 +86,7 @@ FORM = MappingForm(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CounterMap(PieceMap):
     """A mapping file. ``windows`` gives wed, tdc or mg by the module's name; ``most`` is how many
-    Units of a side may be in a hex, None if it is not said. ``clock`` are the global properties
-    that tell date, time and weather where no turn tracker does."""
+    Units of a side may be in a hex, None if it is not said."""
 
     mug: str
     passive: frozenset[str] = frozenset()
@@ -89,7 +95,6 @@ class CounterMap(PieceMap):
     earned: str = ""
     used: str = ""
     most: int | None = None
-    clock: tuple[str, ...] = ()
 
 
 def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
@@ -100,9 +105,7 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
     for part, number in (("turn.year", year), ("stacking.units", most)):
         if number is not None and (type(number) is not int or number < 1):
             raise wrong(path, part, number, "a whole number")
-    clock = turn.get("properties", [])
-    if not isinstance(clock, list) or not all(isinstance(name, str) for name in clock):
-        raise wrong(path, "turn.properties", clock, "names of global properties")
+    rated = data.get("ratings", "")
     named = texts_of(boxes, path, "boxes")
     return CounterMap(
         **told,
@@ -113,5 +116,22 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
         earned=named.get("earned", ""),
         used=named.get("used", ""),
         most=most,
-        clock=tuple(clock),
+        slots=slots_of(path.parent / rated) if rated else {},
     )
+
+
+def slots_of(path: Path) -> dict[str, dict[str, str]]:
+    """What a file of ratings says of counters, as texts of a row by gpid.
+
+    :raises InputError: the file is wrong.
+    """
+    from clubroute.rules.owner.modules.ratings_csv import read_ratings
+
+    found: dict[str, dict[str, str]] = {}
+    for (gpid, face), one in read_ratings(path).items():
+        before = "" if face == "front" else f"{face}_"
+        told = {"class": one.move_class, "allowance": "" if one.move is None else f"{one.move:g}"}
+        texts = found.setdefault(gpid, {})
+        texts |= {f"{before}{name}": text for name, text in told.items() if text}
+        texts |= {"id": one.unit} if one.unit else {}
+    return found

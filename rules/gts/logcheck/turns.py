@@ -20,9 +20,13 @@ TURN = re.compile(r"(?P<month>[A-Za-z]+) (?P<day>\d{1,2}),? (?P<time>\d{4}|Night
 def turn_record(text: str, year: int | None) -> Mapping[str, str] | None:
     """Read a turn's text for the rules' methods; None if it is no date and time."""
     match = TURN.fullmatch(text)
-    if match is None or year is None or match["month"].lower() not in MONTHS:
+    if match is None or year is None:
         return None
-    month = MONTHS.index(match["month"].lower()) + 1
+    word = match["month"].lower()
+    months = [one for one in MONTHS if one == word or (len(word) > 2 and one.startswith(word))]
+    if not months:
+        return None
+    month = MONTHS.index(months[0]) + 1
     time = match["time"] if match["time"].isdigit() else "Night"
     return {"date": f"{year:04}-{month:02}-{int(match['day']):02}", "time": time}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,9 +15,10 @@ from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import ReplayListener, check_log
 from clubroute.rules.logs.check.finding import CheckReport
+from clubroute.rules.logs.check.found import LogModule, find_module
 from clubroute.rules.logs.check.judge import Record, Referee, Told
 from clubroute.rules.logs.check.module import Module, module_of
-from clubroute.rules.logs.check.series import open_referee, series_of_module, unusual
+from clubroute.rules.logs.check.series import every_series, open_referee, series_of_module, unusual
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.read import GameLog, log_of
@@ -35,12 +36,15 @@ class CheckSetting:
     """Holds what a log is checked against: its module, and the referee who knows its counters.
 
     ``digest`` is that of the module's file, with that of the counters' mapping where it is a file
-    of the players' own.
+    of the players' own. ``context`` is that of the module's ground, ``note`` what is odd about
+    the module.
     """
 
     module: Module
     referee: Referee
     digest: str
+    context: Context
+    note: str = ""
 
 
 def check_file(
@@ -91,6 +95,8 @@ def check_bytes(
     setting = setting_of(context, log, module, counters)
     rewind = Rewind()
     report = check_log(log, setting.module, setting.referee, told, listener, before, rewind)
+    if setting.note:
+        report = replace(report, notes=(*report.notes, f"the module is {setting.note}"))
     return report, Checked(log, name_of_log(data), rewind, setting.digest, unusual(told), before)
 
 
@@ -98,11 +104,41 @@ def setting_of(
     context: Context, log: GameLog, module: Path | None, counters: Path | None
 ) -> CheckSetting:
     """Find the module of a log and its referee. :raises InputError: as check_file."""
-    path = module if module is not None else built_module(context.folder, log)
-    known = module_in(context, path)
-    referee = referee_in(context, known.name, counters)
-    digests = [digest_in(context, one) for one in (path, counters) if one is not None]
-    return CheckSetting(known, referee, " ".join(digests))
+    found = found_module(context, log, module, counters)
+    here, name = found.context, found.module.name
+    referee = referee_in(here, name, found.counters)
+    digests = [found.digest]
+    if not found.digest:
+        path = module if module is not None else built_module(context.folder, log)
+        digests = [digest_in(context, one) for one in (path, counters) if one is not None]
+    return CheckSetting(found.module, referee, " ".join(digests), here, found.note)
+
+
+def found_module(
+    context: Context, log: GameLog, module: Path | None, counters: Path | None
+) -> LogModule:
+    """Find the module of a log among those built here, those the owner has, or as it is named.
+
+    :raises InputError: it is none of them.
+    """
+
+    def built(here: Context, log: GameLog) -> Module:
+        return module_in(here, built_module(here.folder, log))
+
+    def read(path: Path) -> Module:
+        return module_in(context, path)
+
+    found = find_module(context, log, built, read, (module, counters))
+    if module is not None and found.counters is None and not ours(found.module.name):
+        expected = "a module of ours, or one whose counters are known: clubroute owner import "
+        expected += f"{module.name}, or --counters"
+        raise InputError(Where.of(module), f"the module {found.module.name!r}", expected)
+    return found
+
+
+def ours(module: str) -> bool:
+    """Tell whether a module is one of ours."""
+    return any(one.plays(module) for one in every_series())
 
 
 def module_in(context: Context, path: Path) -> Module:
@@ -154,5 +190,5 @@ def built_module(folder: Path, log: GameLog) -> Path:
     unnamed = "a log that names no module" if broken is None else f"{broken.found} in {MODULE_DATA}"
     found = f"a log of {wanted!r}" if wanted else unnamed
     expected = "one of a module built here: " + (", ".join(names) or "(none)")
-    nearest = nearest_name(wanted or "", names)
-    raise InputError(log.where, found, expected + "; or name its .vmod", nearest)
+    expected += "; of one you own: clubroute owner import MODULE.vmod"
+    raise InputError(log.where, found, expected, nearest_name(wanted or "", names))

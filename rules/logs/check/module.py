@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.rules.logs.check.turns import TurnNames, read_turns
@@ -18,14 +19,32 @@ class Module:
     version: str
     maps: ModuleMaps
     turns: TurnNames
+    properties: Mapping[str, str] = field(default_factory=dict)
 
     def turn_of(self, game: Game) -> str:
-        """Tell where the game's turn trackers stand, as ``September 17 0900``; "" if none tells."""
+        """Tell where the game's turn trackers stand, as ``September 17 0900``; "" if none tells.
+
+        A module of the Grand Tactical Series has the day and the time in properties of the game.
+        """
         texts = (self.turns.text(turn) for _, turn in sorted(game.turns.items()))
-        return next((text for text in texts if text), "")
+        told = [self.value_of(game, name) for name in CLOCK]
+        return next((text for text in texts if text), " ".join(told) if all(told) else "")
+
+    def value_of(self, game: Game, name: str) -> str:
+        """The value of a global property, "" if the module has none of that name."""
+        value = game.property_value(name)
+        return self.properties.get(name, "") if value is None else value
+
+
+CLOCK, WEATHER = ("Date", "Time"), "Weather"
+"""The global properties that tell a turn in modules of that series: Sep 17, 1300, Clear."""
+MOST_PROPERTIES = 1000
 
 
 def module_of(archive: ModuleArchive) -> Module:
     """Read a module for checking. :raises InputError: its build file cannot be read."""
     root = archive.build_file()
-    return Module(root.get("name"), root.get("version"), read_maps(archive), read_turns(archive))
+    told = [one for one in root.walk() if one.tag.endswith(".GlobalProperty")]
+    properties = {one.get("name"): one.get("initialValue") for one in told[:MOST_PROPERTIES]}
+    name, version = root.get("name"), root.get("version")
+    return Module(name, version, read_maps(archive), read_turns(archive), properties)

@@ -135,5 +135,5 @@ def over(own: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-FIXED = ("passive", "properties")
+FIXED = ("passive",)
 """Lists that a file's own word replaces."""

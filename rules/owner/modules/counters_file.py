@@ -16,7 +16,7 @@ HEAD = """\
 
 def counters_text(name: str, rules: str, window: str, mug: str, matches: Matches) -> str:
     """The file."""
-    lines = [HEAD, 'base = "gts-series"', f"map = {quoted(window)}"]
+    lines = [HEAD, 'base = "gts-series"', 'ratings = "ratings.csv"', f"map = {quoted(window)}"]
     lines += [f"mug = {quoted(mug)}"] if mug else []
     lines += ["", "[windows]", f"{quoted(name)} = {quoted(rules)}"]
     lines += table("values.division", matches.divisions)

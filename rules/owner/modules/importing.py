@@ -44,6 +44,8 @@ from clubroute.rules.owner.modules.folder import (
     folder_for,
 )
 from clubroute.rules.owner.modules.laying import lay
+from clubroute.rules.owner.modules.layout import FILE as LAYOUT
+from clubroute.rules.owner.modules.layout import layout_bytes
 from clubroute.rules.owner.modules.merging import KeyOf, merge_rows
 from clubroute.rules.owner.modules.module_file import (
     FILE,
@@ -179,7 +181,8 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     report.take_names(matches)
     report.faults, report.kept, report.changed = faults, kept, changed
     notes += remarks_on(told, ground)
-    write(folder, final, files, report)
+    layout = layout_bytes(read.root, read_maps(read.archive))
+    write(folder, final, files, report, layout)
     return report
 
 
@@ -303,10 +306,15 @@ def text_of(path: Path) -> str:
 
 
 def write(
-    folder: Path, final: Mapping[str, str], files: Mapping[str, str], report: ImportReport
+    folder: Path,
+    final: Mapping[str, str],
+    files: Mapping[str, str],
+    report: ImportReport,
+    layout: bytes,
 ) -> None:
     """Write a module's folder, all files or none."""
     texts = {folder / REPORT_TEXT: report.text(), folder / REPORT_JSON: report.json()}
     texts[folder / IMPORTED] = json.dumps(dict(files), ensure_ascii=False, indent=0) + "\n"
     texts |= {folder / name: text for name, text in reversed([*final.items()])}
-    write_all({path: text.encode("utf-8") for path, text in texts.items()}, folder.parent)
+    told = {path: text.encode("utf-8") for path, text in texts.items()}
+    write_all({folder / LAYOUT: layout, **told}, folder.parent)

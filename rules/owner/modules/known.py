@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.owner.modules.folder import TERRAIN, USED, folders
+from clubroute.rules.owner.modules.folder import RATINGS, TERRAIN, USED, folders
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file
 from clubroute.rules.position.names import folded
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context, Ground
 
+COUNTERS, LAYOUT = "counters.toml", "layout.xml"
 LOOK_AGAIN = 0.5
 """Seconds in which the owner's folders are not looked at again."""
 OURS = "ours"
@@ -90,7 +91,7 @@ def base_of(context: Context) -> Any:
 
 def stamps_of(owner: Path) -> tuple[str, ...]:
     """Tell the owner's folder of modules from the same folder changed since."""
-    files = [path for one in folders(owner) for path in (one / FILE, one / TERRAIN)]
+    files = [path for one in folders(owner) for path in files_of(one)]
     found = []
     for path in (*files, owner / USED):
         try:
@@ -99,6 +100,12 @@ def stamps_of(owner: Path) -> tuple[str, ...]:
             continue
         found.append(f"{path} {state.st_mtime_ns} {state.st_size}")
     return tuple(found)
+
+
+def files_of(folder: Path) -> tuple[Path, ...]:
+    """The files of a module that answers rest on."""
+    names = (FILE, TERRAIN, RATINGS, COUNTERS, LAYOUT)
+    return tuple(folder / name for name in names)
 
 
 def read_modules(owner: Path, stamps: tuple[str, ...]) -> OwnModules:

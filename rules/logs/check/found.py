@@ -1,0 +1,93 @@
+"""Finds the module of a log, a save, a text or a name: one of ours, or one that the owner has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.asking.context import OURS, Context
+from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.read import GameLog
+from clubroute.rules.owner.modules.known import OwnModule, own_modules
+from clubroute.rules.owner.modules.layout import read_layout
+
+
+@dataclass(frozen=True, slots=True)
+class LogModule:
+    """The module of a log: how it is read, what its counters are, and the ground they lie on.
+
+    ``counters`` is the file of its counters where it is none of ours, ``context`` the surroundings
+    on its ground. ``digest`` is that of its file, ``note`` what is odd about it.
+    """
+
+    module: Module
+    counters: Path | None
+    context: Context
+    digest: str = ""
+    note: str = ""
+
+
+Named = Callable[[Context, GameLog], Module]
+"""Finds one of our own modules by the name a log gives."""
+
+
+def find_module(
+    context: Context,
+    log: GameLog,
+    ours: Named,
+    read: Callable[[Path], Module],
+    told: tuple[Path | None, Path | None] = (None, None),
+) -> LogModule:
+    """Find the module of a log.
+
+    :param ours: finds one of ours; :param read: reads a module's file; :param told: the module's
+        file and that of its counters, where they are named.
+    :raises InputError: it is neither ours nor one the owner has, and no file of it is named.
+    """
+    path, counters = told
+    name = log.module.name or "" if log.module is not None else ""
+    version = log.module.version or "" if log.module is not None else ""
+    if path is None and counters is None:
+        own = own_modules(context).named(name, version) if name else None
+        if own is not None:
+            return owned(context, own, version)
+    if path is None:
+        return LogModule(ours(context, log), counters, context.on(OURS))
+    module = read(path)
+    if counters is None:
+        own = own_modules(context).named(module.name, module.version)
+        if own is not None:
+            return owned(context, own, module.version)
+    return LogModule(module, counters, context.on(OURS))
+
+
+def owned(context: Context, own: OwnModule, version: str) -> LogModule:
+    """A module the owner has, on its ground. :raises InputError: its layout cannot be read."""
+    here = context.on(own.ground)
+    key = ("own module", str(own.folder))
+    module: Module | None = here.loaded.get(key)
+    if module is None:
+        module = here.loaded[key] = read_layout(own.folder, own.told, modulo_of(own))
+    imported = own.told.version
+    note = ""
+    if version and imported and version != imported:
+        note = f"of version {version}; read by the imported {imported} (clubroute owner import)"
+    return LogModule(module, own.folder / "counters.toml", here, own.told.digest[:16], note)
+
+
+def modulo_of(own: OwnModule) -> int:
+    """Where the columns of the rules' map begin anew, 0 for never."""
+    from clubroute.builder.project import shipped_project
+    from clubroute.builder.sources.lattice import read_lattice
+
+    folder = shipped_project().map_sources / own.told.lattice
+    lattice = read_lattice(folder / "lattice.toml").lattice
+    return max((sheet.wrap or 0 for sheet in lattice.window(own.told.rules)), default=0)
+
+
+def unknown(log: GameLog, error: InputError) -> InputError:
+    """The error for a module that is none of ours: how to make it known."""
+    expected = f"{error.expected}, or import it: clubroute owner import MODULE.vmod"
+    return InputError(error.where, error.found, expected, error.nearest)
