@@ -68,7 +68,8 @@ class Limit(NamedTuple):
     ``unless`` names a condition that only the players can judge. ``route``: the area is the Club
     Route a state says has been declared, and a unit is asked whether it has been freed of it.
     ``bridge`` is the hexside of the bridge whose control by ``held_by`` lifts it, ``told_by`` the
-    field of a unit that says it is lifted. ``within`` are areas that surely lie inside,
+    field of a unit that says it is lifted. ``also`` is a game whose own hexes a unit is kept out of
+    as well. ``within`` are areas that surely lie inside,
     ``beyond`` those that surely do not, but for the hexes of ``beyond_but``.
     ``eliminated``: a unit beyond it is, if forced to retreat there (``retreat``) or ``always``.
     """
@@ -90,6 +91,7 @@ class Limit(NamedTuple):
     bridge: str = ""
     held_by: str = ""
     told_by: str = ""
+    also: str = ""
     within: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
     beyond_but: tuple[str, ...] = ()

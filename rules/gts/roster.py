@@ -78,6 +78,18 @@ class Roster:
                 return (own.name, *own.aliases)
         return (formation or division,)
 
+    def division_named(self, name: str) -> str:
+        """The Division that a name means, which may be that of one of its Formations alone."""
+        if any(book.division(name) for book in self.books):
+            return name
+        theirs = {
+            one.division
+            for book in self.books
+            for one in book.formations
+            if name in (one.name, *one.aliases)
+        }
+        return theirs.pop() if len(theirs) == 1 else name
+
     def sided(self, unit: Unit) -> Unit:
         """Complete a Unit with the side of its Division, where nothing else tells it."""
         if unit.side is not None or unit.division is None:
@@ -338,8 +350,15 @@ def enlisting(context: Context, told: Mapping[str, Any]) -> Enlisting:
     state = told.get("state")
     scenario = told.get("scenario") or (state.scenario if isinstance(state, Position) else None)
     strangers = isinstance(state, Position) and state.module is not None
-    roster = roster_of(game_of(told))
-    return Enlisting(context, roster, scenario_id(context, scenario), strangers)
+    game = game_of(told) or (game_played(context, scenario) if scenario else None)
+    return Enlisting(context, roster_of(game), scenario_id(context, scenario), strangers)
+
+
+def game_played(context: Context, scenario: str) -> str | None:
+    """The game a scenario is played in, None if none has that name."""
+    from clubroute.rules.gts.scenarios.book import game_of_scenario  # few questions name one
+
+    return game_of_scenario(scenario, context.folder.parent)
 
 
 def scenario_id(context: Context, scenario: str | None) -> str:

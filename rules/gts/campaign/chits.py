@@ -14,6 +14,7 @@ from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import NAME, YES, one_scenario
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import needed, plain, said
 
@@ -77,7 +78,8 @@ def discount(context: Context, asked: DiscountQuestion) -> Receipt:
 def night(context: Context, asked: NightQuestion) -> Receipt:
     """Whether a Formation's chit may be bought for a night turn, or played as its first."""
     work, rules = Working(), book("command", asked.game)["night"]
-    barred, time = listed(rules, asked.division), TIMES[asked.slot]
+    division = roster_of(asked.game).division_named(asked.division)
+    barred, time = listed(rules, division), TIMES[asked.slot]
     if not barred or time not in (rules.text("turn"), rules.text("last_chit_turn")):
         work.say("no restriction", rules.cite)
     elif time == rules.text("turn"):

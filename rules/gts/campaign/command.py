@@ -28,6 +28,7 @@ from clubroute.rules.gts.campaign.leaders import (
 )
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import NAME, one_scenario
+from clubroute.rules.gts.position.turns import Turn, read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
@@ -108,7 +109,8 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     command_range and telephone, or the owner's ratings.
     """
     work, rules = Working(), asked.book
-    asked = replace(asked, unit=belonging(work, rules, asked.unit))
+    unit, unsaid = belonging(work, asked)
+    asked = replace(asked, unit=unit)
     found: list[Way] = []
     everybody = in_command_all(rules, played_in(asked.scenario, asked.state))
     if everybody is not None:
@@ -130,6 +132,8 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         )
     on_chit = active(work, asked, ways, doubts)
     if ways:
+        if unsaid:
+            work.leave(unsaid)
         cheaper = [way for way in doubts if way.points < ways[0].points]
         for way in cheaper:
             work.leave(f"whether by {way.by} for {way.points}: {'; '.join(way.needs)}")
@@ -143,8 +147,9 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         them = [row.text("scenario") for row in rules.rows("all").values()]
         if them:
             work.leave(f"whether {' or '.join(them)} is played, where every Unit is In Command")
-    for what in (what for way in doubts for what in way.needs):
-        work.need(what)
+    for what in (unsaid, *(what for way in doubts for what in way.needs)):
+        if what:
+            work.need(what)
     if leaders_unsaid(asked.state, ""):
         work.need(
             "state.units: the Leaders on the map, each with kind and hex; without one in range "
@@ -164,16 +169,35 @@ def in_command_all(rules: Section, scenario: str | None) -> Section | None:
     return next((row for row in rows if row.text("scenario") == scenario), None)
 
 
-def belonging(work: Working, rules: Section, unit: Unit) -> Unit:
-    """Give a Unit the Division and Formation it really belongs to."""
+def belonging(work: Working, asked: CommandQuestion) -> tuple[Unit, str]:
+    """Give a Unit the Division and Formation it really belongs to now, and what must be known to
+    tell, "" if nothing.
+    """
+    rules, unit = asked.book, asked.unit
+    if unit.divisional and unit.mounted:
+        independent = rules["formation"].text("independent")
+        cite = rules["by_division"].cite
+        work.say(f"mounted on Divisional Trucks or Jeeps it is {independent}", cite)
+        return replace(unit, formation=independent), ""
     for row in rules.rows("counts_as").values():
         if is_called(unit, row.words("units")) or any(
             same_group(unit.formation or "", name) for name in row.words("formations")
         ):
             division, formation = row.text("division"), row.text("formation")
-            work.say(f"it belongs to {formation}, {division}", row.cite)
-            return replace(unit, division=division, formation=formation)
-    return unit
+            since, now = since_when(row), asked.state.turn
+            if since is not None and now is None:
+                need = f"state.turn: from {since} on it belongs to {formation} ({row.cite})"
+                return unit, need
+            if since is None or (now is not None and now >= since):
+                work.say(f"it belongs to {formation}, {division}", row.cite)
+                return replace(unit, division=division, formation=formation), ""
+    return unit, ""
+
+
+def since_when(row: Section) -> Turn | None:
+    """The turn from which a row of the tables holds, None if it always does."""
+    told = row.value("since")
+    return None if told is None else read_turn(told, "since")
 
 
 def cited(rules: Section, way: Way) -> str:
@@ -374,6 +398,9 @@ def active(
     own = may_be(asked.unit.formation, asked.chit)
     if own is None:
         work.leave("whether the chit is its Formation's (unit.formation)")
+    elif not own and (cite := attached(asked)):
+        work.leave(f"whether it is attached to {asked.chit}, whose chit was drawn ({cite})")
+        return None
     elif not own:
         work.say("another Formation's chit does not make it active", section.cite)
     elif listed(section, asked.unit.division or ""):
@@ -385,3 +412,26 @@ def active(
         work.say("out of its Formation Leader's range: not active on his chit", section.cite)
         return False
     return own
+
+
+def attached(asked: CommandQuestion) -> str:
+    """Cite the rule by which a Formation's chit may activate a Unit whose counter names another
+    Formation now, "" if none does.
+    """
+    now, unit = asked.state.turn, asked.unit
+    for row in asked.book.rows("attached").values():
+        since = since_when(row)
+        begun = since is None or now is None or now >= since
+        if begun and attaches(row, asked.chit, unit.division, unit.formation):
+            return row.cite
+    return ""
+
+
+def attaches(row: Section, chit: str | None, division: str | None, formation: str | None) -> bool:
+    """Whether a row attaches Units of a Formation to the Formation of a chit."""
+    formations = row.words("formations") or (formation or "",)
+    return (
+        same_group(row.text("division"), division or "")
+        and any(same_group(name, chit or "") for name in row.words("chits"))
+        and any(same_group(name, formation or "") for name in formations)
+    )

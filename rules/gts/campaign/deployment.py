@@ -18,7 +18,7 @@ from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
 from clubroute.rules.gts.movement.answers.retreats import driven_to
 from clubroute.rules.gts.movement.journey import graphs_of
-from clubroute.rules.gts.movement_tables import Limit
+from clubroute.rules.gts.movement_tables import Limit, tables_of
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import Condition
 from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
@@ -31,6 +31,7 @@ from clubroute.rules.gts.situation.limits.areas import (
     suppose,
 )
 from clubroute.rules.gts.situation.mover import as_known, mover_of
+from clubroute.rules.gts.situation.surroundings import surroundings_of
 from clubroute.rules.position.record import needed, said
 
 ACTS = ("setup", "be", "move", "retreat", "barrage")
@@ -141,7 +142,8 @@ def limiting(context: Context, asked: DeployQuestion) -> Limiting:
     """The Unit asked about as one that may be limited."""
     moves = asked.act in ("move", "retreat")
     played = played_in(asked.scenario, asked.state)
-    return Limiting(context, asked.country, asked.unit, asked.state, played, moves)
+    forced = asked.act == "retreat"
+    return Limiting(context, asked.country, asked.unit, asked.state, played, moves, forced)
 
 
 def concerned(limit: Limit, unit: Unit) -> bool:
@@ -222,10 +224,14 @@ def over_ground(work: Working, context: Context, asked: DeployQuestion) -> bool:
         work.leave(f"the way from {unit.hex}: only a step to the next hex is judged")
         return False
     graphs, mover = graphs_of(context, country), mover_of(as_known(unit, asked.state))
+    around = surroundings_of(country, tables_of(context), mover, asked.state)
     formations = (False, True) if unit.column is None else (unit.column,)
-    found = [driven_to(graphs, replace(mover, column=c), start, place) for c in formations]
+    movers = [replace(mover, column=column) for column in formations]
+    found = [driven_to(graphs, one, start, place, around) for one in movers]
     kept = [one for one in found if one.line is not None]
     if not kept:
+        for what in (what for one in found for what in one.needs):
+            work.need(what)
         return False
     line = kept[0].line
     assert line is not None

@@ -8,7 +8,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import AboutState, the_options
-from clubroute.rules.gts.fire.ground import FireReadings, bridges_at, ruined
+from clubroute.rules.gts.fire.ground import FireReadings, bridges_at, is_assembled, ruined
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, SIDE, YES
 from clubroute.rules.position.record import needed, said
@@ -53,7 +53,7 @@ def bridge_modifier(context: Context, asked: ModifierQuestion) -> Receipt:
             added = plain.number("column")
             summary = f"{added:+d}, no terrain modifier: in Column at {feature.name or number}"
             return work.receipt("decided", summary, modifier=added, terrain=False)
-        assembled = asked.state.bridge_is(number.split("/"), "assembled")
+        assembled = is_assembled(asked.state, number)
         if assembled is False or asked.side not in (None, pontoon.text("side")):
             continue
         value = pontoon.number("column")

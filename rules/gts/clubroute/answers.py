@@ -180,7 +180,7 @@ class LockQuestion(DeclaredQuestion):
 
     unit: Unit = the_unit(
         "the Unit: division, formation, airborne, reinforcement (entered after the declaration), "
-        "relieving (a garrison), reached_end (Nijmegen), retreat (forced)"
+        "relieving (a garrison), crossed (its bridge), reached_end (Nijmegen), retreat (forced)"
     )
     to: str = needed(HEX, "the hex it enters")
     reinforcement_hexes: tuple[str, ...] = said(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.grid import connected, distance
@@ -14,7 +13,7 @@ from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.clubroute.status import effect
 from clubroute.rules.gts.clubroute.trace import hex_steps, unchecked_in, unique
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.position.names import same_group
+from clubroute.rules.gts.situation.limits.route import hold_of
 
 NO_ROUTE = "state.club_route.route: the hexes the Allied player has declared"
 NO_SYMBOLS = "symbols: the two hexes of the Club Route symbols on the printed map"
@@ -167,13 +166,6 @@ def declared_trace(network: RouteNetwork, situation: Situation, obstacles: Obsta
     )
 
 
-FREEING = {
-    "airborne": "whether it is an airborne Unit",
-    "relieving": "whether it goes to relieve a garrison",
-}
-"""What frees a Unit from the Club Route."""
-
-
 def lock(
     network: RouteNetwork,
     situation: Situation,
@@ -185,63 +177,35 @@ def lock(
     """Whether a Unit may enter a hex, as far as the declared Club Route holds it.
 
     ``unit``: division, formation, hex, airborne, reinforcement (entered after the declaration),
-    relieving (goes to relieve the garrison of Mook or Grave and has crossed the bridge),
-    reached_end (has entered Nijmegen), retreat (forced). ``entries`` are the reinforcement hexes
+    relieving (goes to relieve the garrison of Mook or Grave), crossed (its bridge), reached_end
+    (has entered Nijmegen), retreat (forced). ``entries`` are the reinforcement hexes
     of Hohenstaufen and Frundsberg: a held Division may come near them, and shuts them.
     """
-    part, rule = network.rules["lock"], network.rules["lock"].cite
-    number = network.number(to)
-    who = " ".join(name for name in (unit.division, unit.formation, unit.id) if name)
-    name = who or "the Unit"
-    named = (*unit.groups, unit.id or "")
-    held_by_division = any(same_group(d, one) for d in part.words("divisions") for one in named)
+    part, number = network.rules["lock"], network.number(to)
+    divisions = part.words("divisions")
+    hold = hold_of(network.map, unit, situation.route)
 
     def answer(verdict: Verdict, why: str, cite: str, *needs: str) -> Receipt:
-        step = Step(why, cite, None, unit.hex or "", number, verdict=verdict)
-        steps = [step]
-        if verdict == "legal" and held_by_division:
+        steps = [Step(why, cite, None, unit.hex or "", number, hold.provenance, verdict=verdict)]
+        if verdict == "legal" and any(unit.of(one) for one in divisions):
             steps += entry_steps(network, to, entries)
         return Receipt(verdict, tuple(steps), needs=unique(needs), summary=why)
 
-    if unit.side == network.rules.enemy and not held_by_division:
-        return answer("legal", "only Allied Units are held", rule)
     declare = network.rules["declare"]
-    if not situation.route:
+    if not situation.route and not (hold.held is False and unit.side == network.rules.enemy):
         if turn and turn < f"{declare.text('date')} {declare.text('time')}":
             why = f"no Club Route yet: Guards Armored Units enter in {part.text('entry')}"
-            return answer("legal", why, rule)
-        return answer("undetermined", "no Club Route is declared", rule, NO_ROUTE)
+            return answer("legal", why, part.cite)
+        return answer("undetermined", "no Club Route is declared", part.cite, NO_ROUTE)
     if to in set(situation.route):
-        return answer("legal", f"{number} is on the Club Route", rule)
-    if any(same_group(free, one) for free in part.words("free") for one in named):
-        return answer("legal", f"{name} moves normally at once", part.text("free_rule"))
-    airborne = unit.airborne
-    if airborne is None and unit.division is not None:
-        airborne = any(same_group(unit.division, one) for one in part.words("airborne"))
-    if airborne:
-        return answer("legal", "airborne Units are not held", rule)
-    cite = part.text("divisions_rule" if held_by_division else "rule")
-    if unit.reached_end:
-        return answer("legal", f"{name} has reached its end at Nijmegen", cite)
-    if unit.relieving:
-        why = f"{name} relieves a garrison"
-        return answer("legal", why, part.text("garrison_rule"))
-    if not held_by_division and unit.reinforcement is None:
-        need = "unit.reinforcement: whether it entered after the declaration"
-        return answer("undetermined", "whether it is held is not known", cite, need)
-    if not held_by_division and not unit.reinforcement:
-        return answer("legal", f"{name} was in play before the declaration", cite)
-    if unit.reached_end is None:
-        need = "unit.reached_end: whether it has entered Nijmegen"
-        return answer("undetermined", "whether it is still held is not known", cite, need)
-    known = replace(unit, airborne=airborne)
-    unsaid = [name for name in FREEING if getattr(known, name) is None]
-    if unsaid:
-        needs = [f"unit.{name}: {FREEING[name]}; if so it is not held" for name in unsaid]
-        return answer("undetermined", "whether it is held is not known", cite, *needs)
-    if unit.retreat:
-        return answer("illegal", f"{name} is forced off the Club Route: eliminated", cite)
-    return answer("illegal", f"{name} may not leave the Club Route before Nijmegen", cite)
+        return answer("legal", f"{number} is on the Club Route", part.cite)
+    if hold.held is None:
+        return answer("undetermined", hold.why, hold.rule, *hold.needs)
+    if hold.held and unit.retreat:
+        who = " ".join(one for one in (unit.division, unit.formation, unit.id) if one)
+        why = f"{who or 'the Unit'} is forced off the Club Route: eliminated"
+        return answer("illegal", why, hold.rule)
+    return answer("illegal" if hold.held else "legal", hold.why, hold.rule)
 
 
 def entry_steps(network: RouteNetwork, to: int, entries: Sequence[int]) -> list[Step]:

@@ -139,6 +139,16 @@ def ruined(state: Position, number: str) -> bool:
     return bridge.is_("destroyed") and not bridge.is_("bailey")
 
 
+def is_assembled(state: Position, number: str) -> bool | None:
+    """Whether the pontoon bridge at a printed hexside is assembled, None if that is not said.
+
+    Where the bridges are told one that is not named is as printed; after an attempt that failed
+    there is none (TDC 2.15.7).
+    """
+    told = state.bridge_is(number.split("/"), "assembled")
+    return False if told is None and state.events("pontoon_failed") else told
+
+
 def of_hex(country: MapFile, here: int, state: Position) -> Iterator[Added]:
     """The modifier of a hex's own terrain, and of rubble in it."""
     game, terrain = country.game(here), country.terrain_of(here)
@@ -164,8 +174,7 @@ def by_reading(found: Iterable[Added], readings: FireReadings) -> Iterator[Added
 def pontoon_counts(state: Position, number: str, side: str | None, game: str) -> bool:
     """Whether the pontoon bridge is there, and the Unit is of the side it weighs upon."""
     rules = book("bridge", game)["pontoon"]
-    there = state.bridge(number.split("/")).is_("assembled")
-    return rules.holds and there and side == rules.text("side")
+    return rules.holds and bool(is_assembled(state, number)) and side == rules.text("side")
 
 
 def modifiers_of_hex(country: MapFile, here: int) -> dict[str, Any]:

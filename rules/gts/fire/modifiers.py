@@ -11,7 +11,14 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_options
-from clubroute.rules.gts.fire.ground import Added, FireReadings, bridges_at, ground, ignored_by
+from clubroute.rules.gts.fire.ground import (
+    Added,
+    FireReadings,
+    bridges_at,
+    ground,
+    ignored_by,
+    is_assembled,
+)
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
 from clubroute.rules.gts.position.bridges import Bridge
@@ -114,11 +121,11 @@ def pontoon_unsaid(asked: FireQuestion, here: int) -> Iterator[str]:
     for feature, number in bridges_at(asked.country, here):
         if feature.kind != "pontoon":
             continue
-        bridge = asked.state.bridge(number.split("/"))
+        there = is_assembled(asked.state, number)
         worth = f"{rules.number('column'):+d} for an {rules.text('side')} Unit if it is assembled"
-        if not bridge.words and asked.state.events("pontoon_failed") == ():
+        if there is None:
             yield f"state.bridges.{number}: assembled or not ({worth})"
-        elif bridge.is_("assembled") and asked.unit.side is None:
+        elif there and asked.unit.side is None:
             yield f"unit.side: only the {rules.text('side')} side takes {worth}"
 
 

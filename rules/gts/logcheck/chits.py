@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubroute.rules.gts.campaign.command import attaches
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import Verdict
@@ -165,12 +166,7 @@ def attached(window: str, chit: Counter, unit: Counter) -> str:
     """Return the rule by which a Formation's chit may activate a Unit whose counter names another
     Formation, "" if none does."""
     for row in book("command", window).rows("attached").values():
-        formations = row.words("formations") or (unit.formation,)
-        if (
-            same_group(row.text("division"), unit.division)
-            and any(same_group(name, chit.formation) for name in row.words("chits"))
-            and any(same_group(name, unit.formation) for name in formations)
-        ):
+        if attaches(row, chit.formation, unit.division, unit.formation):
             return row.cite
     return ""
 

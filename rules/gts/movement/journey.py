@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from clubroute.rules.answer.model import MoveClass, Receipt
+from clubroute.rules.answer.model import MoveClass, Receipt, Step
 from clubroute.rules.asking.context import Context, Loaded
 from clubroute.rules.asking.methods import AnotherAnswerError
 from clubroute.rules.ground.mapfile import MapFile
@@ -159,6 +159,10 @@ class Journey:
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
             return Receipt("illegal", carried.refusals, summary=why)
+        still = self.position.limits.still
+        if still is not None:
+            line = Step(still.why, still.rule, None, number, "", still.provenance, "illegal")
+            return Receipt("illegal", (line,), summary=still.why)
         readings = self.rules.readings
         trip = self.trip(unit, hex_id, readings)
         first = answer(trip)

@@ -47,6 +47,12 @@ class MovementReadings(ChosenReadings):
         cross="vehicles may try a suspect bridge that has not been checked (2.11)",
         avoid="vehicles keep off a suspect bridge that has not been checked (2.11)",
     )
+    railroad_transport: str = reading(
+        left="a mounted Unit may cross a railroad bridge that is not improved, and leaves its "
+        "transport behind for ever, as on a ferry (2.15.3, 2.18)",
+        dismounts="a mounted Unit is a vehicle at a railroad bridge that is not improved: it "
+        "dismounts before it crosses (2.15.3)",
+    )
     assumed_barriers: str = reading(
         stand="raised Roads and impassable hexes stand as our map has them, also those assumed "
         "(2.14, 2.16)",

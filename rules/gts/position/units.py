@@ -94,6 +94,7 @@ class Unit:
     road: str | None = said(NAME, "the Road it is on: id, name or kind")
     reached_end: bool | None = said(YES, "whether it has reached the declared Club Route's end")
     relieving: bool | None = said(YES, "whether it relieves a garrison")
+    crossed: bool | None = said(YES, "whether it has crossed the bridge of the town it relieves")
     garrison: str | None = said(choice("Grave", "Mook"), "the town it garrisons")
     airborne: bool | None = said(YES)
     reinforcement: bool | None = said(YES, "whether it is coming onto the map")

@@ -36,6 +36,9 @@ class Condition:
     only as is needed there. ``in_column``: it may not leave Column. ``unplaced``: the map does not
     know its hexes. ``notes`` are what of it nobody looked at. ``eliminated``: a Unit beyond it is,
     if forced to retreat there (``retreat``) or ``always``. ``fits`` says of a hex not shut why not.
+    Its move may pass through hexes of ``ends`` but not end there.
+    It holds no step from a hex of ``freed``: whoever is there has come free of it. ``still``: it
+    takes no Movement Action at all; None: that hangs on what ``why`` needs.
     """
 
     why: str
@@ -49,19 +52,23 @@ class Condition:
     unplaced: Unplaced | None = None
     notes: tuple[str, ...] = ()
     eliminated: str = ""
+    ends: frozenset[int] = NO_HEXES
+    freed: frozenset[int] = NO_HEXES
+    still: bool | None = False
     fits: Callable[[int], str] | None = field(default=None, compare=False)
 
     @property
     def steps(self) -> Hashable:
         """A key of the steps it refuses: conditions with equal keys refuse the same."""
-        return self.why, self.shut, self.held, self.in_column
+        return self.why, self.shut, self.held, self.in_column, self.freed
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """All conditions of a Unit together, by hex id: why it may not enter, what must be known first,
     why it may not leave, what it needs to leave. ``column`` says why it may not leave Column, "" if
-    it may.
+    it may; ``ends`` why its move may not end in a hex. ``freed`` has, by hex, the refusal that no
+    longer holds from there, ``spared`` what need not be known any more.
     """
 
     conditions: tuple[Condition, ...] = ()
@@ -70,6 +77,19 @@ class Limits:
     held: Mapping[int, str] = field(default_factory=dict)
     checks: Mapping[int, str] = field(default_factory=dict)
     column: str = ""
+    ends: Mapping[int, str] = field(default_factory=dict)
+    freed: Mapping[int, str] = field(default_factory=dict)
+    spared: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def still(self) -> Condition | None:
+        """The condition by which it takes no Movement Action, None if there is none."""
+        return next((one for one in self.conditions if one.still), None)
+
+    def doubt(self, start: int, end: int) -> str | None:
+        """What must be known to tell whether it may go from a hex to another, None if nothing."""
+        need = self.doubts.get(end) if start != end else None
+        return None if need is None or need == self.spared.get(start) else need
 
     @property
     def unplaced(self) -> tuple[Unplaced, ...]:
@@ -106,10 +126,19 @@ def together(conditions: Iterable[Condition]) -> Limits:
     doubts: dict[int, str] = {}
     held: dict[int, str] = {}
     checks: dict[int, str] = {}
-    for one in known:
+    ends: dict[int, str] = {}
+    freed: dict[int, str] = {}
+    spared: dict[int, str] = {}
+    # Of several refusals of a hex one is told: one that nothing lifts comes last.
+    for one in sorted(known, key=lambda one: not one.freed):
         shut.update(dict.fromkeys(one.shut, one.why))
+        if one.shut:
+            freed.update(dict.fromkeys(one.freed, one.why))
+        for need in set(one.doubts.values()) if one.freed else ():
+            spared.update(dict.fromkeys(one.freed, need))
         held.update(dict.fromkeys(one.held, one.why))
+        ends.update(dict.fromkeys(one.ends, one.why))
         doubts.update(one.doubts)
         checks.update(one.checks)
     column = next((one.why for one in known if one.in_column), "")
-    return Limits(known, shut, doubts, held, checks, column)
+    return Limits(known, shut, doubts, held, checks, column, ends, freed, spared)

@@ -26,7 +26,8 @@ from clubroute.rules.gts.situation.condition import Condition, Limits, together
 @dataclass(frozen=True, slots=True)
 class Limiting:
     """A Unit that may be limited: on a map, in a position, in what is ``played`` (a scenario by the
-    name rules use, None if that is not said). ``moves``: it moves, instead of being put somewhere.
+    name rules use, None if that is not said). ``moves``: it moves, instead of being put somewhere;
+    ``forced``: it retreats or runs away.
     """
 
     context: Context
@@ -35,6 +36,7 @@ class Limiting:
     position: Position
     played: str | None = None
     moves: bool = True
+    forced: bool = False
 
     @property
     def tables(self) -> Mapping[str, MovementTable]:
@@ -98,7 +100,7 @@ def tell_leaving(work: Working, condition: Condition, here: int, by_movement: bo
 def tell(work: Working, country: MapFile, condition: Condition, place: int) -> bool:
     """Say what one condition does to a hex; returns whether it keeps the Unit out."""
     unplaced, number = condition.unplaced, country.number(place)
-    if place in condition.shut:
+    if place in condition.shut or place in condition.ends:
         work.forbid(condition.why, condition.rule, condition.provenance, number)
         return True
     if unplaced is not None:

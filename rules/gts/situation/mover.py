@@ -134,13 +134,6 @@ def mover_of(unit: Unit) -> Mover:
     )
 
 
-def freed_of_route(unit: Unit) -> bool | None:
-    """Whether a unit is free of the declared Club Route, None if unknown (TDC 4.3, S5.5)."""
-    if unit.reached_end or unit.relieving:
-        return True
-    return unit.reached_end
-
-
 def rider_of(unit: Unit) -> RidingUnit:
     """The rider a question names with its unit."""
     told = unit.rider or Rider()

@@ -52,7 +52,7 @@ class Surroundings:
     def changes(self) -> frozenset[int]:
         """The hexes that steps from or to them may not cost what they cost without a state."""
         beside = {place // 6 for place in self.crossings}
-        limits = self.limits.shut.keys() | self.limits.held.keys()
+        limits = self.limits.shut.keys() | self.limits.held.keys() | self.limits.freed.keys()
         return self.enemies | self.road_blocks | limits | beside
 
     def differs(self, other: Surroundings) -> frozenset[int] | None:
@@ -72,7 +72,12 @@ class Surroundings:
         beside = {place // 6 for place, _ in self.crossings.items() ^ other.crossings.items()}
         limits = set[int]()
         if self.limits is not other.limits:
-            pairs = ((self.limits.shut, other.limits.shut), (self.limits.held, other.limits.held))
+            mine, theirs = self.limits, other.limits
+            pairs = (
+                (mine.shut, theirs.shut),
+                (mine.held, theirs.held),
+                (mine.freed, theirs.freed),
+            )
             limits = {place for one, two in pairs for place, _ in one.items() ^ two.items()}
         inside = (self.enemies ^ other.enemies, self.road_blocks ^ other.road_blocks)
         return frozenset(beside | limits).union(*inside)

@@ -8,10 +8,11 @@ from tests.rules.agreement.case import Heard
 
 ONCE_FOR_ALL = "move.reach names a limit whose area it lacks once for all hexes, as unchecked"
 PRINTED = "the abstract knows the ground for sure; our map only assumes it and says where to look"
+FORM = "of a Unit of which nobody says whether it is mounted the cheapest way may be two ways"
 CHECK = "a Troop Quality Check is told to ferry.use alone (check, die)"
-GOAL = "garrison.move is asked about the goal of a way; a declared path may go on"
 ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("way", "best", "reach"): ONCE_FOR_ALL,
+    ("way", "declared", "best way"): FORM,
     ("limit", "check", "reach"): ONCE_FOR_ALL,
     ("limit", "best", "reach"): ONCE_FOR_ALL,
     ("limit", "deploy", "reach"): ONCE_FOR_ALL,
@@ -20,8 +21,6 @@ ALLOWED: Mapping[tuple[str, str, str], str] = {
     ("ferried", "check", "use, said otherwise"): CHECK,
     ("ferry hit", "check", "use"): CHECK,
     ("ferry hit", "check", "after"): CHECK,
-    ("garrison", "check", "garrison"): GOAL,
-    ("garrison", "deploy", "garrison"): GOAL,
     ("ground", "map", "abstract"): PRINTED,
     ("ground", "map", "described"): PRINTED,
     ("retreat", "deploy", "abstract"): PRINTED,

@@ -7,9 +7,9 @@ from typing import Any
 
 from clubroute.rules.ground.mapfile import MapFile
 from tests.rules.agreement.case import Case, Read, Said, Voice, verdict
-from tests.rules.agreement.moving import in_reach, start_of
+from tests.rules.agreement.moving import in_reach, position, start_of
 from tests.rules.agreement.naming import any_bridge, outcome
-from tests.rules.agreement.world import CLASSES, MAPS, World, some
+from tests.rules.agreement.world import CLASSES, MAPS, World, counters_of, some
 
 FERRIES = ("ferry", "improved_ferry", "assault_ferry")
 SIDES = ("Allied", "German")
@@ -59,6 +59,8 @@ def ferried(world: World, random: Random) -> Case | None:
     }
     unit = {"class": some(random, CLASSES), "column": random.random() < 0.7, "side": side}
     unit |= {"hex": start, "mounted": False, **GUARDS}
+    if unit["class"] == "leg" and random.random() < 0.3:
+        unit |= {"organic": some(random, CLASSES[1:]), "mounted": random.random() < 0.6}
     enemies = random.random() < 0.3
     there = [{"id": "e", "side": ENEMY[side], "hex": to}] if enemies else []
     state = {
@@ -287,6 +289,56 @@ def fate(answer: Any) -> Said:
     return {"verdict": answer["verdict"]}
 
 
+def driven(world: World, random: Random) -> Case | None:
+    """A Unit is driven where it could move: over a bridge in any state, into enemies, mounted."""
+    window = some(random, MAPS)
+    start = start_of(random, world, window)
+    if random.random() < 0.6 and world.bridges(window):
+        start = some(random, some(random, world.bridges(window)).ends)
+    to = some(random, world.beside(window, start))
+    unit: dict[str, Any] = {"class": some(random, CLASSES), "column": random.random() < 0.7}
+    unit |= {**GUARDS, "side": "Allied", "hex": start, "mounted": False}
+    if unit["class"] == "leg" and random.random() < 0.3:
+        unit |= {"organic": some(random, CLASSES[1:]), "mounted": random.random() < 0.6}
+    state = {**position(random, world, window, start), "club_route": {"route": []}}
+    state["turn"] = {"date": "1944-09-25", "time": "0700"}
+    if random.random() < 0.2:
+        state["units"] = [{"id": "e", "side": "German", "hex": to}]
+    near = [one for one in world.bridges(window) if start in one.ends]
+    if near:
+        bridge = some(random, near)
+        to = next(one for one in bridge.ends if one != start) if random.random() < 0.8 else to
+        state["bridges"] = {bridge.hexside: some(random, bridge.states)}
+    moved = {"map": window, "unit": unit, "state": state}
+    voices = [
+        Voice("check", "move.check", {**moved, "path": [start, to]}, verdict),
+        Voice("deploy", "deploy.check", {**moved, "hex": to, "act": "retreat"}, verdict),
+    ]
+    return Case("driven", f"{start} to {to} on {window}", tuple(voices))
+
+
+def mounts(world: World, random: Random) -> Case | None:
+    """A Unit mounts Divisional Trucks or Jeeps (WED S5.3, S6.3; TDC O9.0)."""
+    window = some(random, ("wed", "tdc"))
+    hex_ = start_of(random, world, window)
+    own = {"class": some(random, CLASSES), "side": "Allied", **GUARDS}
+    if window == "wed" and random.random() < 0.7:
+        known = [one for one in counters_of(window) if one.move_class in CLASSES]
+        own = {"id": some(random, [one for one in known if not one.mounted]).id}
+    unit = {**own, "column": True, "divisional": True, "mounted": False, "organic": "wheeled"}
+    moved = {"map": window, "unit": unit, "path": [{"hex": hex_, "action": "mount"}]}
+    moved |= {
+        "state": {"turn": {"date": "1944-09-23", "time": "0900"}, "club_route": {"route": []}}
+    }
+    facts = {"counter": True, "in_command": True, **({"agreed": True} if window == "tdc" else {})}
+    rule = {"map": window, "rule": "mount_limit", "unit": own, "facts": facts, "hex": hex_}
+    voices = [
+        Voice("check", "move.check", {**moved, "costs": {"mount": 1}}, verdict),
+        Voice("special", "special.check", rule, verdict),
+    ]
+    return Case("mounts", f"{own} in {hex_} on {window}", tuple(voices))
+
+
 def ferry_told(world: World, random: Random) -> Case | None:
     """A ferry marker called by its kind, or as a ferry that is improved: stacking, who uses it."""
     window, start, to = ferry_site(world, random)
@@ -308,4 +360,4 @@ def ferry_told(world: World, random: Random) -> Case | None:
     return Case("ferry told", f"{kind} in {start} on {window}", tuple(voices))
 
 
-TOPICS = (ferried, ferry_hit, bridge_crossed, ground, retreat, ferry_told)
+TOPICS = (ferried, ferry_hit, bridge_crossed, ground, retreat, driven, mounts, ferry_told)

@@ -45,7 +45,7 @@ def position(random: Random, world: World, window: str, around: str) -> dict[str
             for index, one in enumerate(hexes)
         ]
     if random.random() < 0.4:
-        kinds = ("road_block", "improved_position", "barrage", "rubble", "club_route")
+        kinds = ("road_block", "improved_position", "barrage", "rubble", "club_route", "minefield")
         hexes = [world.near(random, window, around, 2) for _ in range(random.randrange(3))]
         state["markers"] = [{"kind": some(random, kinds), "hex": one} for one in hexes]
     if random.random() < 0.3 and world.bridges(window):
@@ -154,6 +154,9 @@ def limit(world: World, random: Random) -> Case | None:
     if random.random() < 0.7:
         day, time = random.randrange(17, 25), some(random, ("0700", "1300", "1900"))
         state["turn"] = {"date": f"1944-09-{day}", "time": time}
+    if random.random() < 0.2:
+        held = {"kind": some(random, ("minefield", "dutch")), "hex": some(random, (start, to))}
+        state["markers"] = [held]
     called |= {"hex": start, "mounted": False}
     moved = {"map": window, "unit": called, "state": state}
     voices = [
@@ -222,8 +225,8 @@ def position_said(world: World, random: Random) -> Case | None:
     else:
         counter = some(random, counters_of(window, scenario) or counters_of(window))
         start = start_of(random, world, window)
-        if counter.id in later:
-            return None
+        if counter.id in later or sum(one["id"] == counter.id for one in placed) > 1:
+            return None  # of several copies one in another hex is none of them
         # As it is set up, but in another hex.
         unit = {**counter_unit(random, counter), **stands.get(counter.id, {}), "hex": start}
     unit.setdefault("column", random.random() < 0.5)

@@ -59,7 +59,8 @@ def outcome(answer: Any) -> Said:
         "verdict": answer.get("verdict"),
         "forbidden by": tuple(sorted(forbids)),
         "needs": len(answer.get("needs", ())),
-        "values": repr(sorted(values.items())),
+        # A Leader without an id is told as he was called.
+        "values": repr(sorted(values.items())).casefold(),
     }
 
 

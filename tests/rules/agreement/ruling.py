@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.rules.agreement.case import Case, Read, Said, Voice, verdict
-from tests.rules.agreement.moving import counter_unit, start_of
+from tests.rules.agreement.moving import counter_unit, in_reach, start_of
 from tests.rules.agreement.naming import outcome
 from tests.rules.agreement.world import (
     CLASSES,
@@ -60,7 +60,10 @@ def lock(world: World, random: Random) -> Case | None:
     if not stays_open(world, "tdc", start, to, unit):
         return None
     unit |= {"reached_end": random.random() < 0.2} if random.random() < 0.9 else {}
-    unit |= {"relieving": random.random() < 0.2, "reinforcement": False}
+    unit |= {"relieving": random.random() < 0.3} if random.random() < 0.8 else {}
+    unit |= {"crossed": random.random() < 0.5} if random.random() < 0.5 else {}
+    if random.random() < 0.2:
+        unit |= {"division": "XXX Corps", "reinforcement": True}
     state = {**LATE, "club_route": {"route": numbers}, "units": []}
     moved = {"map": "tdc", "unit": unit, "state": state}
     voices = [
@@ -85,7 +88,7 @@ def garrison(world: World, random: Random) -> Case | None:
     unit: dict[str, Any] = {"class": "leg", "column": False, "mounted": False, "side": "Allied"}
     if not stays_open(world, "tdc", start, to, unit):
         return None
-    # No Division: the green line is the 82nd's, and our map does not know it (S5.7).
+    # Not the 82nd: the green line is its, and our map does not know it (S5.7).
     unit |= {"hex": start, "garrison": town, "id": "x", "division": "Guards Armored"}
     unit |= {"reached_end": True}
     state = {**LATE, "units": [], "club_route": {"route": []}}
@@ -96,6 +99,9 @@ def garrison(world: World, random: Random) -> Case | None:
         Voice("check", "move.check", {**moved, "path": [start, to]}, verdict),
         Voice("deploy", "deploy.check", {**moved, "hex": to, "act": "move"}, verdict),
     ]
+    if random.random() < 0.2:  # it is dear
+        reach = {**moved, "from": start, "allowance": 8}
+        voices.append(Voice("reach", "move.reach", reach, in_reach(to)))
     return Case("garrison", f"{town}: {start} to {to}", tuple(voices))
 
 

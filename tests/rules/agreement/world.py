@@ -92,6 +92,7 @@ class Counter:
     formation: str
     kind: str
     move_class: str
+    mounted: str
     attached: Mapping[str, str]
     scenarios: tuple[str, ...]
 
@@ -114,6 +115,7 @@ def counters() -> tuple[Counter, ...]:
                     row["formation"],
                     row["kind"],
                     row["class"],
+                    row.get("mounted", ""),
                     {scenario: formation for scenario, _, formation in pairs},
                     tuple(one for one in row["scenarios"].split(";") if one),
                 )

@@ -151,7 +151,7 @@ def test_the_declared_club_route_is_known_from_the_state(asked: Asking) -> None:
         return checked(asked, "tdc", hex, {**unit, **more}, state=state)
 
     assert found("35.58", route, reached_end=False)["verdict"] == "legal"
-    off = found("30.60", route, reached_end=False)
+    off = found("30.60", route, reached_end=False, relieving=False)
     assert off["verdict"] == "illegal"
     assert "TDC S5.8" in reasons(off)
     assert "unit.reached_end" in found("30.60", route)["needs"][0]

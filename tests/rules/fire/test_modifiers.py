@@ -133,9 +133,17 @@ def test_the_pontoon_bridge_weighs_on_allied_units_once_it_is_assembled(
     real_context: Context,
 ) -> None:
     """TDC 2.15.7."""
-    unsaid = fire(real_context, "48.28", True)
+    unit = {"column": True}
+    asked = {"map": "tdc", "hex": "48.28", "unit": unit, "weapon": "other"}
+    unsaid = ask(real_context, "fire.modifiers", {**asked, "state": {"units": []}})
     assert unsaid["verdict"] == "undetermined"
     assert "assembled or not" in unsaid["needs"][0]
+    # Where the bridges are told it is as printed, and there is none once an attempt has failed.
+    failed = {"history": [{"event": "pontoon_failed"}], "units": []}
+    for state in ({"bridges": {}}, failed):
+        assert (
+            ask(real_context, "fire.modifiers", {**asked, "state": state})["verdict"] == "decided"
+        )
     up = {"bridges": {"47.29/48.28": "assembled"}}
     assert "unit.side" in fire(real_context, "48.28", True, state=up)["needs"][0]
     allied = fire(real_context, "48.28", True, state=up, unit={"side": "Allied"})

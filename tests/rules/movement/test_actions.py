@@ -99,9 +99,14 @@ def test_on_a_raised_road_the_vehicles_are_lost(check: Any) -> None:
 
 def test_railroad_bridges_after_mounting_and_dismounting(check: Any) -> None:
     crossing = "49.159"
-    mounted = check(FOOT, {"hex": "49.160", "action": "mount"}, crossing, costs=KNOWN)
+    gets_on = {"hex": "49.160", "action": "mount"}
+    vehicles = {"options": {"railroad_transport": "dismounts"}}
+    mounted = check(FOOT, gets_on, crossing, costs=KNOWN, **vehicles)
     assert lines(mounted)[-1] == (None, "WED 2.15.3")
     assert mounted["verdict"] == "illegal"
+    left = check(FOOT, gets_on, crossing, costs=KNOWN)
+    assert (left["verdict"], left["total"]) == ("legal", 3.5)
+    assert lines(left)[1] == (0, "WED 2.15.3")
     walked = check(RIDING, {"hex": "49.160", "action": "dismount"}, crossing, costs=KNOWN)
     assert walked["verdict"] == "legal"
     assert "transport is lost" in walked["steps"][-1]["why"]

@@ -160,7 +160,12 @@ def test_railroad_bridges(game: str) -> None:
         == 1
     )
     mounted = {"organic": "wheeled", "mounted": True}
-    assert mp(cost("leg", True, game, unit=mounted, **over)) is None
+    left = cost("leg", True, game, unit=mounted, **over)
+    assert mp(left) == 0.5
+    assert "transport is lost" in left["steps"][1]["why"]
+    assert any("(railroad_transport)" in note for note in left["notes"])
+    vehicle = {"options": {"railroad_transport": "dismounts"}}
+    assert mp(cost("leg", True, game, unit=mounted, **over, **vehicle)) is None
 
 
 @pytest.mark.parametrize("game", ["wed", "tdc"])

@@ -145,7 +145,13 @@ def test_railroad_bridges_and_organic_transport(check: Any) -> None:
     assert crossed["steps"][-1]["rule"] == "WED 2.15.3"
     assert "transport is lost" in crossed["steps"][-1]["why"]
     mounted = {**walking, "mounted": True}
-    assert reasons(check(mounted, *path))[0][1] == "WED 2.15.3"
+    left = check(mounted, *path)
+    assert (left["verdict"], left["total"]) == ("legal", 0.5)
+    assert (left["steps"][0]["rule"], left["steps"][0]["cost"]) == ("WED 2.15.3", 0)
+    assert any("(railroad_transport)" in note for note in left["notes"])
+    vehicle = check(mounted, *path, options={"railroad_transport": "dismounts"})
+    assert reasons(vehicle)[0][1] == "WED 2.15.3"
+    assert vehicle["verdict"] == "illegal"
     with pytest.raises(InputError, match=r"may be improved \(WED 2\.15\.6\)"):
         check(TANK, *path, state={"bridges": {side: "improved"}})
     other, ends = "38.30/38.31", ["38.31", "38.30"]
@@ -271,12 +277,13 @@ def test_the_declared_club_route_holds_its_divisions(check: Any) -> None:
         return check({**unit, **more}, *ways[way], window="tdc", state=state)
 
     assert asked("on", reached_end=False)["verdict"] == "legal"
-    held = asked("off", reached_end=False)
+    held = asked("off", reached_end=False, relieving=False)
     assert [rule for _, rule in reasons(held)] == ["TDC S5.8"]
     (need,) = asked("off")["needs"]
     assert need.startswith("unit.reached_end: ")
     assert asked("on")["verdict"] == "legal"
-    for free in ({"reached_end": True}, {"relieving": True}, {"division": "82nd Airborne"}):
+    across = {"relieving": True, "crossed": True}
+    for free in ({"reached_end": True}, across, {"division": "82nd Airborne"}):
         assert not any("S5.8" in rule for _, rule in reasons(asked("off", **free)))
     for none_holds in (
         {"turn": {"date": "1944-09-19", "time": "0900"}},

@@ -162,6 +162,10 @@ def test_a_step_in_the_abstract_names_its_readings() -> None:
         }
         if params["act"] == "move":
             crossed = random.choice([[], ["stream"], ["unchecked_bridge"]])
+            if random.random() < 0.2:
+                crossed, via = ["river", "railroad_bridge"], "railroad"
+                params["unit"] = {"class": "leg", "organic": "wheeled", "mounted": True}
+                params["unit"]["column"] = random.choice([True, False])
             params |= {"to": grounds[1], "features": crossed, "via": via}
         first = ask(context, "step.cost", params)
         for name, values in MovementReadings.meanings().items():

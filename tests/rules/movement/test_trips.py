@@ -29,12 +29,16 @@ def best(context: Context) -> Any:
 
 def test_best_dismounts_where_transport_cannot_go(best: Any) -> None:
     """A railroad bridge that is not improved is crossed on foot, and the transport is lost."""
-    answer = best(RIDING, "49.160", "49.159", costs=KNOWN)
+    left = best(RIDING, "49.160", "49.159", costs=KNOWN)
+    assert (left["verdict"], left["total"]) == ("legal", 0.5)
+    assert left["steps"][0]["rule"] == "WED 2.15.3"
+    vehicles = {"options": {"railroad_transport": "dismounts"}}
+    answer = best(RIDING, "49.160", "49.159", costs=KNOWN, **vehicles)
     assert (answer["verdict"], answer["total"]) == ("legal", 2.5)
     said = [(step.get("cost"), step["rule"]) for step in answer["steps"]]
     assert said == [(2, "GTS series"), (0.5, "WED 2.6"), (None, "WED 2.15.3")]
     assert [p["total"] for p in answer["path"]] == [0, 2, 2.5]
-    unknown = best(RIDING, "49.160", "49.159")
+    unknown = best(RIDING, "49.160", "49.159", **vehicles)
     assert unknown["verdict"] in ("legal", "undetermined")
     assert unknown.get("needs", []) == ["series rule: cost of dismounting (costs.dismount)"] or any(
         "whether it is cheaper to" in line for line in unknown["unchecked"]
@@ -42,11 +46,14 @@ def test_best_dismounts_where_transport_cannot_go(best: Any) -> None:
 
 
 def test_a_declared_path_of_the_best_way_costs_the_same(best: Any, check: Any) -> None:
-    answer = best(RIDING, "49.160", "49.159", costs=KNOWN)
-    declared = check(
-        RIDING, {"hex": "49.160", "action": "dismount"}, {"hex": "49.159"}, costs=KNOWN
-    )
-    assert declared["total"] == answer["total"]
+    for way, reading in (
+        ("49.160", "left"),
+        ({"hex": "49.160", "action": "dismount"}, "dismounts"),
+    ):
+        by = {"options": {"railroad_transport": reading}, "costs": KNOWN}
+        answer = best(RIDING, "49.160", "49.159", **by)
+        declared = check(RIDING, way, {"hex": "49.159"}, **by)
+        assert declared["total"] == answer["total"]
 
 
 def test_transport_lost_at_a_bridge_cannot_be_mounted_again(check: Any) -> None:
@@ -61,6 +68,8 @@ def test_transport_lost_at_a_bridge_cannot_be_mounted_again(check: Any) -> None:
 
 def test_reach_with_transport(context: Context) -> None:
     params = {"map": "wed", "unit": RIDING, "from": "49.160", "allowance": 6, "states": True}
+    assert "49.159" in ask(context, "move.reach", params)["hexes"]
+    params["options"] = {"railroad_transport": "dismounts"}
     alone = ask(context, "move.reach", params)
     more = ask(context, "move.reach", {**params, "costs": KNOWN})
     assert set(alone["hexes"]) < set(more["hexes"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from clubroute.builder.grid import Hexside, hexside, neighbours
+from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
 from clubroute.rules.gts.movement.readings import MovementReadings
 from tests.rules.movement.oracle import CLASSES, ENTER, Oracle, State
 from tests.rules.movement.small_maps import Case
@@ -50,6 +50,8 @@ class TripOracle:
                 steps += oracle.by_road(h, n, side, on)
             for there, cost in steps:
                 yield ("bare" if lost else mode, True, there), cost
+            if mode == "riding" and self.for_trains(side):
+                yield from self.left_behind(h, n, side, column, on)
         for there, cost in oracle.below(h, column):
             yield (mode, True, there), cost
         for there, cost in oracle.in_place(h, column, on):
@@ -59,6 +61,17 @@ class TripOracle:
         if mode == "riding" and self.costs.dismount is not None:
             after = "bare" if oracle.raised(h) else "on foot"
             yield (after, gone, state), self.costs.dismount
+
+    def left_behind(
+        self, h: Hex, n: Hex, side: Hexside, column: bool, on: str | None
+    ) -> Iterator[tuple[Place, float]]:
+        """The steps on foot of a unit that leaves its transport at a railroad bridge."""
+        if self.walking.readings.railroad_transport == "left":
+            steps = list(self.walking.over_land(h, n, side, column))
+            if column:
+                steps += self.walking.by_road(h, n, side, on)
+            for there, cost in steps:
+                yield ("bare", True, there), cost
 
     def for_trains(self, side: Hexside) -> bool:
         """Whether a hexside is a railroad bridge nobody improved."""

@@ -50,7 +50,7 @@ def ferried(
     refusals += [
         (why, limits.condition(why).rule)
         for why in (limits.held.get(start), limits.shut.get(end))
-        if why is not None
+        if why is not None and why != limits.freed.get(start)
     ]
     if site.side is not None and mover.side and mover.side != site.side:
         why = f"it is a {site.side} ferry: only friendly Units may use it"
@@ -72,7 +72,7 @@ def ferried(
     transported = mover.mounted and not site.improved
     if not on_foot and not transported and mover.move_class not in allowed:
         refusals.append(("this ferry takes Leg Units only", rule))
-    if site.assault and not on_foot:
+    if site.assault and not (on_foot or transported):
         refusals.append(("an assault ferry takes Leg Units only", rule))
     if not site.assault and not mover.column:
         refusals.append(("a Unit must be in Column to use a ferry", rule))

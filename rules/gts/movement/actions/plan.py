@@ -22,6 +22,10 @@ from clubroute.rules.gts.situation.mover import Mover
 ACTIONS = ("mount_riders", "dismount_riders", "mount", "dismount")
 ABOARD = "mounting and dismounting Organic Transport (series rules)"
 BOARDING = "mount_riders"
+LEAVING = "leave_transport"
+"""What a mounted unit does, undeclared, before it crosses a railroad bridge (2.15.3)."""
+LEFT = "left"
+"""The reading by which it does."""
 BELOW = ("culvert", "viaduct", "para_culvert")
 
 
@@ -107,10 +111,36 @@ def planned(
     return Plan(acts)
 
 
+def with_leaving(stage: Stage, start: int, waypoints: Sequence[Waypoint]) -> Sequence[Waypoint]:
+    """The waypoints with one more before a railroad bridge that the unit crosses mounted."""
+    mover = stage.mover
+    if not mover.organic or stage.network.rules.readings.railroad_transport != LEFT:
+        return waypoints
+    found: list[Waypoint] = []
+    here, mounted = start, mover.mounted
+    for waypoint in waypoints:
+        if mounted and parts_transport(stage.network, here, waypoint):
+            found.append(Waypoint(here, action=LEAVING))
+            mounted = False
+        found.append(waypoint)
+        here = waypoint.hex
+        mounted = (mounted and waypoint.action != "dismount") or waypoint.action == "mount"
+    return found
+
+
 def abandons_transport(stage: Stage, here: int, waypoint: Waypoint) -> bool:
     """Whether a unit on foot leaves its transport behind at a railroad bridge (2.15.3)."""
-    network, mover = stage.network, stage.mover
-    if not mover.organic or mover.mounted or waypoint.via in BELOW:
+    mover = stage.mover
+    return (
+        mover.organic is not None
+        and not mover.mounted
+        and parts_transport(stage.network, here, waypoint)
+    )
+
+
+def parts_transport(network: Network, here: int, waypoint: Waypoint) -> bool:
+    """Whether the way to a waypoint is a railroad bridge that no transport crosses (2.15.3)."""
+    if waypoint.via in BELOW:
         return False
     for direction, beside in enumerate(network.map.beside):
         if beside[here] == waypoint.hex:
@@ -133,6 +163,8 @@ def acted(
     if action == BOARDING:
         return riders_on(stage, game_map.number(hex_id), table)
     mover = stage.mover
+    if action == LEAVING:
+        return leaving_transport(stage, hex_id, network_of)
     if mover.piggyback:
         why = "a vehicle that carries Infantry does nothing but move and let it get off"
         return refused(stage, game_map.number(hex_id), why, table.piggyback.restrictions_rule)
@@ -251,6 +283,16 @@ def dismounting(
     unchecked = ("the movement allowance after dismounting (series rules)",)
     needs = series_cost("dismount", "dismounting", costs)
     return Act(tuple(lines), Stage(network_of(on_foot), on_foot), needs, unchecked)
+
+
+def leaving_transport(stage: Stage, hex_id: int, network_of: Callable[[Mover], Network]) -> Act:
+    """A mounted unit goes on foot over a railroad bridge, its vehicles lost for ever (2.15.3)."""
+    mover, table = stage.mover, stage.network.rules.tables[stage.network.map.game(hex_id)]
+    on_foot = replace(mover, mounted=False, move_class=mover.on_foot, organic=None)
+    why = "leaves its transport behind for ever: no vehicle crosses a railroad bridge not improved"
+    line = Step(why, table.bridges["transport_lost"], 0, stage.network.map.number(hex_id))
+    unchecked = ("the movement allowance without its transport (series rules)",)
+    return Act((line,), Stage(network_of(on_foot), on_foot), (), unchecked)
 
 
 def leaving_map(stage: Stage, hex_id: int, entered: bool) -> Act:

@@ -9,6 +9,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.asking.schema import shown
+from clubroute.rules.gts.movement.actions.plan import LEFT
 from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.saying import amount
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
@@ -109,12 +110,15 @@ def one_step(
         parts = change_road(rules, mover.move_class, here)
     else:
         side, way = side_of(features, via), way_of(rules, game, features, via, start, end)
+        left = mover.mounted and side.parts_transport
+        if left and mover.organic and rules.readings.railroad_transport == LEFT:
+            mover = replace(mover, mounted=False, move_class=mover.on_foot)
         going = (mover.move_class, mover.column, here, there, side, way)
         if act != "move":
             ran = receipt(rules, game, run_away(rules, *going), mover, act, there)
             return replace(ran, unchecked=(RUNNING,))
         parts = judge(rules, *going)
-        lost = mover.organic and not mover.mounted and side.crossing == "railroad_bridge"
+        lost = mover.organic and not mover.mounted and side.parts_transport
         if lost and total(parts) is not None:
             parts = (*parts, Part("transport_lost", 0))
     return receipt(rules, game, parts, mover, act, there if act in GOING else here)

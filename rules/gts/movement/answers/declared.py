@@ -8,7 +8,7 @@ from dataclasses import replace
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
-from clubroute.rules.gts.movement.actions.plan import Plan, Stage, planned
+from clubroute.rules.gts.movement.actions.plan import Plan, Stage, planned, with_leaving
 from clubroute.rules.gts.movement.answers.refusals import stopped
 from clubroute.rules.gts.movement.answers.saying import ride_said
 from clubroute.rules.gts.movement.answers.telling import Told
@@ -36,6 +36,7 @@ def check_declared(
     site = ferry_between(stage.network, start, waypoints[0].hex)
     if site is not None and rides(stage.network, starts, waypoints):
         return ride_and_more(stage, start, waypoints, site, network_of, costs)
+    waypoints = with_leaving(stage, start, waypoints)
     plan = planned(stage, start, waypoints, network_of, costs)
     return check_path(stage.network, stage.mover, starts, waypoints, plan)
 
@@ -156,7 +157,7 @@ def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint)
     areas, unlooked = network.position.without_areas(network.map, [end] if legal else [])
     needs += areas
     limits = network.position.limits
-    doubt, check = limits.doubts.get(end), limits.checks.get(start)
+    doubt, check = limits.doubt(start, end), limits.checks.get(start)
     needs += [need for need in (doubt, check) if need is not None]
     verdict: Verdict = ("undetermined" if needs else "legal") if legal else "illegal"
     refusal = next((line.why for line in lines if line.verdict == "illegal"), "")

@@ -102,9 +102,11 @@ def in_reach(
     """
     if reached is None:
         reached = reached_by(network, starts, allowance)
-    hexes, per_hex = reached.hexes, network.per_hex
-    game_map, position = network.map, network.position
+    per_hex, game_map, position = network.per_hex, network.map, network.position
+    no_end = position.limits.ends
+    hexes = {hex_id: cost for hex_id, cost in reached.hexes.items() if hex_id not in no_end}
     unchecked = list(position.unchecked)
+    unchecked += sorted({f"not told, where its move may not end: {why}" for why in no_end.values()})
     if network.move_class != "leg":
         unchecked.append("suspect bridges not checked yet are taken as the options say")
     limits = position.limits

@@ -98,6 +98,10 @@ def finished(
     needs, unchecked = surroundings(network, mover, nodes, legal and affordable)
     needs = sorted({*needs, *needed})
     unchecked += unlooked
+    end = nodes[-1] // network.per_hex if nodes else None
+    if legal and end is not None and end in network.position.limits.ends and not mover.gone:
+        legal = False
+        lines.append(ends_wrong(network, end))
     if mover.ma is None:
         unchecked.append("the movement allowance (unit.ma is not given)")
     elif spent > mover.ma:
@@ -117,6 +121,14 @@ def finished(
         way_said(mover, network.position, verdict, hexes, column, spent, lines, needs),
         extra(network, nodes, totals, codes),
     )
+
+
+def ends_wrong(network: Network, end: int) -> Step:
+    """The line that says why a move may not end in a hex."""
+    limits = network.position.limits
+    found = limits.condition(limits.ends[end])
+    number = network.map.number(end)
+    return Step(found.why, found.rule, None, number, "", found.provenance, verdict="illegal")
 
 
 def extra(
@@ -194,7 +206,9 @@ def surroundings(
     entered = {b for a, b in pairwise(hexes) if a != b and legal}
     needs, unchecked = position.without_areas(game_map, entered)
     limits = position.limits
-    needs += [limits.doubts[hex_id] for hex_id in hexes[1:] if hex_id in limits.doubts]
+    doubts = (limits.doubt(a, b) for a, b in pairwise(hexes))
+    needs += [need for need in doubts if need is not None]
+    needs += [one.why for one in limits.conditions if one.still is None and legal]
     needs += [limits.checks[a] for a, b in pairwise(hexes) if a != b and a in limits.checks]
     blocks = sorted(
         {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.road_blocks}

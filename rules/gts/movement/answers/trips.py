@@ -12,11 +12,13 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.movement.actions.exits import exit_hexes
 from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
+    LEFT,
     Act,
     Plan,
     Stage,
     acted,
     leaving_map,
+    leaving_transport,
     out_of_column,
 )
 from clubroute.rules.gts.movement.answers.declared import ride_receipt
@@ -152,6 +154,7 @@ def modes_of(trip: Trip, costs: Mapping[str, int], tells_start: bool = False) ->
         by_transport.by_hex("raised", lambda hex_id: by_transport.ground(hex_id).raised),
         railroad_bridge_hexes(on_foot),
         tells_start,
+        stage.network.rules.readings.railroad_transport == LEFT,
     )
 
 
@@ -285,6 +288,11 @@ def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> Told:
             spent = found.reached[place] - totals[-1]
             stage = act.after
             continue
+        if mode == BARE and stage.mover.mounted:
+            here = nodes[-1] // per_hex
+            acts[len(ends)] = act = leaving_transport(stage, here, trip.network_of)
+            ends.append(len(nodes) - 1)
+            stage = act.after
         nodes.append(node)
         totals.append(found.reached[place] - spent)
         mover = replace(stage.mover, column=stage.network.place(node)[1])

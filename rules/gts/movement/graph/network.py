@@ -485,6 +485,7 @@ class Network:
                 limit=position.limits.shut.get(hex_id, ""),
                 held=position.limits.held.get(hex_id, ""),
                 kept=position.limits.column,
+                freed=position.limits.freed.get(hex_id, ""),
             )
         return found
 

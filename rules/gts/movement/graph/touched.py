@@ -29,6 +29,7 @@ ONLY_TO: Mapping[str, frozenset[MoveClass]] = {
     "swamp_column": frozenset({"wheeled", "tracked"}),
     "unchecked_bridge": frozenset({"wheeled", "tracked"}),
     "first_bridge": frozenset({"wheeled", "tracked"}),
+    "railroad_transport": frozenset({"wheeled", "tracked"}),
 }
 """The classes of unit a reading speaks of; those not named speak of all."""
 
@@ -135,6 +136,11 @@ def beside_suspect_bridges(game_map: MapFile, tables: Tables) -> Iterable[int]:
     return hexes_with(game_map, lambda kind, note: "unstable" in note)
 
 
+def beside_railroad_bridges(game_map: MapFile, tables: Tables) -> Iterable[int]:
+    """The hexes beside a railroad bridge."""
+    return hexes_with(game_map, lambda kind, note: kind == "bridge" and note.startswith("railroad"))
+
+
 TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[int]]] = {
     "change_road": where_roads_are_apart,
     "raised_ends": around_raised_ends,
@@ -145,6 +151,7 @@ TOUCHES: Mapping[str, Callable[[MapFile, Mapping[str, MovementTable]], Iterable[
     "unchecked_bridge": beside_suspect_bridges,
     "assumed_barriers": around_assumed_barriers,
     "first_bridge": beside_suspect_bridges,
+    "railroad_transport": beside_railroad_bridges,
 }
 
 

@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 
 from clubroute.builder.grid import distance
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.graph.touched import hexes_with
+from clubroute.rules.gts.movement.graph.touched import beside_railroad_bridges
 from clubroute.rules.gts.movement.steps.judge import total
 
 RIDING, ON_FOOT, BARE = range(3)
@@ -39,7 +39,7 @@ class Modes:
     ``networks`` has the graph of each mode, ``mode`` is the first. ``mount`` and ``dismount`` are
     half-MP, None where it is not done. ``mounts`` says in which hexes the unit may mount out of
     Column; in Column it may anywhere. ``raised`` are the hexes in which who dismounts loses the
-    vehicles (2.16).
+    vehicles (2.16). ``leaves``: who rides may leave its vehicles behind at one of the ``bridges``.
     ``tells_start`` keeps a unit that has come back to its first hex apart from one that has not
     left it.
     """
@@ -52,6 +52,7 @@ class Modes:
     raised: Mapping[int, bool]
     bridges: frozenset[int]
     tells_start: bool = False
+    leaves: bool = False
 
     def onward(self, place: int) -> Iterator[tuple[int, int]]:
         """Every step and change of mode from a place, with its half-MP."""
@@ -83,15 +84,20 @@ class Modes:
 
     def steps(self, node: int, mode: int) -> Iterator[tuple[int, bool, int]]:
         """The steps of a mode: the node led to, whether transport is lost, half-MP."""
-        network = self.networks[mode]
-        if mode == ON_FOOT and node // network.per_hex in self.bridges:
-            for move in network.moves(node):
-                cost = total(move.parts)
-                if cost is not None:
-                    yield move.node, network.abandons(node, move), cost
-        else:
+        network, on_foot = self.networks[mode], self.networks[ON_FOOT]
+        beside = node // network.per_hex in self.crossed_from(mode)
+        if mode != ON_FOOT or not beside:
             for there, cost in network.steps_of(node):
                 yield there, False, cost
+        for move in on_foot.moves(node) if beside else ():
+            price = total(move.parts)
+            lost = price is not None and on_foot.abandons(node, move)
+            if price is not None and (lost or mode == ON_FOOT):
+                yield move.node, lost, price
+
+    def crossed_from(self, mode: int) -> frozenset[int]:
+        """The hexes from which a Unit in a mode may lose its transport by a step."""
+        return self.bridges if mode == ON_FOOT or (mode == RIDING and self.leaves) else NO_HEXES
 
     def begun(self, starts: Sequence[int]) -> list[int]:
         """The places a unit begins at."""
@@ -147,7 +153,7 @@ class Modes:
         waves, unfold, per_hex = network.waves, network.waves_of, network.per_hex
         room = len(mine) - 1 - cost
         tells = self.tells_start and not gone_on
-        crosses = self.bridges if mode == ON_FOOT else NO_HEXES
+        crosses = self.crossed_from(mode)
         plain: list[int] = []
         for node in fresh:
             if tells or node // per_hex in crosses:
@@ -209,8 +215,6 @@ def walked(came: Mapping[int, int], place: int) -> tuple[int, ...]:
 def railroad_bridge_hexes(network: Network) -> frozenset[int]:
     """The hexes beside a railroad bridge, improved or not."""
     if not network.railroad_bridges:
-        found = hexes_with(
-            network.map, lambda kind, note: kind == "bridge" and note.startswith("railroad")
-        )
+        found = frozenset(beside_railroad_bridges(network.map, network.rules.tables))
         network.railroad_bridges.append(found)
     return network.railroad_bridges[0]

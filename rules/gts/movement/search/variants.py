@@ -133,16 +133,16 @@ class Search:
 
     def go_on(self, mode: int, fresh: Fresh, cost: int) -> None:
         """Let variants go on from the nodes they have come to in a mode."""
-        network, bridges = self.first.networks[mode], self.first.bridges
+        network = self.first.networks[mode]
         waves, unfold = network.waves, network.waves_of
         per_hex, width, room = network.per_hex, network.width, self.allowance - cost
-        crosses = bridges if mode == ON_FOOT else frozenset[int]()
+        crosses = self.first.bridges if mode != BARE else frozenset[int]()
         changing: dict[int, list[int]] = {}
         for node, who in fresh.items():
             hex_id = node // per_hex
             alone = who & self._alone[node // width & 1].get(hex_id, 0)
             if hex_id in crosses:
-                self._cross(who, alone, node, cost)
+                self._cross(mode, who, alone, node, cost)
             elif alone:
                 self._step_apart(mode, who, alone, node, cost)
             else:
@@ -172,13 +172,13 @@ class Search:
             if some:
                 buckets[cost + price].append((mode, some, onward))
 
-    def _cross(self, who: int, alone: int, node: int, cost: int) -> None:
-        """Take the steps on foot beside a railroad bridge, where the transport may be lost."""
+    def _cross(self, mode: int, who: int, alone: int, node: int, cost: int) -> None:
+        """Take the steps beside a railroad bridge, where the transport may be lost."""
         each = [(bit, variant.modes) for bit, variant in self._each(alone)]
         for some, modes in ((who & ~alone, self.first), *each):
-            for there, lost, price in modes.steps(node, ON_FOOT):
+            for there, lost, price in modes.steps(node, mode):
                 if some and cost + price <= self.allowance:
-                    self.buckets[cost + price].append((BARE if lost else ON_FOOT, some, (there,)))
+                    self.buckets[cost + price].append((BARE if lost else mode, some, (there,)))
 
     def _change(self, modes: Modes, mode: int, who: int, nodes: Sequence[int], cost: int) -> None:
         """Mount or dismount in some nodes."""

@@ -21,7 +21,7 @@ class HexFacts(NamedTuple):
     """A hex as movement sees it.
 
     ``limit`` says whose limit keeps the unit out, if one does; ``held`` why it may not leave the
-    hex, ``kept`` why it may not leave Column.
+    hex, ``kept`` why it may not leave Column. From here ``freed`` keeps it out of no hex.
     """
 
     game: str
@@ -32,6 +32,7 @@ class HexFacts(NamedTuple):
     limit: str = ""
     held: str = ""
     kept: str = ""
+    freed: str = ""
 
 
 class SideFacts(NamedTuple):
@@ -153,7 +154,7 @@ def judge(
         return refused("enemy_over_bridge" if bridged else "enemy")
     if start.held:
         return refused("limit", start.held)
-    if end.limit:
+    if end.limit and end.limit != start.freed:
         return refused("limit", end.limit)
     table = rules.tables[end.game]
     road = way.road if column else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from clubroute.builder.provenance import Provenance, weakest
@@ -16,8 +17,7 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.bridges import bridge_at, control
 from clubroute.rules.gts.situation.condition import NO_HEXES, Condition, Unplaced
 from clubroute.rules.gts.situation.limiting import Limiting
-from clubroute.rules.gts.situation.limits.route import ROUTE_NEED, holding_route
-from clubroute.rules.gts.situation.mover import freed_of_route
+from clubroute.rules.gts.situation.limits.route import ROUTE_NEED, hold_of, holding_route
 from clubroute.rules.position.names import same_group
 
 NEAR = 5
@@ -81,20 +81,18 @@ def condition_of(who: Limiting, game: str, limit: Limit) -> Condition | None:
     lifted = is_lifted(who, limit)
     if lifted:
         return None
+    if limit.route:
+        return on_route(who, game, limit)
     need = ""
     if limit.until and not who.now:
         need = f"the turn: {limit.why} ({limit.rule})"
     elif limit.unless and lifted is None:
         need = unless_need(limit)
-    if limit.route:
-        return on_route(who, game, limit)
     return kept(who, game, limit, need, owned(who, limit))
 
 
 def is_lifted(who: Limiting, limit: Limit) -> bool | None:
     """Whether a limit's ``unless`` holds of a Unit, None if that is not said."""
-    if limit.route:
-        return freed_of_route(who.unit)
     if limit.told_by:
         said: bool | None = getattr(who.unit, limit.told_by)
         return said
@@ -137,14 +135,20 @@ def owned(who: Limiting, limit: Limit) -> frozenset[int] | None:
     return None if row is None else frozenset(owned_hexes(who.country, row))
 
 
-def kept(
-    who: Limiting, game: str, limit: Limit, need: str, own: frozenset[int] | None
-) -> Condition:
-    """The condition of a limit, made once a map: its hexes are many."""
+def limits_kept(who: Limiting) -> Loaded:
+    """The conditions made for a map before."""
     name = ("limits", who.country.window)
     known: Loaded | None = who.context.loaded.get(name)
     if known is None:
         known = who.context.loaded[name] = Loaded(MOST_CONDITIONS)
+    return known
+
+
+def kept(
+    who: Limiting, game: str, limit: Limit, need: str, own: frozenset[int] | None
+) -> Condition:
+    """The condition of a limit, made once a map: its hexes are many."""
+    known = limits_kept(who)
     key = ("limit", (game, limit, need, own))
     found: Condition | None = known.get(key)
     if found is None:
@@ -169,6 +173,8 @@ def made(
     if hexes is None:
         return without_area(country, game, limit)
     beyond = limit_hexes(country, limit, hexes, game, own is not None)
+    if limit.also in country.sheets:
+        beyond |= shown_on(country, limit.also)[0]
     doubts = dict.fromkeys(beyond, need) if need else {}
     line = area_of(country, limit.unsure) if limit.unsure and own is None else None
     if line is not None:
@@ -227,8 +233,13 @@ def weakest_of(country: MapFile, areas: Sequence[str]) -> Provenance:
 
 
 def on_route(who: Limiting, game: str, limit: Limit) -> Condition | None:
-    """A limit to the Club Route that has been declared (TDC S5.8)."""
+    """A limit to the Club Route that has been declared (TDC 4.3, S5.8)."""
     route, why, rule = holding_route(who), limit.why, limit.rule
+    if not limit.who and not who.unit.reinforcement:
+        return None  # 4.3 is about reinforcements alone
+    hold = hold_of(who.country, who.unit, route or ())
+    if hold.held is False:
+        return None
     if route is None:
         need = f"{ROUTE_NEED}: {why}, unless {limit.unless} ({rule})"
         note = f"{rule}: {why} ({ROUTE_NEED} is not given)"
@@ -236,10 +247,26 @@ def on_route(who: Limiting, game: str, limit: Limit) -> Condition | None:
         return Condition(why, rule, unplaced=unplaced, eliminated=limit.eliminated)
     if not route:
         return None
-    need = ""
-    if freed_of_route(who.unit) is None:
-        need = f"unit.reached_end: whether {limit.unless}: {why} ({rule})"
-    return kept(who, game, limit, need, route)
+    need = f"{'; '.join(hold.needs)}: {why} ({rule})" if hold.held is None else ""
+    found = kept(who, game, limit, need, frozenset(route))
+    # Whoever is held where it begins has not come free there.
+    begins = {who.country.id(who.unit.hex)} if who.unit.hex else set[int]()
+    return freed(who, found, hold.frees, frozenset(begins))
+
+
+def freed(
+    who: Limiting, condition: Condition, ends: frozenset[int], begins: frozenset[int]
+) -> Condition:
+    """A condition that holds no longer once a Unit has entered one of some hexes, made once."""
+    known = limits_kept(who)
+    begins &= condition.shut.union(condition.doubts, ends)
+    key = ("freed", (id(condition), ends, begins))
+    made_of, found = known.get(key) or (None, condition)
+    if made_of is not condition:
+        beyond = condition.shut.union(condition.doubts)
+        found = replace(condition, freed=(beyond | ends) - begins)
+        known[key] = condition, found
+    return found
 
 
 def shown_on(country: MapFile, game: str) -> tuple[frozenset[int], frozenset[int]]:

@@ -15,10 +15,11 @@ from clubroute.rules.gts.situation.limiting import Limiting, distances
 def conditions(who: Limiting) -> Iterator[Condition]:
     """The limit of the garrison a Unit belongs to; ``unit.hex`` is its own.
 
-    One that is out of range must come within it: that is noted, and keeps it out of no hex.
+    One that is out of range must come within it: its move may not end as far off as it began. Enemy
+    action alone may drive one out.
     """
     country, unit, name = who.country, who.unit, who.unit.garrison
-    if "tdc" not in country.sheets:
+    if "tdc" not in country.sheets or who.forced:
         return
     section = book("garrison", country.window)["garrison"]
     if not section.cite:
@@ -30,15 +31,20 @@ def conditions(who: Limiting) -> Iterator[Condition]:
             yield replace(limit, notes=(note,))
         return
     within = section.number("within")
+    basis: Provenance = "survey" if town_row(who.context, name) is None else "rulebook"
     off = distances(country, town_hexes(who.context, country, name))
     far = frozenset(place for place, hexes in off.items() if hexes > within)
-    if unit.hex is not None and country.id(unit.hex) in far:
-        need = f"that it ends within {within} hexes of {name}, which it garrisons ({section.cite})"
+    if who.moves and unit.hex is not None and country.id(unit.hex) in far:
         begins = off[country.id(unit.hex)]
-        doubts = {place: need for place in far if off[place] >= begins}
-        yield replace(limit, doubts=doubts, notes=(need,))
+        yield replace(
+            limit,
+            why=f"out of range of {name}, which it garrisons, it must come within {within} hexes: "
+            f"it may not end {begins} hexes off or more",
+            provenance=basis,
+            ends=frozenset(place for place in far if off[place] >= begins),
+            fits=lambda place: f"{country.number(place)} is {off[place]} hexes from {name}",
+        )
         return
-    basis: Provenance = "survey" if town_row(who.context, name) is None else "rulebook"
     why = f"the garrison of {name} stays within {within} hexes of it"
     yield replace(
         limit,

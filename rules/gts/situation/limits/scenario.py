@@ -105,14 +105,15 @@ def unnamed(country: MapFile, section: Section) -> Condition:
     """A limit that hangs on who the Unit is, which nobody said."""
     names = ", ".join((*section.words("only"), *section.words("units")))
     need = f"unit.id or unit.name: whether it is {names} ({section.cite})"
-    return Condition(need, section.cite, doubts=dict.fromkeys(every(country), need))
+    return Condition(need, section.cite, doubts=dict.fromkeys(every(country), need), still=None)
 
 
 def mover(country: MapFile, section: Section, named: bool) -> Condition:
     """Scenario 1: one Unit moves, along Club Route between two hexes."""
     start, end, only = section.text("from"), section.text("to"), section.words("only")
     if not named:
-        return Condition(f"only {', '.join(only)} may move", section.cite, shut=every(country))
+        why = f"only {', '.join(only)} may move"
+        return Condition(why, section.cite, shut=every(country), still=True)
     area, hexes = drive(country, section)
     return Condition(
         f"it may not leave Club Route from {start} to {end}",
@@ -163,7 +164,7 @@ def stays(who: Limiting, section: Section, stay: str) -> Iterator[Condition]:
     elif who.unit.hex == stay:
         here = frozenset((who.country.id(stay),))
         why = f"the {section.text('side')} Units in {stay} may not move"
-        yield Condition(why, section.cite, shut=every(who.country) - here, held=here)
+        yield Condition(why, section.cite, shut=every(who.country) - here, held=here, still=True)
 
 
 def off(country: MapFile, section: Section, parks: frozenset[str]) -> Condition:
