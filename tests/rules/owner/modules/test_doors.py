@@ -1,0 +1,224 @@
+"""Saves and logs of a module the owner has, at every door."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.grid import Hex
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.vassal.archive import read_module
+from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.cli import main
+from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.read import log_of
+from clubroute.rules.owner.modules import known
+from clubroute.rules.owner.modules.commands import import_here
+from clubroute.rules.saves.at import read_at
+from clubroute.rules.saves.live import opened
+from clubroute.rules.saves.sent import VassalText
+from clubroute.rules.saves.tape import read_tape
+from tests.logs.recorder import Recorder
+from tests.rules.owner.modules.played import company, palette, recorder
+from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written
+
+NAME = "GTS played"
+SHEET = Sheet("Sheet 2", range(131, 151), range(20, 40), Numbers(separator="", less=100))
+"""Its numbers have nothing between column and row: 3120."""
+RIVER = 140
+"""A River runs east of this column, from the top of the board to its end: nobody crosses it."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A module the owner has, and a log of it that is not written yet."""
+
+    context: Context
+    vmod: Path
+    game: Recorder
+    pieces: dict[str, str]
+    places: dict[str, tuple[int, int]]
+
+    def drag(self, unit: str, number: str) -> None:
+        self.game.move(self.pieces[unit], "Map", *self.places[number])
+
+    def log(self) -> Path:
+        path = self.vmod.with_name("game.vlog")
+        self.game.write(path)
+        return path
+
+    def findings(self) -> dict[str, LogFinding]:
+        report, _ = check_file(self.context, self.log())
+        return {one.name: one for one in report.findings}
+
+
+@pytest.fixture
+def played(
+    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Played]:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(known, "LOOK_AGAIN", 0.0)
+
+    def made(river: bool = True, version: str = "1.0", imported: bool = True) -> Played:
+        (board,) = boards = written(gts_map.terrain, [SHEET])
+        board.lines = [f"h,{c},{r},Clear" for c, r in board.cells.values()]
+        for h, cell in board.cells.items():
+            if river and h.line == RIVER:
+                for beyond in (Hex(RIVER + 1, h.half - 1), Hex(RIVER + 1, h.half + 1)):
+                    other = board.cells.get(beyond)
+                    if other is not None:
+                        board.lines.append("e,{},{},{},{},River".format(*cell, *other))
+        units = {"A Company": company("A Company", "1"), "B Company": company("B Company", "2", 4)}
+        path = tmp_path / "played.vmod"
+        data = module(
+            boards, name=NAME, more=[palette(dict(zip("12", units.values(), strict=True)))]
+        )
+        path.write_bytes(data)
+        context = Context(map_folder, owner_folder=tmp_path / "owner")
+        if imported:
+            import_here(context, path)
+        x0, y0 = board.origin
+        places = {
+            f"{h.line % 100}.{(h.half - (h.line % 2 == 0)) // 2}": (
+                int(x0 + DX * c),
+                int(y0 + DY * r) + (int(DY / 2) if c % 2 else 0),
+            )
+            for h, (c, r) in board.cells.items()
+        }
+        start = [(units["A Company"], places["39.30"]), (units["B Company"], places["36.30"])]
+        game = recorder(read_module(path), boards, start, NAME, version)
+        ids = {one.name: id_ for id_, one in game.game.pieces.items()}
+        return Played(context, path, game, ids, places)
+
+    return made
+
+
+def test_a_move_over_the_modules_river_is_illegal(played: Callable[..., Played]) -> None:
+    game = played()
+    game.drag("A Company", "40.30")
+    game.drag("A Company", "41.30")
+    game.drag("B Company", "37.30")
+    found = game.findings()
+    assert found["A Company"].verdict == "illegal"
+    assert found["A Company"].provenance == "owner"
+    assert found["A Company"].rule == "TDC 2.12"
+    assert found["B Company"].verdict != "illegal"
+
+
+def test_the_same_move_is_not_where_the_module_has_no_river(played: Callable[..., Played]) -> None:
+    game = played(river=False)
+    game.drag("A Company", "40.30")
+    game.drag("A Company", "41.30")
+    assert game.findings()["A Company"].verdict != "illegal"
+
+
+def test_allowances_are_those_of_its_counters(played: Callable[..., Played]) -> None:
+    game = played(river=False)
+    for number in ("37.30", "38.30", "39.30", "40.30", "41.31", "42.31", "43.32", "44.32"):
+        game.drag("B Company", number)
+    for number in ("38.30", "37.30", "36.30", "35.30"):
+        game.drag("A Company", number)
+    found = game.findings()
+    assert "of 4" in found["B Company"].why or "more than its 4 MP" in found["B Company"].why
+    assert found["B Company"].verdict in ("illegal", "possible")
+    assert not any("allowance" in need for one in found.values() for need in one.needs)
+
+
+def test_what_the_owner_says_of_a_counter_goes_before_it(played: Callable[..., Played]) -> None:
+    game = played(river=False)
+    path = game.context.owner / "modules" / "gts-played" / "ratings.csv"
+    text = path.read_text("utf-8")
+    assert "2,B Company,front,,none,leg,4," in text
+    path.write_text(text.replace("front,,none,leg,4,", "front,,none,leg,8,"), "utf-8")
+    at = read_at(game.context, str(game.log()))
+    ma = {unit["name"]: unit["ma"] for unit in at.state["units"]}
+    assert ma == {"A Company": 6, "B Company": 8}
+
+
+def test_mounted_a_unit_has_its_second_side(played: Callable[..., Played]) -> None:
+    game = played()
+    game.game.change(game.pieces["A Company"], "emb2;Trn;", "1")
+    game.game.change(game.pieces["B Company"], "emb2;Column;", "1")
+    units = {one["name"]: one for one in read_at(game.context, str(game.log())).state["units"]}
+    assert [units["A Company"][name] for name in ("mounted", "organic", "ma", "class")] == [
+        True,
+        "wheeled",
+        14,
+        "leg",
+    ]
+    assert units["B Company"]["column"] is True
+
+
+def test_every_door_gives_the_same_answer(
+    played: Callable[..., Played], capsys: pytest.CaptureFixture[str], map_folder: Path
+) -> None:
+    game = played()
+    path = game.log()
+    question: dict[str, Any] = {"unit": "A Company", "from": "39.30", "to": "38.30"}
+    context = game.context
+    context.files = None
+    told = ask(context, "move.best", {**question, "at": str(path)})
+    assert "ground is your module's" in told["summary"] or told["provenance"] == "owner"
+    at = read_at(context, str(path))
+    assert at.map == "tdc"
+    by_state = ask(context, "move.best", {"map": "tdc", **question, "state": at.state})
+    handle = context.states.open(at.state)
+    by_handle = ask(context, "move.best", {"map": "tdc", **question, "state": handle})
+    text = "\x1b".join(atom.text() for atom in restored(game))
+    live = opened(context, VassalText(text=text, module=NAME))
+    by_text = ask(context, "move.best", {"map": "tdc", **question, "state": live["state"]})
+    tape = read_tape(context, path)
+    by_tape = ask(context, "move.best", {"map": "tdc", **question, "state": tape.start.state})
+    code = main(
+        [
+            *("ask", "move.best", json.dumps(question), "--at", str(path), "--json"),
+            *("--maps", str(map_folder), "--owner", str(context.owner)),
+        ]
+    )
+    printed = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert code == 0
+    bare = [strip(one) for one in (told, by_state, by_handle, by_text, by_tape, printed)]
+    assert all(one == bare[0] for one in bare)
+
+
+def restored(game: Played) -> Sequence[Any]:
+    """The commands that restore the game, as a program inside VASSAL has them."""
+    return log_of(game.game.bytes_of(()), Where("x")).setup
+
+
+def strip(answer: Any) -> Any:
+    """An answer as JSON."""
+    return json.loads(json.dumps(answer))
+
+
+def test_the_modules_file_may_be_gone(played: Callable[..., Played]) -> None:
+    game = played()
+    game.vmod.unlink()
+    assert read_at(game.context, str(game.log())).map == "tdc"
+
+
+def test_another_version_is_told(played: Callable[..., Played]) -> None:
+    game = played(version="1.1")
+    report, _ = check_file(game.context, game.log())
+    assert any("of version 1.1; read by the imported 1.0" in note for note in report.notes)
+    notes = read_at(game.context, str(game.log())).notes
+    assert any("of version 1.1" in note.text for note in notes)
+
+
+def test_a_module_nobody_has_is_one_line(played: Callable[..., Played]) -> None:
+    game = played(imported=False)
+    path = game.log()
+    with pytest.raises(InputError, match="clubroute owner import"):
+        check_file(game.context, path)
+    with pytest.raises(InputError, match="clubroute owner import"):
+        read_at(game.context, str(path))
+    with pytest.raises(InputError, match="whose counters are known: clubroute owner import"):
+        check_file(game.context, path, module=game.vmod)
