@@ -46,7 +46,15 @@ if TYPE_CHECKING:
 @click.group(cls=WordsGroup, context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
 @click.version_option(__version__, prog_name="clubroute")
 def cli() -> None:
-    """Build VASSAL modules of the Operation Market-Garden games, and answer rules questions."""
+    """Answer rules questions of the Operation Market-Garden games, and build their VASSAL modules.
+
+    \b
+    clubroute move A/1/501 from Veghel to Son   ask: may I, what does it cost, who sees whom
+    clubroute rule rout                         look a rule up
+    clubroute shell                             ask one question after another
+    clubroute room                              the maps in your browser, answers by a click
+    clubroute check turn3.vlog                  judge what a log shows; nothing need be built
+    """
 
 
 @cli.command(context_settings={"help_option_names": []})

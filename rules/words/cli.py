@@ -38,7 +38,8 @@ class WordsGroup(click.Group):
     """A group with the commands in words beside its own."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command of the group, else one in words, else a method by its name."""
+        """A command of the group, else one in words, else a method by its name, else a question
+        in a sentence."""
         return super().get_command(ctx, cmd_name) or word_command(cmd_name)
 
     def resolve_command(
@@ -52,6 +53,8 @@ class WordsGroup(click.Group):
             from clubroute.rules.words.commands import command_names
 
             near = nearest_name(args[0], [*self.commands, *command_names()])
+            if begins_sentence(args, near):
+                return args[0], sentence_command(args[0]), args[1:]
             raise InputError(Where("command"), repr(args[0]), "a command (clubroute --help)", near)
         return super().resolve_command(ctx, args)
 
@@ -63,6 +66,28 @@ class WordsGroup(click.Group):
         told = {one.name: one.says for one in reversed(all_commands())}
         with formatter.section("Questions in words"):
             formatter.write_dl([(name, told[name]) for name in sorted(told)])
+
+
+def begins_sentence(words: list[str], near: str | None) -> bool:
+    """Whether words, of which the first is no command, are a question all the same: there is a
+    command among them, ``Can A/1/501 see 78.127``, or they may be a name, ``14 Field``."""
+    from clubroute.rules.words.commands import command_names, vocabulary
+
+    first, *rest = (word.casefold() for word in words if not word.startswith("-"))
+    asked = first in vocabulary().sentence | vocabulary().asking
+    return asked or any(word in command_names() for word in rest) or near is None
+
+
+def sentence_command(first: str) -> click.Command:
+    """The command of a question whose first word is none."""
+
+    def callback(words: tuple[str, ...], **given: Any) -> None:
+        ask_words((first, *words), **given)
+
+    command = click.Command(first, callback=callback, params=[click.Argument(["words"], nargs=-1)])
+    for option in OPTIONS:
+        option(command)
+    return command
 
 
 def word_command(name: str) -> click.Command | None:

@@ -83,14 +83,20 @@ def in_a_sentence(words: Sequence[str], here: Here, error: InputError) -> AskedW
     said, asking, names = vocabulary().sentence, vocabulary().asking, command_names()
     plain = [word for word in words if word.casefold() not in said | asking]
     heads = [word for word in plain if word.casefold() in names]
+    # "How far" is a question by itself where no other command is among the words.
+    heads += [one for one in words if not heads and one.casefold() in asking & names.keys()]
     for head in heads:
         try:
             return understand([head, *(word for word in plain if word is not head)], here)
         except InputError as refused:
             first = head is heads[0] and isinstance(error, UnknownCommandError)
             error = refused if first else error
-    with suppress(InputError):
-        return understand([ABOUT, *plain], here)
+    if plain and not heads:
+        try:
+            return understand([ABOUT, *plain], here)
+        except InputError as refused:
+            if refused.expected.startswith(("a hex", "one of")):
+                raise refused from None  # it is a name, of something that is nowhere
     raise error
 
 

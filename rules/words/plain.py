@@ -35,6 +35,7 @@ TOLD = re.compile(
 """Paths before words that say what they are."""
 ALONE = re.compile(rf"^needs: (?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])")
 """A parameter by its bare name, before words that say what it is."""
+SIDE_UNNAMED = re.compile(r"state\.fire_zones\.(the \w+ side)")
 AT_BRIDGE = re.compile(rf"state\.(?:bridges|ferries)\.({HEXSIDE})")
 
 
@@ -82,6 +83,7 @@ def plainly(text: str) -> str:
         hints.append(way_to_tell(found["name"], bool(found["whether"])))
         return f"needs: {found['whether'] or ''}"
 
+    text = SIDE_UNNAMED.sub(r"\1, its Fire Zones", text)
     told = PATH.sub(lambda found: called(found[0]), TOLD.sub(in_words, ALONE.sub(bare, text)))
     if len(hints) == 1 and hints[0] and told.startswith("needs: "):
         need, mark, rest = told.partition("; ")

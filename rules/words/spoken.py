@@ -41,6 +41,9 @@ def said_parts(scope: Scope) -> Iterator[tuple[str, Schema]]:
     for part in scope.method.params:
         if part.name not in (MAP, "options"):
             yield part.name, part.schema()
+    for slot in scope.form.slots:
+        if slot.path.startswith("state.") and (schema := scope.schema(slot.path)) is not None:
+            yield slot.path, schema
     for record in vocabulary().spoken:
         inner = scope.schema(record) or {}
         for name, schema in inner.get("properties", {}).items():

@@ -18,6 +18,7 @@ from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.found import LogModule, find_module
 from clubroute.rules.logs.check.judge import Record, Referee, Told
 from clubroute.rules.logs.check.module import Module, module_of
+from clubroute.rules.logs.check.outlined import outline_digest, outlined
 from clubroute.rules.logs.check.series import every_series, open_referee, series_of_module, unusual
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.damage import Mode
@@ -109,31 +110,48 @@ def setting_of(
     referee = referee_in(here, name, found.counters)
     digests = [found.digest]
     if not found.digest:
-        path = module if module is not None else built_module(context.folder, log)
-        digests = [digest_in(context, one) for one in (path, counters) if one is not None]
+        path = module if module is not None else built_or_none(context.folder, log)
+        digests = [] if path is not None else [outline_digest(context, name)]
+        digests += [digest_in(context, one) for one in (path, counters) if one is not None]
     return CheckSetting(found.module, referee, " ".join(digests), here, found.note)
 
 
 def found_module(
     context: Context, log: GameLog, module: Path | None, counters: Path | None
 ) -> LogModule:
-    """Find the module of a log among those built here, those the owner has, or as it is named.
+    """Find the module of a log among ours, built or not, those the owner has, or as it is named.
 
     :raises InputError: it is none of them.
     """
 
-    def built(here: Context, log: GameLog) -> Module:
-        return module_in(here, built_module(here.folder, log))
-
     def read(path: Path) -> Module:
         return module_in(context, path)
 
-    found = find_module(context, log, built, read, (module, counters))
+    found = find_module(context, log, our_module, read, (module, counters))
     if module is not None and found.counters is None and not ours(found.module.name):
         expected = "a module of ours, or one whose counters are known: clubroute owner import "
         expected += f"{module.name}, or --counters"
         raise InputError(Where.of(module), f"the module {found.module.name!r}", expected)
     return found
+
+
+def our_module(context: Context, log: GameLog) -> Module:
+    """One of ours, built or not. :raises InputError: the log names none such."""
+    try:
+        return module_in(context, built_module(context.folder, log))
+    except InputError:
+        named = log.module.name if log.module is not None else None
+        found = None if not named else outlined(context, named)
+        if found is None:
+            raise
+        return found
+
+
+def built_or_none(folder: Path, log: GameLog) -> Path | None:
+    """The built module a log names, None if there is none."""
+    with contextlib.suppress(InputError):
+        return built_module(folder, log)
+    return None
 
 
 def ours(module: str) -> bool:

@@ -1,0 +1,66 @@
+"""Questions as people put them: a command among the words, another order, a name alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubroute.rules.asking.context import Context
+from clubroute.rules.cli import main
+from clubroute.rules.cli_options import context_of
+from clubroute.rules.words.grammar import Here, parse
+
+
+@pytest.fixture(scope="module")
+def context() -> Context:
+    return context_of(None, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "method", "said"),
+    [
+        ("how far 75.129 78.127", "hex.distance", {"from": "75.129", "to": "78.127"}),
+        ("what does a leg unit pay for woods and stream", "step.cost",
+         {"to": {"terrain": "woods"}, "features": ["stream"]}),
+        ("who controls Veghel", "bridge.control", {"bridge": "74.129/75.129"}),
+        ("status closed", "clubroute.status", {}),
+        ("turn campaign", "turn.list", {"scenario": "campaign"}),
+        ("turn WED-2", "turn.list", {"scenario": "WED-2"}),
+        ("cost leg woods ins", "step.cost", {"map": "ins", "to": ["woods"]}),
+        ("supply 21/1Abn B19.33", "supply.trace", {"unit": {"name": "21/1Abn", "hex": "B19.33"}}),
+        ("limits 21/1Abn A47.05 5.1", "scenario.limits", {"hex": "A47.05"}),
+        ("Son", "hex.describe", {"hex": "66.155"}),
+    ],
+)  # fmt: skip
+def test_a_question_is_taken_as_one_says_it(
+    context: Context, line: str, method: str, said: dict[str, object]
+) -> None:
+    asked = parse(line, Here(context))
+    assert asked.method == method
+    assert {name: asked.params.get(name) for name in said} == said
+
+
+def test_the_route_is_cut_or_open_in_words(context: Context) -> None:
+    for word, status in (("cut", "cut"), ("closed", "cut"), ("open", "open")):
+        state = parse(f"status {word}", Here(context)).params["state"]
+        assert state == {"club_route": {"status": status}}
+
+
+def test_a_unit_alone_is_told_to_be_nowhere_and_not_to_be_a_wrong_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["14", "Field"]) == 2
+    assert "found '14 Field Sqn, RE', expected a hex, or where it is" in capsys.readouterr().err
+
+
+def test_a_question_needs_no_command_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["Can", "75.129", "see", "78.127", "--text"]) == 0
+    assert capsys.readouterr().out.startswith("blocked: no Line of Sight 75.129")
+    assert main(["lso", "75.129", "78.127"]) == 2  # a command that is mistyped stays one
+    assert "did you mean los?" in capsys.readouterr().err
+
+
+def test_the_first_lines_of_help_lead_a_player(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    first = capsys.readouterr().out.partition("Options:")[0]
+    for command in ("move", "rule", "shell", "room", "check"):
+        assert f"clubroute {command}" in first
