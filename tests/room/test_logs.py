@@ -54,6 +54,19 @@ def begun(page: Page) -> None:
     )
 
 
+def test_the_log_is_a_film_that_ends_with_a_sentence_and_ones_own_turn(page: Page) -> None:
+    page.click("#film")
+    expect(page.locator("#film")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#moment")).not_to_have_text(page.locator("#moment").inner_text())
+    page.click("#film")
+    page.evaluate("clubroute.position.go(clubroute.position.steps - 2)")
+    page.evaluate("clubroute.timeline.on()")  # the last moment
+    page.evaluate("clubroute.timeline.on()")  # and what follows it
+    expect(page.locator("#panel .gist")).to_contain_text(" steps, ")
+    page.click("#film-turn")
+    expect(page.locator("#panel h2").first).to_have_text("Turn")
+
+
 def test_what_a_log_says_stays_text(page: Page) -> None:
     page.focus("#map")
     page.keyboard.press("]")

@@ -116,3 +116,31 @@ def test_sight_is_a_fan_and_then_a_line(page: Page) -> None:
     page.wait_for_selector("section[aria-label=Sight]")
     assert "Line of Sight" in (page.text_content(".gist") or "")
     page.keyboard.press("Escape")
+
+
+def test_on_a_phone_the_tools_are_one_row_and_nothing_is_off_the_screen(
+    browser: Browser, served: Served
+) -> None:
+    page = opened(browser, served.address, 390, 844)
+    boxes = [one.bounding_box() for one in page.locator("#tools button").all()]
+    tops = {round(box["y"]) for box in boxes if box}
+    assert len(boxes) > 5
+    assert len(tops) == 1
+    assert max(box["x"] + box["width"] for box in boxes if box) <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.querySelector('header').getBoundingClientRect().height") < 150
+    page.close()
+
+
+def test_a_set_up_opens_where_counters_can_be_read(browser: Browser, served: Served) -> None:
+    page = opened(browser, served.address)
+    for name, scenario in (("ins", "INS-5.3"), ("wed", "WED-CAMPAIGN")):
+        page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [name, scenario])
+        size = page.evaluate("2 ** clubroute.view.map.getZoom() * clubroute.lattice.pitch")
+        assert size >= 40  # px of a hex
+        seen = page.evaluate(
+            "clubroute.position.counters.filter(one => one.hex"
+            " && clubroute.view.sees(clubroute.lattice.find(one.hex))).length"
+        )
+        assert seen > 0
+    page.close()

@@ -237,6 +237,23 @@ def test_ratings_are_asked_for_once_and_kept_in_the_owners_folder(
     assert not page.get_by_text("say it below, once").is_visible()
 
 
+def test_ratings_are_pasted_as_a_table(page: Page, owned: Served) -> None:
+    scenario(page, "wed", "WED-2")
+    page.keyboard.press("m")
+    pick(page, "77.165")
+    page.get_by_text("Paste a table of ratings").click()
+    table = 'unit\tMove\ttq\n101-101-hq\t7\t5\n"wal-1-pz-2107"\t9\tfar\n'
+    page.get_by_label("From a spreadsheet").fill(table)
+    page.get_by_role("button", name="Keep these rows").click()
+    told = page.locator(".ratings [role=status]")
+    expect(told).to_contain_text("1 of 2 rows kept")
+    expect(told).to_contain_text("row 3: ")
+    kept = [row for row in rows_of(owned.room.context.owner / "ratings.csv") if row["tq"] == "5"]
+    assert [(row["unit"], row["face"], row["move"]) for row in kept] == [
+        ("101-101-hq", "front", "7")
+    ]
+
+
 def rows_of(path: Path) -> list[dict[str, str]]:
     lines = path.read_text(encoding="utf-8").splitlines()
     return list(csv.DictReader(line for line in lines if not line.startswith("#")))

@@ -9,6 +9,8 @@ import {receipt} from "./receipt.js";
 const SIGNS = {illegal: "✕", possible: "?", unchecked: "·", legal: "✓"};
 const HEIGHTS = {illegal: 26, possible: 18, unchecked: 7, legal: 4};
 const INKS = {illegal: "#ff9a70", possible: "#f5c35b", unchecked: "#8fa5b8", legal: "#6fa287"};
+/** Ms that a moment of the film is shown. */
+const MOMENT = 900;
 const SHOWN = ["illegal", "possible"];
 
 export class Timeline {
@@ -35,6 +37,7 @@ export class Timeline {
   }
 
   open() {
+    this.stop();
     const {tape, steps} = this.position;
     this.element.hidden = steps < 2;
     this.desk.view.painter("moved", 0, null);
@@ -59,11 +62,66 @@ export class Timeline {
       make("div", {class: "steps"}, button("|◀", "First step", () => this.position.go(0)),
         button("◀", "Step back", by(-1)), button("▶", "Step on", by(1)),
         button("▶|", "Last step", () => this.position.go(steps)),
-        button("⇆", "Before and after", () => this.swap()), this.list),
+        button("⇆", "Before and after", () => this.swap()), this.filmButton(), this.list),
       make("div", {class: "bar"}, this.canvas, this.bar), this.where);
     this.ticks();
     new ResizeObserver(() => this.ticks()).observe(this.canvas);
     this.moved();
+  }
+
+  /** A button that plays the log as a film, and stops it. */
+  filmButton() {
+    this.film = make("button", {id: "film", "aria-pressed": "false",
+      title: "Play it as a film, move by move", click: () => this.play()}, "Film");
+    return this.film;
+  }
+
+  /** Show move by move what was done; at the end what was found, and what is due. */
+  play() {
+    if (this.playing) return this.stop();
+    const {position} = this;
+    if (position.step >= position.steps - 1) position.go(0);
+    this.film.setAttribute("aria-pressed", "true");
+    this.playing = setInterval(() => this.on(), MOMENT);
+  }
+
+  /** One moment on, or to the end's summary. */
+  on() {
+    const {position, desk} = this, at = position.step + 1;
+    if (at >= position.steps) {
+      this.stop();
+      return this.summary();
+    }
+    position.go(at);
+    const moved = (position.moment.changed ?? []).map((one) => desk.lattice.find(one.hex))
+      .filter(Boolean);
+    if (moved.length) desk.view.reveal(moved[0]);
+    const found = this.told.find((one) => one.at === at);
+    if (found) desk.news(`${SIGNS[found.verdict]} ${found.name ?? ""}: ${found.why}`);
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = null;
+    this.film?.setAttribute("aria-pressed", "false");
+  }
+
+  /** What the log shows in a sentence for the chat, and the way to one's own turn. */
+  summary() {
+    const {desk, position} = this, {tape} = position;
+    const worth = this.told.filter((one) => one.verdict === "illegal");
+    const first = worth[0] ?? this.told[0];
+    const sentence = `${tape.title}: ${position.steps - 1} steps, ${this.heading()}`
+      + (first ? `; worth a look: step ${first.at}, ${first.name ?? ""}: ${first.why}` : "") + ".";
+    const turn = desk.usable.some((one) => one.constructor.id === "turn");
+    desk.panel.show(make("h2", {}, "The turn as it was played"),
+      make("p", {class: "gist"}, make("span", {}, plain(sentence))),
+      make("div", {class: "actions"},
+        make("button", {id: "film-chat", click: () => desk.copy(plain(sentence))}, "Copy for chat"),
+        this.told.length ? make("button", {click: () => this.show(first)}, "Show the finding") : null,
+        turn ? make("button", {id: "film-turn", click: () => desk.take("turn")},
+          "Your turn: what is due") : null));
+    speak(sentence);
   }
 
   heading() {

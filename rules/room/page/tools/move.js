@@ -3,6 +3,7 @@
 import {make, speak} from "../elements.js";
 import {saveForVassal, saving} from "../files.js";
 import {INK, halves, reach, reachNumbers, rings, way} from "../paint.js";
+import {pasted} from "../pasted.js";
 import {ratings} from "../ratings.js";
 import {Tool, note} from "./tool.js";
 import {unmoved} from "./unmoved.js";
@@ -230,10 +231,10 @@ export class Move extends Tool {
   /** What stands on its counter, to be said once. */
   ratings() {
     if (this.unit.drawn) return null;
-    return ratings(this.desk, this.unit, this.unknown, () => {
+    return make("div", {}, ratings(this.desk, this.unit, this.unknown, () => {
       this.allowances.delete(this.key());
       this.again();
-    });
+    }), pasted(this.desk, () => this.desk.position.handles.clear()));
   }
 
   /** What the pointer's hex costs. */
