@@ -35,6 +35,7 @@ from clubroute.rules.cli_options import (
 from clubroute.rules.logs.commands import audit, check
 from clubroute.rules.room.command import room
 from clubroute.rules.saves.commands import position
+from clubroute.rules.site.command import site
 from clubroute.rules.words.cli import WordsGroup, form_of, shell
 
 if TYPE_CHECKING:
@@ -510,6 +511,7 @@ cli.add_command(audit)
 cli.add_command(check)
 cli.add_command(shell)
 cli.add_command(room)
+cli.add_command(site)
 cli.add_command(position)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from time import thread_time
+import time
 
 from clubroute.builder.errors import InputError, Where
 
+thread_time = time.thread_time if hasattr(time, "thread_time") else time.process_time
+"""CPU time, s: of this thread, or where Python has no threads, as in a browser, of all of it."""
 MOST_SECONDS = 300.0
 """CPU time of one replay, with all that follows each step. A log of 500 steps is checked in one."""
 

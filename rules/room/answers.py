@@ -220,6 +220,20 @@ def position(_: Answers, told: asked.PositionTold, __: bytes) -> Reply:
     return Reply(position_text(told).encode("utf-8"))
 
 
+def link(room: Answers, told: asked.LinkTold, _: bytes) -> Reply:
+    """A page's position as the text of a link."""
+    from clubroute.rules.room.links import link_of, words_of
+
+    return reply({"link": link_of(room.context, told), "words": words_of(room.context, told)})
+
+
+def linked(room: Answers, told: asked.LinkAsked, _: bytes) -> Reply:
+    """The position of a link, as a tape."""
+    from clubroute.rules.room.links import opened
+
+    return reply(opened(room.context, told.link))
+
+
 def saved(room: Answers, told: asked.GameTold, _: bytes) -> Reply:
     """A page's position as a saved game of VASSAL."""
     data, lines = saved_game(room.context, room.tapes, told)
@@ -290,6 +304,8 @@ DOORS = (
     Door("GET", "/state", asked.MomentAsked, moment),
     Door("POST", "/clubroute", asked.PositionTold, position, most=answer_size),
     Door("POST", "/vsav", asked.GameTold, saved, "files", answer_size),
+    Door("POST", "/link", asked.LinkTold, link, most=answer_size),
+    Door("POST", "/linked", asked.LinkAsked, linked, most=message_size),
     Door("GET", "/ratings", asked.UnitAsked, ratings),
     Door("POST", "/ratings", asked.RatingsTold, ratings_told, "files", message_size),
     Door("POST", "/ruling", asked.RulingAsked, ruling, most=message_size),

@@ -39,7 +39,7 @@ BAND = TILE << (LEVELS - 1)
 """Rows of a board cut at once, px."""
 Kind: TypeAlias = Literal["tiles", "faces"]
 PAPER = (255, 255, 255)
-CUT = "tiles 2"
+CUT = "tiles 3"
 """Changes when tiles are cut otherwise."""
 
 
@@ -77,7 +77,7 @@ def kept(kind: Kind, project: Project, name: str) -> Mapping[str, bytes] | None:
 
 def make(kind: Kind, project: Project, name: str, folder: Path, say: Say = silent) -> None:
     """Make the pictures of a game, and keep them: faces of counters by their file names in the
-    module, tiles of boards by ``level/column/row``.
+    module, tiles of boards by ``level/column/row.webp``.
 
     :param folder: where a build leaves its results; what it has drawn is taken.
     :param say: told before something is made that takes a while.
@@ -149,7 +149,7 @@ def cut(boards: Boards, pictures: Mapping[str, bytes]) -> Iterator[tuple[str, by
                 row = (top >> level) // TILE
                 made = pool.map(lambda at, part=part: tile_of(part, *at), corners)
                 for (x, y), data in zip(corners, made, strict=True):
-                    yield f"{-level}/{x // TILE}/{row + y // TILE}", data
+                    yield f"{-level}/{x // TILE}/{row + y // TILE}.webp", data
 
 
 def tile_of(part: Picture, x: int, y: int) -> bytes:

@@ -165,3 +165,20 @@ class GameTold(PositionTold):
         YES, "whether the position says what no counter shows", name="said", default=False
     )
     notes: str = said(STRING, "what its public notes shall have", default="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkTold(PositionTold):
+    """A page's position with its counters, to be made a link."""
+
+    counters: tuple[Mapping[str, Any], ...] = said(
+        list_of(OBJECT, MOST_NAMES), "the counters that are shown", default=()
+    )
+    question: RulingAsked | None = said(record(RulingAsked), "a question that goes along")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkAsked:
+    """A link."""
+
+    link: str = needed(STRING, "what stands after p= in its address")

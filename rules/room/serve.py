@@ -70,7 +70,7 @@ def serve_room(
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)
-        announce(f"http://{HOST}:{port}/#{token}")
+        announce(f"http://{HOST}:{port}/#t={token}")
         await serving
 
     with listener:

@@ -37,7 +37,7 @@ class Served:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/#{TOKEN}"
+        return f"http://127.0.0.1:{self.port}/#t={TOKEN}"
 
     def request(
         self, method: str, path: str, body: bytes | None = None, **headers: str

@@ -35,7 +35,7 @@ class Drawing:
         assert self.may.wait(20)
         self.made.append((kind, name))
         self.at_once -= 1
-        return {"0/0/0": TILE}
+        return {"0/0/0.webp": TILE}
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_of_a_map_that_is_none_nothing_is_begun_or_kept(pictured: Served, drawin
 def test_without_the_token_no_picture_is_begun(pictured: Served, drawing: Drawing) -> None:
     for path in ("/art/wed/tiles/0/0/0", f"/art/{'0' * 32}/wed/tiles/0/0/0", "/art", "/art/"):
         assert pictured.request("GET", path, x_clubroute_token="")[0] == 403
-    path = f"{art_path(TOKEN)}/wed/tiles/0/0/0"
+    path = f"{art_path(TOKEN)}/wed/tiles/0/0/0.webp"
     for site in ("cross-site", "same-site"):
         told = pictured.request("GET", path, x_clubroute_token="", sec_fetch_site=site)
         assert told[0] == 403
@@ -96,7 +96,7 @@ def test_a_page_is_told_where_pictures_are_and_sees_them_without_a_header(
     _, _, told = pictured.request("GET", "/art")
     assert told == f'{{"art":"{art_path(TOKEN)}"}}'.encode()
     assert TOKEN.encode() not in told
-    path = f"{art_path(TOKEN)}/wed/tiles/0/0/0"
+    path = f"{art_path(TOKEN)}/wed/tiles/0/0/0.webp"
     shown = {"x_clubroute_token": "", "sec_fetch_site": "same-origin"}
     assert pictured.request("GET", path, **shown)[0] == 503
     drawing.may.set()
@@ -108,7 +108,7 @@ def test_a_page_is_told_where_pictures_are_and_sees_them_without_a_header(
 def test_a_browser_shows_tiles_and_counters(gts_map: CompiledMap, browser: Browser) -> None:
     picture = BytesIO()
     Image.new("RGB", (SIDE, SIDE)).save(picture, "WEBP")
-    places = [f"{z}/{x}/{y}" for z in range(-4, 1) for x in range(40) for y in range(40)]
+    places = [f"{z}/{x}/{y}.webp" for z in range(-4, 1) for x in range(40) for y in range(40)]
     room = bare_room()
     counters = scenario_tape(room.context, "wed", "WED-2")["counters"]
     faces = [name for one in counters for name in one.get("pictures", ())]

@@ -69,7 +69,7 @@ def test_a_room_that_is_told_to_stop_ends_well(
 ) -> None:
     program = ("-m", "clubroute.rules", "room", "--no-browser", "--port", "0")
     with at_work(*program, "--owner", str(tmp_path), folder=tmp_path) as (process, address):
-        place, _, token = address.strip().partition("#")
+        place, _, token = address.strip().partition("#t=")
         client = http.client.HTTPConnection(place.removeprefix("http://").strip("/"), timeout=30)
         client.request("GET", "/events", headers={"x-clubroute-token": token})
         assert client.getresponse().status == 200  # a page that is open

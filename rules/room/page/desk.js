@@ -76,14 +76,22 @@ export class Desk extends EventTarget {
     return this.tools.filter(fits);
   }
 
+  /** Show the boards of a map, if they are not shown already. @param {string} [map] */
+  async board(map) {
+    if (!map || this.lattice?.name === map) return;
+    if (!this.lattices.has(map)) {
+      this.lattices.set(map, new Lattice(await this.room.json(`/maps/${map}`)));
+    }
+    this.tool.clear();
+    this.view.show(this.lattices.get(map), this.room.art);
+    this.at = this.pointed = null;
+    this.cursor();
+  }
+
   /** Show a tape: its map, and its first moment. @param {any} tape */
   async open(tape) {
-    if (!this.lattices.has(tape.map)) {
-      this.lattices.set(tape.map, new Lattice(await this.room.json(`/maps/${tape.map}`)));
-    }
-    const fresh = this.lattice?.name !== tape.map;
+    await this.board(tape.map);
     this.tool.clear();
-    if (fresh) this.view.show(this.lattices.get(tape.map), this.room.art);
     this.at = this.pointed = null;
     this.asked = null;
     this.opening = true;

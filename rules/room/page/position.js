@@ -29,7 +29,9 @@ export class Position extends EventTarget {
     /** What was done in files before this one of the same game, and in its moments. */
     this.before = [];
     this.handles = new Map();
-    room.addEventListener("back", () => this.handles.clear());
+    for (const name of ["back", "renewed"]) {
+      room.addEventListener(name, () => this.handles.clear());
+    }
   }
 
   /** @param {any} tape */

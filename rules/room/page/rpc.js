@@ -1,22 +1,27 @@
 // Asking the room: questions, files of it, and the news it has. It says when the room is gone and
-// when it is back.
+// when it is back. Whether a server answers or a worker, only the transport knows.
 
-export class Refused extends Error {}
-export class Lost extends Error {}
+import {Lost, Refused} from "./lost.js";
 
-const AGAIN = 500;
+export {Refused};
 
 export class Room extends EventTarget {
-  /** @param {string} token */
-  constructor(token) {
+  /** @param {import("./transport.js").Transport} transport */
+  constructor(transport) {
     super();
-    this.headers = {"x-clubroute-token": token};
+    this.transport = transport;
     this.here = true;
     /** Whether it has said that it stops. */
     this.closed = false;
     this.last = 0;
     /** The address below which the pictures of the maps are. */
     this.art = "";
+  }
+
+  /** What this room can do besides answering: keep files and ratings in the browser, give up a
+   * question that takes long, be there without a network. */
+  get can() {
+    return this.transport.can;
   }
 
   /** Come in: be told where the pictures are. */
@@ -29,11 +34,10 @@ export class Room extends EventTarget {
   async fetch(path, init = {}) {
     let answer;
     try {
-      answer = await fetch(path, {...init, headers: {...this.headers, ...init.headers}});
+      answer = await this.transport.fetch(path, init);
     } catch (error) {
-      if (init.signal?.aborted) throw error;
-      this.gone();
-      throw new Lost("the room does not answer");
+      if (error instanceof Lost) this.gone();
+      throw error;
     }
     if (answer.status === 403) throw new Refused(await answer.text());
     return answer;
@@ -76,43 +80,27 @@ export class Room extends EventTarget {
     this.dispatchEvent(new Event("gone"));
   }
 
+  back() {
+    this.closed = false;
+    if (this.here) return;
+    this.here = true;
+    this.dispatchEvent(new Event("back"));
+  }
+
   /** Listen for news for ever. */
   async listen() {
-    for (;;) {
-      try {
-        const answer = await this.fetch("/events");
-        this.closed = false;
-        if (!this.here) {
-          this.here = true;
-          this.dispatchEvent(new Event("back"));
-        }
-        await this.read(answer.body.pipeThrough(new TextDecoderStream()).getReader());
-      } catch (error) {
-        if (error instanceof Refused) {
-          this.dispatchEvent(new CustomEvent("refused", {detail: error.message}));
-          return;
-        }
-      }
-      this.gone();
-      await new Promise((done) => setTimeout(done, AGAIN));
+    try {
+      await this.transport.listen(this);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.dispatchEvent(new CustomEvent("refused", {detail: error.message}));
     }
   }
 
-  /** @param {ReadableStreamDefaultReader<string>} reader */
-  async read(reader) {
-    let text = "";
-    for (;;) {
-      const {value, done} = await reader.read();
-      if (done) return;
-      text += value;
-      const parts = text.split("\n\n");
-      text = parts.pop() ?? "";
-      for (const part of parts) {
-        const told = JSON.parse(part.slice(part.indexOf(":") + 1));
-        if (told.closed) this.closed = true;
-        if (told.file) this.dispatchEvent(new CustomEvent("file", {detail: told.file}));
-      }
-    }
+  /** News: a file that was saved, or that the room closes. @param {any} told */
+  news(told) {
+    if (told.closed) this.closed = true;
+    if (told.file) this.dispatchEvent(new CustomEvent("file", {detail: told.file}));
   }
 }
 

@@ -72,7 +72,8 @@ export class Share {
           disabled: !kept.length}),
         saving(desk, "Save the position (.clubroute)", () => savePosition(desk),
           {id: "share-position"}),
-        saving(desk, "Save for VASSAL (.vsav)", () => saveForVassal(desk), {id: "share-vsav"})));
+        saving(desk, "Save for VASSAL (.vsav)", () => saveForVassal(desk), {id: "share-vsav"})),
+      desk.links.part());
   }
 
   /** The page as text. */

@@ -10,9 +10,10 @@ const TITLES = {wed: "Where Eagles Dare", tdc: "The Devil’s Cauldron", mg: "Bo
 const EMPTY = "empty";
 const KINDS = ".vsav,.vlog,.clubroute";
 
-export class Source {
+export class Source extends EventTarget {
   /** @param {import("./desk.js").Desk} desk */
   constructor(desk) {
+    super();
     this.desk = desk;
     this.room = desk.room;
     this.select = byId("scenario");
@@ -35,9 +36,11 @@ export class Source {
     this.scenarios = told.scenarios;
     this.opened = told.opened;
     this.list();
-    const file = told.opened.file ?? told.opened.files[0];
+    const file = told.opened.file ?? (this.room.can.keep ? null : told.opened.files[0]);
+    if (await this.desk.links.opened()) return;
     if (file) await this.file(file);
     else await this.scenario(told.scenarios[0].map, told.scenarios[0].id);
+    this.desk.links.tell();
   }
 
   list() {
@@ -45,11 +48,22 @@ export class Source {
     const found = new Map();
     for (const one of this.scenarios) found.set(one.map, [...(found.get(one.map) ?? []), one]);
     this.select.replaceChildren(
-      ...this.opened.files.length ? [group(this.opened.folder, this.opened.files.map((name) =>
+      ...this.opened.files.length ? [group(this.opened.folder ?? "", this.opened.files.map((name) =>
         make("option", {value: `file ${name}`}, name)))] : [],
       ...[...found].map(([map, many]) => group(TITLES[map] ?? map, many.map((one) =>
         make("option", {value: `${map} ${one.id}`}, one.id === EMPTY ? `${TITLES[map] ?? map}: `
           + "the empty map" : `${one.id}: ${one.title}`)))));
+  }
+
+  /** What a map is called. @param {string} map */
+  titleOf(map) {
+    return TITLES[map] ?? map;
+  }
+
+  /** The files that were kept are no more. */
+  forgotten() {
+    this.opened.files = [];
+    this.list();
   }
 
   /** @param {string} value */
@@ -108,6 +122,7 @@ export class Source {
       this.select.prepend(make("option", {value: "", selected: true, disabled: true}, tape.title));
     }
     document.title = `${tape.title} · Map room`;
+    this.dispatchEvent(new Event("shown"));
     this.boards(tape.map);
   }
 

@@ -40,7 +40,7 @@ export class View extends EventTarget {
     const [width, height] = lattice.size;
     const bounds = L.latLngBounds([[-height, 0], [0, width]]);
     this.tiles?.remove();
-    this.tiles = L.tileLayer(`${art}/${lattice.name}/tiles/{z}/{x}/{y}`, {
+    this.tiles = L.tileLayer(`${art}/${lattice.name}/tiles/{z}/{x}/{y}.webp`, {
       tileSize: lattice.tile, minNativeZoom: 1 - lattice.levels, maxNativeZoom: 0, minZoom: -4,
       maxZoom: 2, bounds, noWrap: true, keepBuffer: 1, updateWhenZooming: false,
     }).addTo(this.map);

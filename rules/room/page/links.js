@@ -1,0 +1,98 @@
+// A position as a link: what is shown, and the question asked last, in an address that opens them.
+
+import {byId, make, speak} from "./elements.js";
+
+const SITE = "clubroute-site", MOST_WORDS = 1000, MAP = /^\d([a-z]+)\./;
+
+export class Links {
+  /** @param {import("./desk.js").Desk} desk @param {import("./words.js").Words} words */
+  constructor(desk, words) {
+    this.desk = desk;
+    this.words = words;
+    addEventListener("hashchange", () => this.opened());
+    desk.source.addEventListener("shown", () => this.left());
+  }
+
+  /** The parts of the address's fragment. */
+  get told() {
+    return new URLSearchParams(location.hash.slice(1));
+  }
+
+  /** Open the position that the address has. @returns {Promise<boolean>} whether there was one */
+  async opened() {
+    const {desk, told} = this, link = told.get("p"), text = told.get("q") ?? "";
+    if (link === null) return false;
+    let tape;
+    this.refused = null;
+    try {
+      await desk.board(link.match(MAP)?.[1]);
+      tape = await desk.room.json("/linked", {method: "POST", body: JSON.stringify({link})});
+    } catch (error) {
+      this.refused = error;
+      this.tell();
+      return false;
+    }
+    this.opening = true;
+    await desk.source.show(tape, "");
+    this.opening = false;
+    if (text && text.length <= MOST_WORDS) {
+      byId("ask").value = text;
+      await this.words.asked(text);
+    } else if (text) desk.news("The question of this link is too long.");
+    performance.mark("linked");
+    return true;
+  }
+
+  /** Tell why a link cannot be opened, if it could not. */
+  tell() {
+    if (!this.refused) return;
+    const head = make("h2", {}, "This link cannot be opened");
+    this.desk.panel.trouble(this.refused, head);
+  }
+
+  /** Something else is shown now: the address is no longer of it. */
+  left() {
+    const {told} = this;
+    if (this.opening || !told.has("p")) return;
+    told.delete("p");
+    told.delete("q");
+    history.replaceState(null, "", `#${told}`);
+  }
+
+  /** Where links lead: to this site, or to the one that was named. */
+  get site() {
+    if (this.desk.room.can.offline || this.desk.room.can.keep) return location.href.split("#")[0];
+    return localStorage.getItem(SITE) ?? "";
+  }
+
+  /** The address of what is shown, with the question asked last about it. */
+  async address() {
+    const {desk} = this, {position} = desk, state = await position.state();
+    const [method, params] = desk.asked?.question ?? [];
+    const question = method ? {method, params: params ?? {}} : undefined;
+    const told = await desk.room.json("/link", {method: "POST", body: JSON.stringify({
+      map: position.map, state, source: position.tape.source, step: position.step,
+      title: position.tape.title, done: position.done, counters: position.counters, question})});
+    return `${this.site}#p=${told.link}${told.words ? `&q=${encodeURIComponent(told.words)}` : ""}`;
+  }
+
+  /** The part of the panel that makes a link. */
+  part() {
+    const copy = make("button", {id: "share-link", type: "button", disabled: !this.site,
+      click: () => this.copy().catch((error) => this.desk.panel.trouble(error))}, "Copy as a link");
+    const here = this.desk.room.can.keep ? null : make("div", {class: "field"},
+      make("label", {for: "share-site"}, "Links lead to the site"), make("input", {type: "text",
+        id: "share-site", value: this.site, placeholder: "https://… (clubroute site)",
+        change: (event) => {
+          localStorage.setItem(SITE, event.target.value.trim());
+          copy.disabled = !this.site;
+        }}));
+    return make("div", {class: "share-link"}, here, make("div", {class: "actions"}, copy));
+  }
+
+  async copy() {
+    const address = await this.address();
+    await this.desk.copy(address);
+    speak(`copied, ${address.length} characters`);
+  }
+}

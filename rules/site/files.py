@@ -1,0 +1,172 @@
+"""The files of a site: what it answers at once, its page and engine, its pictures and notices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from clubroute.builder.cache import digest
+from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.project import SHIPPED, Project
+from clubroute.rules.asking.context import Context
+from clubroute.rules.room.answers import Answers, json_bytes
+from clubroute.rules.room.positions import scenario_list
+from clubroute.rules.series import series_at
+from clubroute.rules.site.engine import NoFiles
+from clubroute.rules.site.engine_zip import engine_zip
+from clubroute.rules.site.notices import folder_files, notices
+from clubroute.rules.site.runtime import Runtime
+
+HERE = Path(__file__).parent
+ROOM = HERE.parent / "room" / "page"
+FONTS = SHIPPED / "builder" / "art" / "fonts"
+OWNER = "this browser"
+"""The folder of an owner's tables as a page tells it."""
+DIGITS = 16
+"""Hex digits of a digest in an address."""
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What the page may load: this site's alone. Who may frame it a host alone can say."""
+CREDIT = (
+    '<p id="credit"><a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors'
+    '</a> · <a href="notices/">notices</a></p>'
+)
+Files: TypeAlias = dict[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """The pictures of one map: tiles and faces of counters, by their names."""
+
+    tiles: Mapping[str, bytes]
+    faces: Mapping[str, bytes]
+
+    def files(self, name: str) -> Files:
+        """By the names they have below the pictures of all maps."""
+        found = {f"{name}/tiles/{one}": data for one, data in self.tiles.items()}
+        return found | {f"{name}/counters/{one}": data for one, data in self.faces.items()}
+
+
+Draw: TypeAlias = Callable[[str], Pictures]
+
+
+def site_files(
+    context: Context, project: Project, games: Sequence[str], runtime: Runtime, draw: Draw
+) -> Files:
+    """Every file of a site by its name, for some games.
+
+    The folder of what changes with the program is called by the digest of it, that of the pictures
+    by theirs: what has one address never changes.
+
+    :raises ClubrouteError: a map cannot be compiled or drawn, or a mistake in the sources.
+    """
+    art: Files = {}
+    for name in games:
+        art |= draw(name).files(name)
+    pictures = f"art/{digest_of(art)}"
+    files = {f"{pictures}/{name}": data for name, data in art.items()}
+    files |= {f"{runtime.folder}/{name}": data for name, data in runtime.files.items()}
+    own = own_files(context, project, games, pictures, runtime)
+    made = digest_of(own)
+    listed = {name: len(data) for name, data in art.items()}
+    for name in games:
+        many = {one: size for one, size in listed.items() if one.startswith(f"{name}/")}
+        files[f"{pictures}/{name}.json"] = json_bytes(many)
+    files |= {f"{made}/{name}": data for name, data in own.items()}
+    files |= {f"notices/{name}": data for name, data in notices(runtime).items()}
+    page = (ROOM / "index.html").read_text(encoding="utf-8")
+    files["index.html"] = page_of(page, made).encode("utf-8")
+    core = [
+        f"./{one.removesuffix('index.html')}" for one in sorted(files) if not one.startswith("art/")
+    ]
+    told = {"site": made, "core": core, "art": f"{pictures}/"}
+    worker = (HERE / "page" / "sw.js").read_text(encoding="utf-8")
+    files["sw.js"] = f"const TOLD = {json.dumps(told)};\n{worker}".encode()
+    return files
+
+
+def own_files(
+    context: Context, project: Project, games: Sequence[str], pictures: str, runtime: Runtime
+) -> Files:
+    """What changes with the program: the page, the engine, the maps, what is told at once."""
+    files = {f"page/{name}": data for name, data in folder_files(ROOM) if name != "index.html"}
+    files |= {f"fonts/{name}": data for name, data in folder_files(FONTS)}
+    files["worker.js"] = (HERE / "page" / "worker.js").read_bytes()
+    files["engine.zip"] = engine_zip(project)
+    lattices = sorted({series_at(name).lattice for name in games})
+    for lattice in lattices:
+        files[f"maps/{lattice}.terrain"] = context.terrain(lattice).read_bytes()
+    answers: dict[str, str] = {}
+    for number, (path, data) in enumerate(told_at_once(context, project, games, pictures)):
+        answers[path] = f"told/{number}.json"
+        files[answers[path]] = data
+    files["site.json"] = json_bytes(
+        {
+            "answers": answers,
+            "engine": "engine.zip",
+            "worker": "worker.js",
+            "runtime": f"../{runtime.folder}/",
+            "maps": {f"{name}.terrain": f"maps/{name}.terrain" for name in lattices},
+            "art": f"../{pictures}/",
+            "games": list(games),
+            "owner": OWNER,
+        }
+    )
+    return files
+
+
+def told_at_once(
+    context: Context, project: Project, games: Sequence[str], pictures: str
+) -> Iterator[tuple[str, bytes]]:
+    """What a page is told before the engine is there, by the address it asks: as the room's
+    answers have it, but for where the pictures are. :raises ClubrouteError: an answer fails.
+    """
+
+    def failed(where: str, error: Exception) -> None:
+        raise ClubrouteError(f"{where} cannot be answered") from error
+
+    answers = Answers(context, project, NoFiles(), failed)
+
+    def told(path: str) -> bytes:
+        place, _, query = path.partition("?")
+        found = answers.answer("GET", place, query)
+        if found.status != 200:
+            raise ClubrouteError(found.data.decode("utf-8"))
+        return found.data
+
+    scenarios = [one for one in scenario_list() if one["map"] in games]
+    yield "/start", json_bytes({**json.loads(told("/start")), "scenarios": scenarios})
+    yield "/art", json_bytes({"art": pictures})
+    for name in games:
+        yield f"/maps/{name}", told(f"/maps/{name}")
+        ready: Any = {"ready": True, "stage": "ready", "failed": "", "counters": True}
+        yield f"/maps/{name}/progress", json_bytes(ready)
+    for one in scenarios:
+        path = f"/tape?map={one['map']}&scenario={one['id']}"
+        yield path, told(path)
+
+
+def page_of(page: str, made: str) -> str:
+    """The room's page as a site's: it says so in its head, and shows whose data its maps are of."""
+    head = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
+    head += f'<meta name="clubroute-site" content="{made}/site.json">\n'
+    page = page.replace("<title>", f"{head}<title>", 1).replace('"page/', f'"{made}/page/')
+    return page.replace("</main>", f"{CREDIT}\n</main>", 1)
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """A short digest of files by their names."""
+    parts = [part for name in sorted(files) for part in (name, sha256(files[name]).hexdigest())]
+    return digest(*parts)[:DIGITS]

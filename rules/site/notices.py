@@ -1,0 +1,60 @@
+"""What is to be said of what a site ships, and the licences of all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.project import SHIPPED
+from clubroute.rules.site.runtime import Runtime
+
+HERE = Path(__file__).parent
+LICENCES = HERE / "licences"
+FONTS = SHIPPED / "builder" / "art" / "fonts" / "OFL.txt"
+LEAFLET = HERE.parent / "room" / "page" / "vendor" / "LICENSE-leaflet.txt"
+
+
+def notices(runtime: Runtime) -> dict[str, bytes]:
+    """The texts by their names, and a page that lists them."""
+    texts = {"NOTICE.txt": own_text("NOTICE.md"), "LICENSE.txt": own_text("LICENSE")}
+    texts |= {"OFL.txt": FONTS.read_bytes(), "Leaflet.txt": LEAFLET.read_bytes()}
+    texts |= dict(folder_files(LICENCES))
+    says = {
+        "NOTICE.txt": "what clubroute holds of others: map data, typefaces, Leaflet",
+        "LICENSE.txt": "clubroute's own licence (MIT)",
+        "OFL.txt": "of the typefaces (SIL Open Font License 1.1)",
+        "Leaflet.txt": "of Leaflet (BSD 2-Clause)",
+        "MPL-2.0.txt": f"of Pyodide {runtime.version}, which runs the rules (Mozilla Public License"
+        " 2.0); its source is at github.com/pyodide/pyodide",
+        "Python.txt": "of Python and what it holds, which Pyodide contains",
+    }
+    rows = [f'<li><a href="{name}">{name}</a>: {escape(says[name])}</li>' for name in sorted(texts)]
+    page = (HERE / "page" / "notices.html").read_text(encoding="utf-8")
+    return texts | {"index.html": page.replace("<!-- rows -->", "\n".join(rows)).encode("utf-8")}
+
+
+def own_text(name: str) -> bytes:
+    """A text of clubroute's own: of the checkout, or of what is installed.
+
+    :raises ClubrouteError: it is in neither.
+    """
+    from importlib import metadata
+
+    if (SHIPPED / name).is_file():
+        return (SHIPPED / name).read_bytes()
+    try:
+        found = metadata.distribution("clubroute").read_text(f"licenses/{name}")
+    except metadata.PackageNotFoundError:
+        found = None
+    if found is None:
+        raise ClubrouteError(f"{name} is not installed: install clubroute again")
+    return found.encode("utf-8")
+
+
+def folder_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder and below, by their names in it."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
