@@ -160,7 +160,7 @@ def told_at_once(
 
 def page_of(page: str, made: str) -> str:
     """The room's page as a site's: it says so in its head, and shows whose data its maps are of."""
-    head = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
+    head = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY, quote=False)}">\n'
     head += f'<meta name="clubroute-site" content="{made}/site.json">\n'
     page = page.replace("<title>", f"{head}<title>", 1).replace('"page/', f'"{made}/page/')
     return page.replace("</main>", f"{CREDIT}\n</main>", 1)

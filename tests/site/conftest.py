@@ -1,0 +1,21 @@
+"""The compiled maps that sites ship."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain_file import encode_terrain
+
+
+@pytest.fixture(scope="package")
+def maps(
+    gts_map: CompiledMap, ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A folder with them."""
+    folder = tmp_path_factory.mktemp("maps")
+    for name, made in (("gts", gts_map), ("ins", ins_map)):
+        (folder / f"{name}.terrain").write_bytes(encode_terrain(made.terrain))
+    return folder
