@@ -136,7 +136,8 @@ class TapeSource:
     """Where a page has its position from."""
 
     kind: str = needed(
-        plain({"type": "string", "enum": ["scenario", "log", "save", "position"]}), "what it is"
+        plain({"type": "string", "enum": ["scenario", "map", "log", "save", "position"]}),
+        "what it is",
     )
     name: str | None = said(TEXT, "its name")
     digest: str | None = said(TEXT, "its digest")

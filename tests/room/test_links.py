@@ -63,8 +63,8 @@ def moved(tape: Any, many: int, chance: random.Random) -> tuple[Any, list[Any]]:
 def test_every_unit_and_counter_comes_back(map_: str, scenario: str, many: int) -> None:
     tape = asked("GET", f"/tape?map={map_}&scenario={scenario}")[1]
     state, counters = moved(tape, many, random.Random(34))
-    counters.append({"piece": "x", "role": "marker", "name": "a marker", "hex": counters[0]["hex"]})
-    state["turn"] = {"weather": "rain"} if map_ == "wed" else {"number": 2}
+    counters.append({"piece": "x", "role": "marker", "name": "a marker", "hex": "75.129"})
+    state["turn"] = {"number": 2} if map_ == "ins" else {"weather": "rain"}
     link = linked(tape, state, counters, done=["ours moved"])
     assert len(link) <= (400 if many <= 5 else 1000)
     status, back = asked("POST", "/linked", {"link": link})
