@@ -74,8 +74,27 @@ def declared(option: Option) -> click.Option:
             callback=lambda _context, _param, given: given or usual,
             help=option.help,
         )
+    if schema["type"] == "string":
+        choice = click.Choice(schema["enum"]) if "enum" in schema else None
+        return click.Option(names, type=choice, default=usual, metavar="TEXT", help=option.help)
     bounds = click.IntRange(schema.get("minimum"), schema.get("maximum"))
     return click.Option(names, type=bounds, default=usual, help=option.help)
+
+
+ROUND_OPTION = click.option(
+    "--round", "round_file", type=click.Path(path_type=Path), help="The round's rules (round.toml)."
+)
+
+
+def by_round(path: Path | None, told: dict[str, Any]) -> dict[str, Any]:
+    """Join what a round's file says with what the command line says, which comes first.
+
+    :raises InputError: the file cannot be read, or something in it does not fit.
+    """
+    from clubroute.rules.logs.check.rounds import read_round
+    from clubroute.rules.logs.check.series import unusual
+
+    return told if path is None else {**told, **read_round(path), **unusual(told)}
 
 
 @click.command(cls=JudgingCommand)
@@ -87,6 +106,7 @@ def declared(option: Option) -> click.Option:
 @click.option("--all", "legal_too", is_flag=True, help="In lines for people, legal ones too.")
 @MODULE_OPTION
 @COUNTERS_OPTION
+@ROUND_OPTION
 @click.option(
     "--records", type=click.Path(path_type=Path), help="Folder for a ruling record of each finding."
 )
@@ -99,6 +119,7 @@ def check(
     legal_too: bool,
     module: Path | None,
     counters: Path | None,
+    round_file: Path | None,
     records: Path | None,
     folder: Path | None,
     owner: Path | None,
@@ -120,6 +141,7 @@ def check(
 
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")
+    told = by_round(round_file, told)
     context = context_of(folder, owner)
     code = 0
     wanted = () if records is None else VERDICTS if legal_too else VERDICTS[:-1]
@@ -163,6 +185,7 @@ def check(
     "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="A .vmod."
 )
 @COUNTERS_OPTION
+@ROUND_OPTION
 @click.option("--scenario", default="campaign", help="What Victory Points are counted for.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
 @click.option(
@@ -182,6 +205,7 @@ def audit(
     records: Path | None,
     modules: tuple[Path, ...],
     counters: Path | None,
+    round_file: Path | None,
     scenario: str,
     jobs: int | None,
     timeout: int | None,
@@ -215,7 +239,7 @@ def audit(
         modules,
         counters,
         scenario,
-        tuple(unusual(told).items()),
+        tuple(unusual(by_round(round_file, told)).items()),
         context.maps,
     )
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing)

@@ -176,7 +176,7 @@ def test_an_enemy_is_an_enemy_on_any_map(game: Game, check: Check) -> None:
     found = of(check(), "C-1-501")
     # The log ends before the next chit shows whether it was an Assault.
     assert (found.verdict, found.check) == ("possible", "move")
-    assert "an Assault on 78.131 may be in progress" in found.why
+    assert "in 78.131: an Assault may be in progress" in found.why
 
 
 def test_allies_of_another_nation_are_no_enemies(game: Game, check: Check) -> None:

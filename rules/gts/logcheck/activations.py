@@ -325,12 +325,15 @@ class ActivationJudge:
         else it did: the finding, and the activation without that; where that was all, the last
         one with what puts it right."""
         track, piece = event.track, event.track.counter.piece
+        if self.one.options.slips == "never":
+            return found, event
         done = self._now.get(piece)
         goes_on = done is not None and done.before
         home = self._now if goes_on else self._last
         done = home.get(piece)
         if done is None:
-            return self._late(event, found), event
+            late = self.one.options.slips == "turn"
+            return self._late(event, found) if late else found, event
         if done.event.track.end != track.start:
             return found, event
         earlier = None if done.place is None else self.findings[done.place]

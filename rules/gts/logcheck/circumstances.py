@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubroute.rules.gts.logcheck.counter import Counter
@@ -25,7 +26,8 @@ class Circumstances:
     what went the same way under the same chit and may have carried it. ``lying`` are the chits that
     may be in play besides: where a log begins with several, one of them, else those drawn before
     under which nobody has moved. ``taken_up``: the chit in play had waited among such.
-    ``stays``: the Unit is not seen to move again.
+    ``stays``: the Unit is not seen to move again. ``said`` are the lines of chat under the chit
+    that announce a Second Action.
     """
 
     rolled: bool = False
@@ -38,6 +40,16 @@ class Circumstances:
     lying: tuple[Counter, ...] = ()
     taken_up: bool = False
     stays: bool = True
+    said: tuple[str, ...] = ()
+
+    def announced(self, unit: Counter, others: Iterable[Counter]) -> bool:
+        """Tell whether a Second Action of a Unit was announced under the chit: a line of chat
+        names it, or names nobody."""
+        names = [one.name for one in others if one.name and one.name != unit.name]
+        return any(
+            (unit.name and unit.name in line) or not any(name in line for name in names)
+            for line in self.said
+        )
 
     @property
     def untold(self) -> bool:

@@ -90,7 +90,8 @@ class GtsJudge:
                 mapping.passive,
                 options.dice_elsewhere,
                 options.retreat,
-                "" if options.own else module.name,
+                module="" if options.own else module.name,
+                announced=bool(options.announced),
             ),
         )
         self._dice = any(step.signs.dice for step in log.steps)
@@ -120,7 +121,16 @@ class GtsJudge:
         turn_of = self._module.turn_of
         unplaced = Unplaced(self._name, name)
         self._watch = Watch(
-            self._mapping, board, reader, turn_of, self._layouts, oddities, unplaced
+            self._mapping,
+            board,
+            reader,
+            turn_of,
+            self._layouts,
+            oddities,
+            unplaced,
+            tuple(word.strip().casefold() for word in (self._options.announced or "").split("|"))
+            if self._options.announced
+            else (),
         )
         self._watch.begin(game, before)
         now = board.snapshot()

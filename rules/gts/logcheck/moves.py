@@ -74,6 +74,7 @@ class MoveOptions:
     passive: frozenset[str] = frozenset()
     dice_elsewhere: bool = False
     retreat: int = 4
+    announced: bool = False
     module: str = ""
 
 
@@ -368,7 +369,7 @@ class Judgement:
         was gone, in the formation shown unless a change of it is shown; no refused crossing, no
         way round one, and nothing that might have been a slip but over several hexes.
         """
-        if self.refused(move_class) or not self.judge.options.second_actions:
+        if self.refused(move_class) or not self.may_act_twice():
             return None
         near, track = self.near(move_class), self.track
         turned = any(isinstance(leg, Turned) for leg in track.legs)
@@ -389,10 +390,17 @@ class Judgement:
                 return Tried(move_class, reading, walked, legs)
         return None
 
+    def may_act_twice(self) -> bool:
+        """Tell whether it may have had a Second Action, by the rules of the round."""
+        options, others = self.judge.options, self.after.units.values()
+        if not options.announced:
+            return options.second_actions
+        return self.told.announced(self.track.counter, [one.counter for one in others])
+
     def twice(self, walked: Walked) -> bool:
         """Tell whether a way may take two Actions, cut anywhere along it."""
         cost, most = walked.cost, self.allowance
-        if cost is None or most is None or not self.judge.options.second_actions:
+        if cost is None or most is None or not self.may_act_twice():
             return False
         # Where nothing shows activations apart there may be any number, each a few drags.
         bits = (cost,) if self.track.known else (b - a for a, b in pairwise(walked.totals))
@@ -542,7 +550,8 @@ class Judgement:
         twice = self.second(way.move_class)
         if twice is not None:
             spent = allowance_text((twice.walked.cost or 0) + track.spent)
-            why = f"costs at least {spent}, {bare}, which takes a Second Action"
+            said = " that was announced" if self.judge.options.announced else ""
+            why = f"costs at least {spent}, {bare}, which takes a Second Action{said}"
             return self.told_as("possible", why + self.as_shown(twice), needs=(SECOND,))
         refused = self.refused_drag()
         if refused is not None and cost <= most:

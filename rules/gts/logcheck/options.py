@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.rules.logs.check.judge import Option, Told
-from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM
+from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND
 
+SLIPS = ("turn", "chit", "never")
 OPTIONS = (
     Option(
         "stacking",
@@ -25,6 +26,25 @@ OPTIONS = (
         "--no-second-actions",
         "No Unit has a Second Action.",
     ),
+    Option(
+        "announced",
+        {"type": "string", "maxLength": 200},
+        "the words that announce a Second Action in the chat, | between several: one that nobody "
+        "announced under its chit is none; if absent they need not be announced",
+        None,
+        "--announced",
+        "Words of chat that announce a Second Action.",
+    ),
+    Option(
+        "slips",
+        {"type": "string", "enum": list(SLIPS)},
+        "until when a slip may be put right: turn (any chit of the turn; the default), chit (the "
+        "next chit), never (only under its own)",
+        "turn",
+        "--slips",
+        "Until when slips are put right [turn].",
+    ),
+    ROUND,
     PLAY_FROM,
     DICE_ELSEWHERE,
     PILES,
@@ -48,7 +68,8 @@ class CheckOptions:
     hex holds, None if it is not said. ``play_from``: from this step on it is play, chit or no chit.
     ``dice_elsewhere``: dice were rolled outside VASSAL, so that the log does not tell combat.
     ``piles`` are the hexes where eliminated Units are piled. ``retreat``: hexes that a retreat goes
-    at most.
+    at most. ``announced`` are the words that announce a Second Action, None if they need not be;
+    ``slips`` says until when a slip may be put right, ``round`` what the round's rules are called.
     """
 
     own: bool = True
@@ -58,6 +79,9 @@ class CheckOptions:
     dice_elsewhere: bool = False
     piles: Sequence[str] | None = None
     retreat: int = 4
+    announced: str | None = None
+    slips: str = "turn"
+    round: str | None = None
 
 
 def options_told(told: Told, own: bool) -> CheckOptions:

@@ -29,6 +29,7 @@ from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
 from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.gts.logcheck.transport import carried_by
+from clubroute.rules.logs.chat import ChatKind
 from clubroute.rules.logs.check.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -41,6 +42,7 @@ class Watch:
     """Follows a log.
 
     ``turn_of`` reads the turn of a game, ``layouts`` gives its maps as they are laid out.
+    ``announced`` are the words that announce a Second Action in the chat.
     """
 
     mapping: CounterMap
@@ -50,6 +52,7 @@ class Watch:
     layouts: Callable[[Game], Mapping[str, MapLayout]]
     oddities: Oddities
     unplaced: Unplaced
+    announced: tuple[str, ...] = ()
     mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
     rolls: int = 0
@@ -67,6 +70,7 @@ class Watch:
     _parted: dict[str, Closed] = field(default_factory=dict)
     _spent: dict[str, int] = field(default_factory=dict)
     _event: bool = False
+    _said: list[str] = field(default_factory=list)
     _player: str = ""
     _before_draw: tuple[int, bool, str | None] = (0, False, "")
 
@@ -124,6 +128,7 @@ class Watch:
         """Tell what a step did. Steps that are undone, or undo, only change the board."""
         change, game = moment.change, moment.game
         self._player = player_of(moment)
+        self._listen(moment)
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
         if moment.undo and moment.takes_back is None:
@@ -172,6 +177,13 @@ class Watch:
             self.oddities.turn, self.oddities.chit = self.turn, chit.name if chit else ""
             yield from self._pieces(moment, before)
 
+    def _listen(self, moment: Moment) -> None:
+        """Take note of what a player says that announces a Second Action."""
+        for line in moment.chat if self.announced else ():
+            said = line.text.casefold()
+            if line.kind is ChatKind.SAID and any(word in said for word in self.announced):
+                self._said.append(line.text)
+
     def _waited(self, pieces: Changes) -> Counter | None:
         """Find the chit that was drawn before the one in play and comes into play as Units are
         dragged that only it activates. After a die a drag may be a retreat, or a pile's."""
@@ -207,6 +219,7 @@ class Watch:
             self.owed = chit.side if self.rolls else ""
         self.rolls, self.lone, self._event = 0, False, False
         self.oddities.next_chit(step)
+        self._said.clear()
         self._entered.clear()
         self._spent.clear()
 
@@ -241,6 +254,7 @@ class Watch:
             carried_by(went, who),
             tuple(mug.lying if mug.current is None else mug.waiting),
             mug.taken_up,
+            said=tuple(self._said),
         )
         return Closed(track, mug.current, setup, after, told)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -86,7 +87,16 @@ def front_of(names: Sequence[str], records: Iterable[Record]) -> Front:
                 front.open[verdict].append(Told(name, number, place, brief))
         for player in seen:
             front.players[player]["logs"] += 1
+    for many in (front.illegal, *front.open.values()):
+        many.sort(key=by_play)
     return front
+
+
+def by_play(one: Told) -> tuple[object, ...]:
+    """Order findings as a season is played: by round, table and log (2 before 10), then by step."""
+    parts = re.split(r"(\d+)", "/".join(place_of(one.log)).casefold())
+    words = tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)
+    return words, tuple(one.finding["steps"]), one.place
 
 
 SHOWN = ("check", "verdict", "why", "rule", "player", "unit", "name", "hexes", "steps")

@@ -8,7 +8,7 @@ from the folder, or the players may have tidied the map between two of them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -67,8 +67,12 @@ def link_rows(rows: Iterable[Row]) -> list[LogPair]:
                 before[id(row)] = chosen
                 row["link"] = {"kind": "after", "log": chosen["log"]}
                 note_gap(row, chosen)
+    games: dict[tuple[str, tuple[Any, ...], str], list[Row]] = defaultdict(list)
+    for row in originals:
+        games[game_of(row)].append(row)
+    continued = {id(other) for other in before.values()}
     loose = [row for row in originals if "link" not in row]
-    return [pair for row in loose for pair in unlinked(row, originals, before)]
+    return [pair for row in loose for pair in unlinked(row, games[game_of(row)], before, continued)]
 
 
 def note_copies(ordered: Sequence[Row]) -> list[Row]:
@@ -126,21 +130,19 @@ def note_gap(row: Row, earlier: Row) -> None:
         row["gap_ms"] = row["saved_ms"] - earlier["saved_ms"]
 
 
-def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> list[LogPair]:
+def unlinked(
+    row: Row, game: Sequence[Row], before: Mapping[int, Row], continued: Collection[int]
+) -> list[LogPair]:
     """With which logs of the same players to compare one that continues none, at the same table of
     a season; with none for their first, and for the one that those with earlier clocks continue. Of
-    a damaged one it is noted that nobody can tell."""
-    game = game_of(row)
+    a damaged one it is noted that nobody can tell. ``game`` are the rows of its game, in order."""
     earlier = [
         other
-        for other in originals
-        if game_of(other) == game
-        and by_time(other) < by_time(row)
-        and not leads_to(other, row, before)
+        for other in game
+        if by_time(other) < by_time(row) and not leads_to(other, row, before)
     ]
     if not earlier:
         return []
-    continued = {id(other) for other in before.values()}
     ends = [other for other in earlier if id(other) not in continued] or earlier[-1:]
     left = ends[-1]
     if not row["positions"]:
@@ -156,9 +158,9 @@ def unlinked(row: Row, originals: Sequence[Row], before: Mapping[int, Row]) -> l
     return [LogPair(end, row, False) for end in ends[-MOST_ENDS:] if end["positions"]]
 
 
-def game_of(row: Row) -> tuple[str, Sequence[Any], str]:
+def game_of(row: Row) -> tuple[str, tuple[Any, ...], str]:
     """What the logs of one game have in common: module, players, and the table of a season."""
-    return row["module"], row["players"], place_of(row["log"])[1]
+    return row["module"], tuple(row["players"]), place_of(row["log"])[1]
 
 
 def settle(told: Iterable[tuple[LogPair, Link]]) -> None:

@@ -49,9 +49,21 @@ function filter(some) {
     const fits = verdicts.has(one.dataset.verdict) && (!wanted.length || says(one, wanted));
     one.classList.toggle("hidden", !fits);
   }
+  if (!some) files(verdicts, wanted);
   const all = [...document.querySelectorAll(counted)];
   const left = all.filter((one) => !one.classList.contains("hidden")).length;
   shown.textContent = left === 1 ? "1 finding shown" : `${left} findings shown`;
+}
+
+// A file's row is shown while a finding of it is, or while the words are in the row itself.
+function files(verdicts, wanted) {
+  const all = wanted.length === 0;
+  const logs = new Set([...document.querySelectorAll(".told:not(.hidden) a")].map((one) => one.hash.replace(/-\d+$/, "")));
+  for (const row of document.querySelectorAll("table.summary tbody tr")) {
+    const link = row.querySelector("a");
+    const fits = all || says(row, wanted) || (link !== null && logs.has(link.hash));
+    row.classList.toggle("hidden", !fits);
+  }
 }
 
 // Unfolds what is shown, with the logs it is of; folds all.

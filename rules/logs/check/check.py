@@ -9,6 +9,7 @@ from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.judge import Judge, Record, Referee, Told
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.rounds import judged_by
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment, replay
@@ -54,6 +55,7 @@ def check_log(
         if listener is not None:
             listener.see(moment)
     findings = sorted(judge.findings(), key=lambda f: (f.steps[:1], f.steps, f.check, f.unit))
+    rules = judged_by(told)
     damages = [f"read up to the damage: {damage}" for damage in log.damages]
     return CheckReport(
         PurePath(log.where.path).name,
@@ -61,7 +63,7 @@ def check_log(
         log.save.vassal_version if log.save else "",
         len(log.steps),
         tuple(findings),
-        (*damages, *judge.notes()),
+        (*([rules] if rules else []), *damages, *judge.notes()),
         judge.leaves(),
         judge.asks,
         judge.awaits,

@@ -29,3 +29,11 @@ PILES = Option(
     "--pile",
     "A hex where eliminated units are piled (may be given again).",
 )
+ROUND = Option(
+    "round",
+    {"type": "string", "maxLength": 200},
+    "what the rules of the round are called that the log is judged by; the report says so",
+    None,
+    "--round-title",
+    "What the round's rules are called.",
+)

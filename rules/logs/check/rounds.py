@@ -1,0 +1,88 @@
+"""Reads the rules of a round, ``round.toml``: what its players agreed that no log tells.
+
+``title`` is what the report calls them; every other name is an option of a series' judge
+(:func:`clubroute.rules.logs.check.series.every_option`), with its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.sources.tables import read_toml
+from clubroute.rules.logs.check.series import every_option, unusual
+
+if TYPE_CHECKING:
+    from clubroute.rules.logs.check.judge import Option, Told
+
+TITLE = "title"
+KINDS: Mapping[str, tuple[type, str]] = {
+    "integer": (int, "a whole number"),
+    "boolean": (bool, "true or false"),
+    "string": (str, "a text"),
+    "array": (list, "a list of texts"),
+}
+"""Python's type of each kind of option, and what it is called."""
+
+
+def read_round(path: Path) -> dict[str, Any]:
+    """Read what a round's file tells a judge, by option.
+
+    :raises InputError: it cannot be read, names no option, or a value does not fit.
+    """
+    values = dict(read_toml(path))
+    title = values.pop(TITLE, None)
+    if not isinstance(title, str) or not title.strip():
+        raise InputError(Where(str(path), part=TITLE), repr(title), "what the rules are called")
+    options = {one.name: one for one in every_option() if not one.one_log and one.name != "round"}
+    told: dict[str, Any] = {"round": title}
+    for name, value in values.items():
+        if name not in options:
+            near = nearest_name(name, options)
+            raise InputError(Where(str(path), part=name), "an unknown name", one_of(options), near)
+        told[name] = fitting(options[name], value, Where(str(path), part=name))
+    return told
+
+
+def fitting(option: Option, value: object, where: Where) -> Any:
+    """Take a value of an option. :raises InputError: it does not fit its schema."""
+    schema = option.schema
+    kind, called = KINDS[schema["type"]]
+    if "enum" in schema:
+        if value not in schema["enum"]:
+            near = nearest_name(str(value), schema["enum"])
+            raise InputError(where, repr(value), one_of(schema["enum"]), near)
+        return value
+    right = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    if right and isinstance(value, list):
+        right = all(isinstance(one, str) and one for one in value)
+    if right and isinstance(value, int) and kind is int:
+        low, high = schema.get("minimum", value), schema.get("maximum", value)
+        called = f"{called} from {low} to {high}"
+        right = low <= value <= high
+    if not right:
+        raise InputError(where, repr(value), called)
+    return value
+
+
+def judged_by(told: Told) -> str:
+    """Say by which rules a log is judged, "" where no round's are named."""
+    title = told.get("round")
+    if not title:
+        return ""
+    names = {option.name: option for option in every_option()}
+    bits = [
+        f"{name} = {word_of(value)}"
+        for name, value in unusual(told).items()
+        if name != "round" and name in names
+    ]
+    return f"judged by the rules of {title}: {'; '.join(bits) or 'nothing unusual'}"
+
+
+def word_of(value: object) -> str:
+    """Write a value as the file has it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
