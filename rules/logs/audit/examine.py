@@ -12,13 +12,15 @@ from typing import Any
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import dates_of
+from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.collector import resting_collector
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.audit.dice import CAUTION, dice_records, rerolls
+from clubroute.rules.logs.audit.dice import CAUTION, dice_records, read_dice, rerolls
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
+from clubroute.rules.logs.check.found import LogModule, owned
 from clubroute.rules.logs.check.judge import Judge, Referee, Series, Told
 from clubroute.rules.logs.check.series import (
     by_flag,
@@ -45,6 +47,8 @@ from clubroute.rules.logs.rulings import (
     rulings_on,
 )
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
+from clubroute.rules.owner.modules.known import own_modules
+from clubroute.rules.owner.modules.layout import layout_archive
 from clubroute.rules.rulings.ruling import asked_map
 from clubroute.rules.rulings.versions import Versions, file_digest, versions_of
 
@@ -90,6 +94,8 @@ class Auditor:
         self._versions: dict[str | None, Versions] = {}
         self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
         self._referees: dict[Series, Referee] = {}
+        self._owned: dict[str, LogModule] = {}
+        self._foreign: dict[str, Referee] = {}
         self.referee(None)
 
     def audit(self, path: Path) -> dict[str, Any]:
@@ -116,7 +122,7 @@ class Auditor:
     def _audit(self, log: GameLog, data: bytes, before: Mapping[str, Any] | None) -> dict[str, Any]:
         notes: list[str] = []
         try:
-            known = self._modules.find(log.module.name if log.module else None)
+            known = self.found(log.module)
         except InputError as error:
             known = None
             notes.append(f"its module cannot be read: {without_folder(error)}")
@@ -163,6 +169,22 @@ class Auditor:
             self._places[key] = {}
         return self._places[key]
 
+    def found(self, module: Metadata | None) -> KnownModule | None:
+        """Find the module of a log: one the owner has, or a file that is here.
+
+        :raises InputError: it is damaged.
+        """
+        name = module.name if module is not None else None
+        own = None
+        if name and module is not None and self._settings.mapping is None:
+            own = own_modules(self.context).named(name, module.version)
+        if own is None or module is None:
+            return self._modules.find(name)
+        found = owned(self.context, own, module.version)
+        self._owned[found.digest] = found
+        dice = read_dice(layout_archive(own.folder))
+        return KnownModule(found.module, dice, own.folder.name, found.digest)
+
     @property
     def modules_digest(self) -> str:
         """Digest of the module files there are, read or not."""
@@ -170,7 +192,7 @@ class Auditor:
 
     def stacking(self, log: GameLog) -> Stacking:
         """How the maps of a log's module stack. :raises InputError: the module is damaged."""
-        known = self._modules.find(log.module.name if log.module else None)
+        known = self.found(log.module)
         return PLAIN_STACKING if known is None else known.module.maps.stacking
 
     def referee(self, known: KnownModule | None) -> Referee:
@@ -179,6 +201,12 @@ class Auditor:
         :raises InputError: the file of counters is wrong.
         """
         name, settings = known.module.name if known else "", self._settings
+        own = self._owned.get(known.digest) if known else None
+        if own is not None:
+            if own.digest not in self._foreign:
+                opened = open_referee(own.context, name, own.counters, settings.scenario)
+                self._foreign[own.digest] = opened
+            return self._foreign[own.digest]
         series = first_series() if settings.mapping else series_of_module(name)
         if series not in self._referees:
             self._referees[series] = open_referee(
@@ -189,12 +217,14 @@ class Auditor:
     def rulings(self, checked: Checked, findings: Sequence[LogFinding]) -> Mapping[int, str]:
         """Records that anybody can ask again, by the place of the finding: of all that is illegal,
         with the log, and of what is open and rests on one question to the rules."""
+        own = self._owned.get(checked.module)
+        versions = self.versions if own is None else partial(versions_of, own.context)
         found = {
-            place: ruling_of(one, self.versions(asked_map(one.asked))).text()
+            place: ruling_of(one, versions(asked_map(one.asked))).text()
             for place, one in enumerate(findings)
             if one.verdict not in ("legal", "illegal") and has_question(one)
         }
-        illegal = rulings_on(checked, findings, ILLEGAL, self.versions)
+        illegal = rulings_on(checked, findings, ILLEGAL, versions)
         places = {id(one): place for place, one in enumerate(findings)}
         return found | {places[id(one)]: ruling.text() for one, ruling in illegal}
 
@@ -209,7 +239,7 @@ class Auditor:
 
         :raises InputError: the module is damaged.
         """
-        known = self._modules.find(module)
+        known = self.found(None if module is None else Metadata("", "", 0, name=module))
         return None if known is None else self.referee(known).window(known.module.name)
 
     def digest(self, known: KnownModule) -> str:

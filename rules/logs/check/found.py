@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from clubroute.builder.cache import files_digest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import GameLog
-from clubroute.rules.owner.modules.known import OwnModule, own_modules
+from clubroute.rules.owner.modules.known import OwnModule, files_of, own_modules
 from clubroute.rules.owner.modules.layout import read_layout
 
 
@@ -74,7 +75,21 @@ def owned(context: Context, own: OwnModule, version: str) -> LogModule:
     note = ""
     if version and imported and version != imported:
         note = f"of version {version}; read by the imported {imported} (clubroute owner import)"
-    return LogModule(module, own.folder / "counters.toml", here, own.told.digest[:16], note)
+    return LogModule(module, own.folder / "counters.toml", here, digest_of(here, own), note)
+
+
+LENGTH = 16
+"""Hex digits of a digest that are kept."""
+
+
+def digest_of(here: Context, own: OwnModule) -> str:
+    """The digest of a module's own file, and that of the files it is read by."""
+    key = ("own module digest", str(own.folder))
+    found: str | None = here.loaded.get(key)
+    if found is None:
+        read = files_digest(own.folder, [one for one in files_of(own.folder) if one.is_file()])
+        found = here.loaded[key] = f"{own.told.digest[:LENGTH]} {read[:LENGTH]}"
+    return found
 
 
 def modulo_of(own: OwnModule) -> int:

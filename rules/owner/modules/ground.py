@@ -14,11 +14,8 @@ from clubroute.builder.cache import Cache, digest, files_digest, newest_only
 from clubroute.builder.compiled import cache_folder, cache_folders
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import opened_file
-from clubroute.builder.terrain_file import encode_terrain, load_terrain
 from clubroute.builder.terrain_head import MOST_BYTES, is_whole
-from clubroute.rules.owner.modules.facts_csv import read_facts
 from clubroute.rules.owner.modules.folder import TERRAIN
-from clubroute.rules.owner.modules.laying import lay
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile
 
 KIND = "own-terrain"
@@ -75,6 +72,11 @@ class OwnGround:
         return parts
 
     def _compiled(self, base: Path) -> bytes:
+        # What is compiled already is asked about without all that compiles.
+        from clubroute.builder.terrain_file import encode_terrain, load_terrain
+        from clubroute.rules.owner.modules.facts_csv import read_facts
+        from clubroute.rules.owner.modules.laying import lay
+
         ours = load_terrain(base)
         facts = read_facts(self.folder / TERRAIN, ours.lattice, self.told.rules)
         return encode_terrain(lay(ours, facts, self.told).terrain, [self.told.rules])

@@ -48,6 +48,7 @@ KEPT: Mapping[str, tuple[str, ...]] = {
     "ListTurnLevel": ("list",),
     "CounterTurnLevel": (),
     "GlobalProperty": ("initialValue",),
+    "DiceButton": ("nDice", "nSides", "plus", "addToTotal", "reportTotal"),
 }
 """The classes of elements that are kept, by the end of their names, with their attributes."""
 
@@ -99,14 +100,19 @@ def kept_of(tag: str) -> tuple[str, ...]:
     return KEPT[max(ends, key=len)] if ends else (NOT_KEPT,)
 
 
+def layout_archive(folder: Path) -> ModuleArchive:
+    """A known module as far as its layout goes. :raises InputError: the file cannot be read."""
+    path = folder / FILE
+    data = read_file(path, Where.of(path), "a module's layout", MOST_BYTES)
+    return ModuleArchive((Entry(BUILD_FILE, data),), Where.of(path))
+
+
 def read_layout(folder: Path, told: ModuleFile, modulo: int) -> Module:
     """A known module as logs ask for it, its hexes told our way.
 
     :raises InputError: the file cannot be read.
     """
-    path = folder / FILE
-    data = read_file(path, Where.of(path), "a module's layout", MOST_BYTES)
-    archive = ModuleArchive((Entry(BUILD_FILE, data),), Where.of(path))
+    archive = layout_archive(folder)
     shifts = {name: (one.column, one.row) for name, one in told.boards.items()}
     found = module_of(archive)
     maps = told_ours(read_maps(archive), modulo, shifts)

@@ -17,6 +17,7 @@ from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
+from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.files import check_file
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.read import log_of
@@ -111,6 +112,18 @@ def test_a_move_over_the_modules_river_is_illegal(played: Callable[..., Played])
     assert found["A Company"].provenance == "owner"
     assert found["A Company"].rule == "TDC 2.12"
     assert found["B Company"].verdict != "illegal"
+
+
+def test_an_audit_says_the_same(played: Callable[..., Played]) -> None:
+    game = played()
+    game.drag("A Company", "40.30")
+    game.drag("A Company", "41.30")
+    wanted = {name: one.verdict for name, one in game.findings().items()}
+    settings = Settings(game.context.folder, game.context.owner)
+    record = Auditor(settings).audit(game.log())
+    assert {one["name"]: one["verdict"] for one in record["findings"]} == wanted
+    (illegal,) = [one for one in record["findings"] if one["verdict"] == "illegal"]
+    assert "=== clubroute ruling" in illegal["ruling"]
 
 
 def test_the_same_move_is_not_where_the_module_has_no_river(played: Callable[..., Played]) -> None:
