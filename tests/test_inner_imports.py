@@ -108,13 +108,8 @@ GROUPS = (
     ),
     Group(
         ("rules.gts.asked", "rules.gts.roster", "rules.scenarios.book"),
-        ("rules.gts.scenarios.set_up", "builder.sources.*", "rules.owner.tables"),
+        ("rules.gts.scenarios.*", "builder.sources.*", "rules.owner.tables"),
         "few questions name a scenario or a Unit by its name; the readers take 6 to 16 files",
-    ),
-    Group(
-        ("rules.gts.situation.limits.route",),
-        ("rules.gts.clubroute.question",),
-        "14 files, for a Unit that holds the Route",
     ),
     Group(
         ("rules.gts.asked", "rules.scs.asked"),
@@ -129,6 +124,11 @@ GROUPS = (
         ),
         "the room is open before its boards are drawn and words are read, and a script of words "
         "needs no terminal",
+    ),
+    Group(
+        ("rules.owner.modules.known",),
+        ("rules.asking.context", "rules.owner.modules.ground"),
+        "few owners have read a module of somebody else's into their folder",
     ),
     Group(
         ("rules.logs.audit.chance",),
@@ -202,7 +202,7 @@ def test_no_reason_outlives_its_imports(group: Group) -> None:
 
 STARTS = {
     ("-h",): 24,
-    ("ask", "rpc.ping"): 52,
+    ("ask", "rpc.ping"): 66,
     ("ask", "step.cost", '{"unit": {"class": "leg"}}'): 150,
 }
 """Files of ours that a command may load at most; it takes 0.3 to 0.6 ms to load one."""

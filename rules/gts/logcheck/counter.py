@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clubroute.rules.answer.model import MoveClass
-from clubroute.rules.logs.mapping import Role
+from clubroute.rules.kit.counter import LogCounter
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(LogCounter):
     """A piece as the rules see it.
 
     ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
@@ -19,14 +19,6 @@ class Counter:
     ``organic`` mounted.
     """
 
-    role: Role
-    piece: str
-    id: str
-    name: str
-    side: str = ""
-    division: str = ""
-    formation: str = ""
-    kind: str = ""
     move_class: MoveClass | None = None
     column: bool | None = None
     reduced: bool = False
@@ -36,10 +28,6 @@ class Counter:
     mounted: bool | None = None
     own_class: MoveClass | None = None
     organic: MoveClass | None = None
-
-    def on(self, piece: str) -> Counter:
-        """Copy the counter onto another piece, whose id it takes if it has none of its own."""
-        return replace(self, piece=piece, id=self.id or piece)
 
     def heir(self, first: str) -> Counter:
         """Copy the counter as that of a Unit which another piece was at first."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
-from pathlib import PurePath
 from typing import Any
 
-from clubroute.builder.errors import InputError, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
@@ -38,12 +36,12 @@ from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.gts.logcheck.turns import turn_record
 from clubroute.rules.gts.logcheck.watch import Watch
+from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.logs.check.unplaced import Unplaced
 from clubroute.rules.logs.game import Game
-from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
 
@@ -72,13 +70,10 @@ class GtsJudge:
         options: CheckOptions,
         standings: Standings,
     ) -> None:
-        self._layouts: Callable[[Game], Mapping[str, MapLayout]]
         self._log, self._module, self._map = log, module, mapfile
         self._mapping, self._options, self._standings = mapping, options, standings
-        self._name = PurePath(log.where.path).name
-        maps, version = module.maps, log.save.vassal_version if log.save else ""
-        # No method: the judge and its watch would hold each other, and the log with them.
-        self._layouts = lambda game: maps.laid_out(game.boards, version)
+        self._frame = LogFrame.of(log, module)
+        self._name = self._frame.name
         self._findings: list[LogFinding] = []
         moves = MoveJudge(
             context,
@@ -94,8 +89,7 @@ class GtsJudge:
                 announced=bool(options.announced),
             ),
         )
-        self._dice = any(step.signs.dice for step in log.steps)
-        self._tracked = any(step.signs.turn for step in log.steps)
+        self._dice, self._tracked = self._frame.dice, self._frame.tracked
         self._markers = MarkerJudge(context, mapfile, mapping, self._name, self._tracked)
         one = OneActivation(context, mapfile, self._name, mapping, options, moves, self._dice)
         self._activations = ActivationJudge(one, self._findings)
@@ -110,11 +104,8 @@ class GtsJudge:
         :raises InputError: the module has no such map window as the mapping names.
         """
         self._game = game
-        layouts, name = self._layouts(game), self._mapping.map
-        layout = layouts.get(name)
-        if layout is None:
-            found = f"a module without a map {name}"
-            raise InputError(self._log.where, found, one_of(layouts))
+        name = self._mapping.map
+        layout = self._frame.layout(self._frame.layouts(game), name)
         reader = CounterReader(self._mapping)
         board = Battlefield(self._map, layout, reader, self._options.piles or ())
         oddities = Oddities(self._map, self._name, self._mapping.passive)
@@ -125,7 +116,7 @@ class GtsJudge:
             board,
             reader,
             turn_of,
-            self._layouts,
+            self._frame.layouts,
             oddities,
             unplaced,
             tuple(word.strip().casefold() for word in (self._options.announced or "").split("|"))
@@ -188,7 +179,7 @@ class GtsJudge:
 
     def standing(self, turn: str) -> dict[str, Any]:
         """Say what the Club Route and Victory Points come to, as far as the markers tell."""
-        layouts, watch = self._layouts(self._game), self._watch
+        layouts, watch = self._frame.layouts(self._game), self._watch
         snapshot = watch.board.snapshot()
         return self._standings.at(self._map, self._game, snapshot, layouts, watch.reader, turn)
 

@@ -15,6 +15,7 @@ from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.mapping import MappingForm, PieceMap, read_mapping, texts_of, wrong
+from clubroute.rules.owner.modules.ratings_csv import read_ratings
 
 MARKER_KINDS = (
     "",
@@ -125,8 +126,6 @@ def slots_of(path: Path) -> dict[str, dict[str, str]]:
 
     :raises InputError: the file is wrong.
     """
-    from clubroute.rules.owner.modules.ratings_csv import read_ratings
-
     found: dict[str, dict[str, str]] = {}
     for (gpid, face), one in read_ratings(path).items():
         before = "" if face == "front" else f"{face}_"

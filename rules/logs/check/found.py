@@ -8,6 +8,8 @@ from pathlib import Path
 
 from clubroute.builder.cache import files_digest
 from clubroute.builder.errors import InputError
+from clubroute.builder.project import shipped_project
+from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import GameLog
@@ -94,9 +96,6 @@ def digest_of(here: Context, own: OwnModule) -> str:
 
 def modulo_of(own: OwnModule) -> int:
     """Where the columns of the rules' map begin anew, 0 for never."""
-    from clubroute.builder.project import shipped_project
-    from clubroute.builder.sources.lattice import read_lattice
-
     folder = shipped_project().map_sources / own.told.lattice
     lattice = read_lattice(folder / "lattice.toml").lattice
     return max((sheet.wrap or 0 for sheet in lattice.window(own.told.rules)), default=0)

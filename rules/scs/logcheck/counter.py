@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from clubroute.rules.kit.counter import LogCounter
 from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
 from clubroute.rules.logs.mapping import CounterRow, PieceMap
 from clubroute.rules.logs.pieces import GamePiece
@@ -14,28 +15,16 @@ from clubroute.rules.scs.roster import roster
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(LogCounter):
     """A piece as the rules see it.
 
     ``shown`` has the states its module shows, with whether they are on; ``ma`` is MP, None if the
     piece does not show its allowance. ``hidden``: some player hid it or turned it face down.
     """
 
-    role: str
-    piece: str
-    id: str
-    name: str
-    side: str = ""
-    division: str = ""
-    formation: str = ""
-    kind: str = ""
     shown: tuple[tuple[str, bool], ...] = ()
     ma: int | None = None
     hidden: bool = False
-
-    def on(self, piece: str) -> Counter:
-        """Copy the counter onto another piece, whose id it takes if it has none of its own."""
-        return replace(self, piece=piece, id=self.id or piece)
 
     def is_(self, state: str) -> bool | None:
         """Tell whether it shows a state, None if the module does not show it."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import PurePath
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, one_of
+from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
+from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.check.module import Module
@@ -71,9 +71,8 @@ class ScsJudge:
     ) -> None:
         self._context, self._log, self._module = context, log, module
         self._map, self._mapping, self._own = mapfile, mapping, own
-        self._name = PurePath(log.where.path).name
-        self._version = log.save.vassal_version if log.save else ""
-        self._dice = any(step.signs.dice for step in log.steps)
+        self._frame = LogFrame.of(log, module)
+        self._name, self._dice = self._frame.name, self._frame.dice
         self._untold = not self._dice or bool(told.get("dice_elsewhere"))
         self._play_from = told.get("play_from")
         self._piles = told.get("piles") or ()
@@ -92,11 +91,8 @@ class ScsJudge:
 
         :raises InputError: the module has no such map window as the mapping names.
         """
-        self._laid, name = self._layouts(game), self._mapping.map
-        layout = self._laid.get(name)
-        if layout is None:
-            found = f"a module without a map {name}"
-            raise InputError(self._log.where, found, one_of(self._laid))
+        self._laid = self._frame.layouts(game)
+        layout = self._frame.layout(self._laid, self._mapping.map)
         reader = reader_of(self._mapping)
         board = Battlefield(self._map, layout, reader, self._context, self._piles)
         board.put(game.pieces.items())
@@ -107,14 +103,10 @@ class ScsJudge:
         number = self._mapping.turn(text)
         setup = before is None and (number is None or number in firsts)
         self._teller = Teller(self._map, self._name, setup)
-        tracked = any(step.signs.turn for step in self._log.steps)
-        self._stretch = Stretch(board, moves, self._teller, tracked, self._untold)
+        self._stretch = Stretch(board, moves, self._teller, self._frame.tracked, self._untold)
         self._stretch.open(text, number)
         if before is not None:
             self._stretch.resume(before)
-
-    def _layouts(self, game: Game) -> Mapping[str, MapLayout]:
-        return self._module.maps.laid_out(game.boards, self._version)
 
     def follow(self, moment: Moment) -> None:
         """Judge what a step ends, and take note of what it does."""
@@ -129,7 +121,7 @@ class ScsJudge:
             stretch.close(over=True)
         before = self._board.snapshot()
         if change.boards:
-            self._laid = self._layouts(game)
+            self._laid = self._frame.layouts(game)
             self._board.lay_out(self._laid.get(self._mapping.map), game.pieces.items())
         self._board.put((id_, after) for id_, (_, after) in change.pieces.items())
         if counts and change.turns:

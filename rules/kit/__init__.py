@@ -1,0 +1,1 @@
+"""What the series of games share: bases of their counters and of the judges of their logs."""
