@@ -115,7 +115,7 @@ def way_to_tell(path: str, whether: bool = False) -> str:
     bare = path.removeprefix("params:").removeprefix("state.")
     side = AT_BRIDGE.fullmatch(path)
     if side is not None:
-        return f"as: {side[1]}=destroyed"
+        return f"as: {side[1]}=destroyed, or intact, wired …"
     last = bare.rpartition(".")[2]
     if "[" in bare:
         return ""

@@ -56,7 +56,7 @@ def date(scope: Scope, params: dict[str, Any], state: Mapping[str, Any]) -> None
     if alone and SCENARIO in state:
         params.setdefault(SCENARIO, state[SCENARIO])
     turn, moments = state.get("turn"), parts.keys() & set(MOMENTS)
-    needed = any(parts[name].required for name in moments)
+    needed = STATE not in parts or any(parts[name].required for name in moments)
     if needed and isinstance(turn, Mapping) and moments.isdisjoint(params):
         params.update((name, turn[name]) for name in sorted(moments) if name in turn)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap
@@ -144,3 +144,19 @@ def test_a_set_up_opens_where_counters_can_be_read(browser: Browser, served: Ser
         )
         assert seen > 0
     page.close()
+
+
+def test_the_box_takes_what_was_missing_and_what_follows(page: Page) -> None:
+    def say(text: str) -> None:
+        page.fill("#ask", text)
+        page.press("#ask", "Enter")
+
+    page.evaluate("clubroute.source.scenario('wed', 'WED-2')")
+    say("stack 77.165")
+    expect(page.locator("#panel .trouble")).to_contain_text("missing: whose Units are counted")
+    say("Allied")
+    expect(page.locator("#panel h2").first).to_have_text("stack 77.165 Allied")
+    say("cost leg woods")
+    expect(page.locator("#panel .gist")).to_contain_text("for 3 MP")
+    say("stream")
+    expect(page.locator("#panel .gist")).to_contain_text("for 5 MP")

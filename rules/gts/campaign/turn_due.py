@@ -131,6 +131,8 @@ def turn_asked(asked: DueQuestion, told: Told | None) -> Turn | None:
     """
     if told is None:
         return None
+    if asked.slot is None and asked.day is not None:
+        raise InputError(Where("params", part="time"), "nothing", one_of(TIMES))
     first = turn_of(told.scenario.turns.first)
     last = turn_of(told.scenario.turns.last)
     slot = first.slot if asked.slot is None else asked.slot

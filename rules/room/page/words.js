@@ -12,6 +12,8 @@ export class Words {
   constructor(desk) {
     this.desk = desk;
     this.input = byId("ask");
+    /** What was asked last, or begun: what is said next may be more of it. */
+    this.before = "";
     byId("words").addEventListener("submit", (event) => {
       event.preventDefault();
       this.asked(this.input.value.trim());
@@ -61,16 +63,34 @@ export class Words {
       return;
     }
     try {
-      const state = await desk.position.handle();
-      const body = JSON.stringify({text, map: desk.lattice.name, state});
-      const {method, params, said} = await desk.room.json("/words", {method: "POST", body});
+      const {whole, method, params, said} = await this.understood(text);
       const {map, state: _, ...rest} = params;
       const about = (map === undefined || map === desk.lattice.name) && takesState(params);
       const answer = about ? await desk.position.ask(method, rest)
         : await desk.room.ask(method, params);
-      this.show(text, answer, about ? [method, rest] : [method, params, false], said);
+      this.before = whole;
+      this.show(whole, answer, about ? [method, rest] : [method, params, false], said);
     } catch (error) {
       desk.panel.trouble(error);
+    }
+  }
+
+  /** What words ask: by themselves, or as more of what was asked or begun before.
+   * @param {string} text @returns {Promise<any>} */
+  async understood(text) {
+    const {desk} = this, state = await desk.position.handle();
+    const read = async (whole) => ({whole, ...await desk.room.json("/words", {method: "POST",
+      body: JSON.stringify({text: whole, map: desk.lattice.name, state})})});
+    try {
+      return await read(text);
+    } catch (error) {
+      if (this.before) {
+        const more = await read(`${this.before} ${text}`).catch(() => null);
+        if (more) return more;
+      }
+      // What is missing may be said next.
+      if (/^missing/.test(error.message)) this.before = text;
+      throw error;
     }
   }
 

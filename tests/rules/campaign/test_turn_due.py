@@ -113,6 +113,8 @@ def test_a_turn_outside_a_scenario_is_refused(asked: Asking) -> None:
         in_scenario(asked, "WED-2", time="0700")
     with pytest.raises(InputError, match="one of 0700"):
         asked("turn.list", map="wed")
+    with pytest.raises(InputError, match="one of 0700"):  # a day has eight turns
+        in_scenario(asked, "WED-4", date="1944-09-23")
 
 
 def test_the_1900_turn_is_told_step_by_step(asked: Asking) -> None:

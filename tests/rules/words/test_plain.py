@@ -39,7 +39,7 @@ def context() -> Context:
          "undetermined: turns on whether it is in Column; if so: 2 MP"),
         ("needs: state.bridges.63.185/63.186: unstable (else nothing to repair)",
          "needs: the bridge 63.185/63.186: unstable (else nothing to repair) "
-         "(as: 63.185/63.186=destroyed)"),
+         "(as: 63.185/63.186=destroyed, or intact, wired …)"),
         ("the road of the unit. It is", "the road of the unit. It is"),
         ("needs: state.turn.date, or state.history", "needs: the date, or what happened before"),
     ],
