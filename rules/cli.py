@@ -32,6 +32,7 @@ from clubroute.rules.cli_options import (
     map_folder,
     usual_maps,
 )
+from clubroute.rules.league.commands import league
 from clubroute.rules.logs.commands import audit, check
 from clubroute.rules.room.command import room
 from clubroute.rules.saves.commands import position
@@ -509,6 +510,7 @@ cli.add_command(
 )
 cli.add_command(audit)
 cli.add_command(check)
+cli.add_command(league)
 cli.add_command(shell)
 cli.add_command(room)
 cli.add_command(site)

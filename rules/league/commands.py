@@ -1,0 +1,170 @@
+"""``clubroute league``: a league in a folder. Each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clubroute.rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of
+
+if TYPE_CHECKING:
+    from clubroute.rules.league.folder import League
+    from clubroute.rules.league.season import JudgedRound
+
+FOLDER = click.argument("home", metavar="FOLDER", type=click.Path(path_type=Path))
+BY = click.option("--by", required=True, help="Who says so.")
+WHY = click.option("--why", required=True, help="The reason, in a sentence.")
+
+
+@click.group()
+def league() -> None:
+    """Keep a league in a folder of text files: rounds, games, and a register of rulings."""
+
+
+@league.command()
+@FOLDER
+@click.option("--title", required=True, help="What the league is called.")
+def new(home: Path, title: str) -> None:
+    """Begin a league in FOLDER."""
+    from clubroute.rules.league.folder import HEAD, new_league
+
+    new_league(home, title)
+    click.echo(home / HEAD)
+
+
+@league.command()
+@FOLDER
+@click.argument("round_name", metavar="ROUND")
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="LOG...")
+@click.option("--table", default="", help="The table they were played at.")
+@click.option("--rules", type=click.Path(path_type=Path), help="The round's rules (round.toml).")
+def add(
+    home: Path, round_name: str, logs: tuple[Path, ...], table: str, rules: Path | None
+) -> None:
+    """Take LOGs into a ROUND of a league, all or none."""
+    from clubroute.rules.league.folder import add_games, open_league
+
+    for path in add_games(open_league(home), round_name, list(logs), table, rules):
+        click.echo(path)
+
+
+@league.command()
+@FOLDER
+@click.argument("number", type=click.IntRange(1), required=False)
+@click.option("--log", "log", default="", help="The finding's log: round/table/name.vlog.")
+@click.option("--step", type=click.IntRange(0), default=0, help="Its first step.")
+@click.option("--unit", default="", help="Its Unit, by id.")
+@click.option("--check", "kind", default="move", help="What was checked [move].")
+@click.option("--state", type=click.Choice(["open", "upheld", "overturned"]), default="open")
+@BY
+@WHY
+def rule(
+    home: Path,
+    number: int | None,
+    log: str,
+    step: int,
+    unit: str,
+    kind: str,
+    state: str,
+    by: str,
+    why: str,
+) -> None:
+    """Rule on a finding, or decide ruling NUMBER."""
+    from clubroute.builder.errors import InputError, Where
+    from clubroute.rules.league.folder import ROUNDS, open_league
+    from clubroute.rules.league.register import (
+        Entry,
+        LeagueRuling,
+        read_register,
+        ruling_numbered,
+        write_ruling,
+    )
+
+    mine = open_league(home)
+    if number is not None:
+        found = ruling_numbered(mine, number)
+    else:
+        if not log or not (home / ROUNDS / log).is_file():
+            expected = "a log of the league: round/name.vlog"
+            raise InputError(Where("--log"), repr(log), expected)
+        last = max((one.number for one in read_register(mine)), default=0)
+        found = LeagueRuling(last + 1, log, step, unit, kind, ())
+    click.echo(write_ruling(mine, found.next(Entry(state, by, why))))
+
+
+@league.command()
+@FOLDER
+@click.argument("number", type=click.IntRange(1))
+@BY
+@WHY
+def appeal(home: Path, number: int, by: str, why: str) -> None:
+    """Appeal against ruling NUMBER."""
+    from clubroute.rules.league.folder import open_league
+    from clubroute.rules.league.register import Entry, ruling_numbered, write_ruling
+
+    mine = open_league(home)
+    ruling = ruling_numbered(mine, number).next(Entry("appealed", by, why))
+    click.echo(write_ruling(mine, ruling))
+
+
+@league.command("standings")
+@FOLDER
+@click.option("--hide-names", is_flag=True, help="Pseudonyms for players.")
+@MAP_OPTION
+@OWNER_OPTION
+def tell_standings(home: Path, hide_names: bool, folder: Path | None, owner: Path | None) -> None:
+    """Print a league's standings as CSV."""
+    import csv
+    import sys
+
+    from clubroute.rules.league.register import read_register
+    from clubroute.rules.league.season import Pseudonyms, standings
+
+    mine, rounds = opened(home, folder, owner)
+    rows = [list(row) for row in standings(rounds, read_register(mine))]
+    if hide_names:
+        rows = Pseudonyms.of(rounds, read_register(mine)).everywhere(rows)
+    csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
+
+
+@league.command()
+@FOLDER
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the site.")
+@click.option("--hide-names", is_flag=True, help="Pseudonyms for players, everywhere.")
+@click.option("--pictures/--no-pictures", default=True, help="Draw moves on the map.")
+@MAP_OPTION
+@OWNER_OPTION
+def site(
+    home: Path,
+    out: Path,
+    hide_names: bool,
+    pictures: bool,
+    folder: Path | None,
+    owner: Path | None,
+) -> None:
+    """Write a league's site: standings, register, and a page for each round."""
+    from clubroute.rules.league.register import read_register
+    from clubroute.rules.league.site import write_site
+    from clubroute.rules.logs.audit.command import pictures_for
+    from clubroute.rules.logs.audit.examine import Settings
+
+    mine, rounds = opened(home, folder, owner)
+    context = context_of(folder, owner)
+    drawn = pictures_for(Settings(context.folder, owner, maps=context.maps)) if pictures else {}
+    for path in write_site(mine, rounds, read_register(mine), out, drawn, hide_names):
+        click.echo(path)
+
+
+def opened(home: Path, folder: Path | None, owner: Path | None) -> tuple[League, list[JudgedRound]]:
+    """Open a league and judge its games."""
+    from clubroute.rules.league.folder import open_league
+    from clubroute.rules.league.season import judged_rounds
+    from clubroute.rules.logs.audit.examine import Settings
+
+    mine = open_league(home)
+    context = context_of(folder, owner)
+    settings = Settings(context.folder, owner, maps=context.maps)
+    return mine, list(judged_rounds(mine, settings, os.cpu_count() or 1))

@@ -1,0 +1,91 @@
+"""A league's site: standings, the register, and each round's audit page, as static files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from clubroute.builder.atomic import write_bytes
+from clubroute.rules.league.folder import League
+from clubroute.rules.league.register import LeagueRuling
+from clubroute.rules.league.season import JudgedRound, Pseudonyms, standings
+from clubroute.rules.logs.audit.elements import node, raw, serialized, table
+from clubroute.rules.logs.audit.page import FEW, Page, sealed, source
+from clubroute.rules.logs.audit.season import write_parts
+from clubroute.rules.logs.check.judge import Pictures
+
+REGISTER_HEAD = ("number", "state", "log", "step", "unit", "by", "why")
+ROUNDS_HEAD = ("round", "logs", "illegal", "unchecked", "possible")
+
+
+def write_site(
+    league: League,
+    rounds: Sequence[JudgedRound],
+    register: Sequence[LeagueRuling],
+    out: Path,
+    pictures: dict[str, Pictures],
+    hide_names: bool,
+) -> list[Path]:
+    """Write a league's site: ``index.html`` and a page a round. :raises InputError: it cannot."""
+    rows = [list(row) for row in standings(rounds, register)]
+    told = [
+        [str(one.number), one.state, one.log, str(one.step), one.unit, last.by, last.why]
+        for one in register
+        for last in one.entries[-1:]
+    ]
+    title = league.title
+    if hide_names:
+        names = Pseudonyms.of(rounds, register)
+        rounds = [names.round(one) for one in rounds]
+        rows, told, title = names.everywhere(rows), names.everywhere(told), names.text(title)
+    written = []
+    for number, one in enumerate(rounds, 1):
+        if one.rows:
+            page = Page(pictures).parts(one.rows, one.records, brief=len(one.rows) > FEW)
+            path = out / f"round-{number}.html"
+            write_parts(path, page)
+            written.append(path)
+    index = out / "index.html"
+    write_bytes(index, index_page(title, rounds, rows, told).encode("utf-8"))
+    return [index, *written]
+
+
+def index_page(
+    title: str,
+    rounds: Sequence[JudgedRound],
+    rows: Sequence[Sequence[str]],
+    told: Sequence[Sequence[str]],
+) -> str:
+    """Make the first page: rounds, standings, the register."""
+    style = source("report.css")
+    policy = f"default-src 'none'; style-src {sealed(style)}; base-uri 'none'; form-action 'none'"
+    head = node(
+        "head",
+        node("meta", charset="utf-8"),
+        node("meta", http_equiv="Content-Security-Policy", content=policy),
+        node("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        node("title", title),
+        raw("style", style),
+    )
+    many = [
+        [
+            node("a", one.name, href=f"round-{number}.html") if one.rows else one.name,
+            str(len(one.rows)),
+            *(
+                str(sum(row["counts"][verdict] for row in one.rows if not row.get("error")))
+                for verdict in ROUNDS_HEAD[2:]
+            ),
+        ]
+        for number, one in enumerate(rounds, 1)
+    ]
+    body = node(
+        "body",
+        node("h1", title),
+        node("h2", "Rounds"),
+        table(ROUNDS_HEAD, many),
+        node("h2", "Standings"),
+        table(rows[0], rows[1:]),
+        node("h2", "Register of rulings"),
+        table(REGISTER_HEAD, told) if told else node("p", "no ruling yet", class_="soft"),
+    )
+    return f'<!DOCTYPE html>\n<html lang="en">\n{serialized(head)}\n{serialized(body)}\n</html>\n'

@@ -1,0 +1,1 @@
+"""A league in a folder."""

@@ -1,0 +1,126 @@
+"""A league in a folder: what is kept, what may follow what, whose names are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.league.folder import add_games, new_league, open_league
+from clubroute.rules.league.register import (
+    Entry,
+    LeagueRuling,
+    read_register,
+    ruling_numbered,
+    write_ruling,
+)
+from clubroute.rules.league.season import JudgedRound, Pseudonyms, standings
+from clubroute.rules.league.site import write_site
+from tests.logs.samples import sample
+
+ABOUT = ("r1/anna-1.vlog", 3, "101-a-1-501", "move")
+FINDING = {
+    "check": "move",
+    "verdict": "illegal",
+    "why": "Anna went over the bridge",
+    "steps": [3, 4],
+    "unit": "101-a-1-501",
+    "player": "Anna",
+}
+RECORD = {
+    "log": "anna-1.vlog",
+    "players": [{"id": "player1", "name": "Anna", "side": "Allied"}],
+    "findings": [FINDING],
+    "dice": [{"player": "Bert"}],
+    "undos": [],
+    "timeline": [{"events": [{"kind": "said", "text": "Carl: well done, anna"}]}],
+    "ruling": "of Anna, under a seal",
+}
+ROW = {"log": "anna-1.vlog"}
+
+
+def judged() -> JudgedRound:
+    return JudgedRound("r1", [dict(ROW)], [dict(RECORD)])
+
+
+def ruled(*states: str) -> LeagueRuling:
+    ruling = LeagueRuling(1, *ABOUT, ())  # type: ignore[arg-type]
+    for state in states:
+        ruling = ruling.next(Entry(state, "Dora", "so it is"))
+    return ruling
+
+
+def test_a_league_is_begun_once_and_opened_again(tmp_path: Path) -> None:
+    new_league(tmp_path, 'The "Masters"')
+    assert open_league(tmp_path).title == 'The "Masters"'
+    with pytest.raises(InputError):
+        new_league(tmp_path, "Another")
+    with pytest.raises(InputError):
+        open_league(tmp_path / "elsewhere")
+
+
+def test_games_are_taken_into_a_round_all_or_none(tmp_path: Path) -> None:
+    league = new_league(tmp_path / "league", "Masters")
+    good, bad = tmp_path / "good.vlog", tmp_path / "bad.vlog"
+    good.write_bytes(sample())
+    bad.write_bytes(b"no log")
+    with pytest.raises(InputError):
+        add_games(league, "r1", [good, bad], "", None)
+    assert league.rounds == []
+    (taken,) = add_games(league, "r1", [good], "A", None)
+    assert (league.rounds, taken.read_bytes()) == (["r1"], good.read_bytes())
+    with pytest.raises(InputError):
+        add_games(league, "../out", [good], "", None)
+
+
+@pytest.mark.parametrize(
+    "states",
+    [
+        ("open", "upheld", "appealed", "overturned"),
+        ("open", "overturned", "appealed", "upheld"),
+        ("upheld", "appealed", "upheld"),
+    ],
+)
+def test_a_ruling_keeps_every_state_it_was_in(states: tuple[str, ...], tmp_path: Path) -> None:
+    league = new_league(tmp_path, "Masters")
+    write_ruling(league, ruled(*states))
+    (found,) = read_register(league)
+    assert (tuple(one.state for one in found.entries), found) == (states, ruled(*states))
+    assert ruling_numbered(league, 1).state == states[-1]
+
+
+@pytest.mark.parametrize("states", [("appealed",), ("open", "appealed"), ("upheld", "overturned")])
+def test_states_follow_in_order(states: tuple[str, ...]) -> None:
+    with pytest.raises(InputError):
+        ruled(*states)
+
+
+@pytest.mark.parametrize(
+    ("state", "cells"),
+    [
+        ((), ["1", "1", "0", "0"]),
+        (("open",), ["1", "1", "0", "1"]),
+        (("upheld",), ["1", "1", "0", "0"]),
+        (("upheld", "appealed"), ["1", "1", "0", "1"]),
+        (("overturned",), ["1", "0", "1", "0"]),
+    ],
+)
+def test_standings_tell_what_became_of_findings(state: tuple[str, ...], cells: list[str]) -> None:
+    _, row = standings([judged()], [ruled(*state)])
+    assert list(row[:5]) == ["Anna", *cells]
+
+
+def test_hidden_names_are_hidden_everywhere() -> None:
+    names = Pseudonyms.of([judged()], [ruled("open")])
+    hidden = str(names.round(judged())).casefold() + str(names.text("r1/ANNA-1.vlog")).casefold()
+    assert not any(name in hidden for name in ("anna", "bert", "carl", "dora", "seal"))
+    assert names.text("Savannah and annals") == "Savannah and annals"
+
+
+def test_a_site_of_a_league_without_games_is_whole(tmp_path: Path) -> None:
+    league = new_league(tmp_path / "league", "Masters <of> all")
+    (index,) = write_site(league, [], [ruled("upheld")], tmp_path / "out", {}, hide_names=False)
+    text = index.read_text(encoding="utf-8")
+    assert "Masters &lt;of&gt; all" in text
+    assert "r1/anna-1.vlog" in text
