@@ -66,6 +66,8 @@ def cli() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON [the default elsewhere].")
 @click.option("-h", "--help", "helps", is_flag=True, help="Describe the METHOD and its PARAMS.")
 @AT_OPTION
+@MODULE_OPTION
+@COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
 @click.option(
@@ -78,6 +80,8 @@ def ask(
     as_json: bool,
     helps: bool,
     at: str | None,
+    module: Path | None,
+    counters: Path | None,
     folder: Path | None,
     owner: Path | None,
     record: Path | None,
@@ -112,8 +116,9 @@ def ask(
         placed = None
         if at is not None:
             from clubroute.rules.saves.at import placed_at, read_at
+            from clubroute.rules.saves.reading import Told
 
-            placed = read_at(context, at)
+            placed = read_at(context, at, Told(module, counters))
         if params == ("-",) or is_json(params):
             source = " ".join(params).encode("utf-8", "surrogateescape")
             asked = read_params(sys.stdin.buffer.read() if params == ("-",) else source)

@@ -29,6 +29,7 @@ If you own the games you can write them into CSV files in a folder `owner/` at t
 clubroute owner                        # which are there, what is wrong, what the others unlock
 clubroute owner --init owner           # writes a template of each that is missing, to fill in
 clubroute template weather drop        # writes owner/weather.csv and owner/drop.csv
+clubroute owner import its.vmod        # the module you own: own-module.md
 ```
 
 A template is never written over a file that is there unless you say `--force`. A mistake in a
