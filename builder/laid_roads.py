@@ -11,12 +11,12 @@ from clubroute.builder.geojson_edits import Edit
 from clubroute.builder.grid import Hexside, hexside
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.survey.plane import hex_at
-from clubroute.builder.survey.snap_roads import Ground, snap_road
+from clubroute.builder.survey.snap_roads import RoadBounds, snap_road
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.whereabouts import Whereabouts
 
 # A line drawn over the hexes is followed; what it crosses is told, not avoided.
-OPEN_GROUND = Ground(frozenset(), frozenset(), frozenset(), {})
+OPEN_GROUND = RoadBounds(frozenset(), frozenset(), frozenset(), {})
 
 
 def lay_roads(

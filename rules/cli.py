@@ -116,9 +116,9 @@ def ask(
         placed = None
         if at is not None:
             from clubroute.rules.saves.at import placed_at, read_at
-            from clubroute.rules.saves.reading import Told
+            from clubroute.rules.saves.reading import ToldOfFile
 
-            placed = read_at(context, at, Told(module, counters))
+            placed = read_at(context, at, ToldOfFile(module, counters))
         if params == ("-",) or is_json(params):
             source = " ".join(params).encode("utf-8", "surrogateescape")
             asked = read_params(sys.stdin.buffer.read() if params == ("-",) else source)
@@ -177,10 +177,10 @@ def verify(
 
     context = context_of(folder, owner)
     if record.suffix == ".clubroute":
-        from clubroute.rules.saves.reading import Told
+        from clubroute.rules.saves.reading import ToldOfFile
         from clubroute.rules.saves.verify import verify_position
 
-        same, lines = verify_position(context, record, logs, Told(module, counters))
+        same, lines = verify_position(context, record, logs, ToldOfFile(module, counters))
         click.echo("\n".join(lines))
         return int(not same)
     if logs:

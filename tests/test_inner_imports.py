@@ -31,7 +31,7 @@ class Group:
 
 COMMANDS = (
     *("builder.cli", "rules.cli", "rules.cli_options", "rules.words.cli"),
-    *("rules.logs.commands", "rules.saves.commands", "rules.room.command"),
+    *("rules.logs.commands", "rules.saves.commands", "rules.room.command", "rules.site.command"),
 )
 GROUPS = (
     Group(
@@ -102,7 +102,7 @@ GROUPS = (
         "one loads no judge of the other",
     ),
     Group(
-        ("rules.saves.modules", "rules.ground.boards"),
+        ("rules.logs.check.outlined", "rules.ground.boards"),
         ("builder.module.*",),
         "a module of ours that is built is opened; only one that is not is laid out (12 to 47)",
     ),
@@ -117,17 +117,20 @@ GROUPS = (
         "they import each other: what a parameter opens asks what has such parameters itself",
     ),
     Group(
-        ("rules.room.answers", "rules.room.app", "rules.room.art", "rules.words.shell"),
         (
-            *("builder.module.*", "builder.passes.*", "rules.room.art", "rules.words.*"),
-            *("PIL", "concurrent.futures", "prompt_toolkit", "prompt_toolkit.*"),
+            *("rules.room.answers", "rules.room.app", "rules.room.art", "rules.room.links"),
+            *("rules.site.build", "rules.site.notices", "rules.words.shell"),
         ),
-        "the room is open before its boards are drawn and words are read, and a script of words "
-        "needs no terminal",
+        (
+            *("builder.module.*", "builder.passes.*", "rules.room.*", "rules.words.*"),
+            *("PIL", "importlib", "concurrent.futures", "prompt_toolkit", "prompt_toolkit.*"),
+        ),
+        "the room is open before its boards are drawn and words are read; a site is made without a "
+        "room, and a script of words needs no terminal",
     ),
     Group(
-        ("rules.owner.modules.known",),
-        ("rules.asking.context", "rules.owner.modules.ground"),
+        ("rules.owner.modules.known", "rules.owner.modules.ground"),
+        ("rules.asking.context", "rules.owner.modules.*", "builder.terrain_file"),
         "few owners have read a module of somebody else's into their folder",
     ),
     Group(

@@ -13,7 +13,7 @@ from clubroute.builder.module.setups import Shelf
 from clubroute.builder.module.side_windows import side_window, toolbar_button
 from clubroute.builder.module.turns import turn_tracker
 from clubroute.builder.module.tutorial import tutorial_entry
-from clubroute.builder.module.window import Ground, main_map
+from clubroute.builder.module.window import WindowGround, main_map
 from clubroute.builder.sources.windows import Windows
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import ALT, key
@@ -22,7 +22,7 @@ from clubroute.builder.vassal.pieces import piece_definition
 
 def build_file(
     shelf: Shelf,
-    ground: Ground,
+    ground: WindowGround,
     setups: Sequence[tuple[str, str]],
     trays: Sequence[Element] = (),
     helps: Sequence[Sheet] = (),

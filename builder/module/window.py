@@ -18,7 +18,7 @@ from clubroute.builder.vassal.keys import ALT, key
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class WindowGround:
     """What the map window tells of every hex: the boards, and the mouse-over viewer."""
 
     boards: Element
@@ -27,15 +27,15 @@ class Ground:
 
 def ground_of(
     game: GameSource, terrain: TerrainMap, views: tuple[BoardView, ...], words: Vocabulary
-) -> Ground:
+) -> WindowGround:
     """What a game's map window tells of the hexes of its map."""
-    return Ground(
+    return WindowGround(
         board_picker(game.map, views, terrain, asks=bool(game.chooser)),
         viewer(terrain, game.window, words),
     )
 
 
-def main_map(game: GameSource, ground: Ground, view: BoardView, *more: Element) -> Element:
+def main_map(game: GameSource, ground: WindowGround, view: BoardView, *more: Element) -> Element:
     """The map window with all boards of a module. :param view: one of them."""
     return element(
         f"{MODULE}.Map",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clubroute.builder.cache import Cache, code_digest, digest
 from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.window import Ground, ground_of
+from clubroute.builder.module.window import WindowGround, ground_of
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap
@@ -22,7 +22,7 @@ def kept_ground(
     cache: Cache,
     name: str,
     made_of: str,
-) -> Ground:
+) -> WindowGround:
     """What a game's map window tells of its hexes, made anew only for another map.
 
     :param made_of: :func:`clubroute.builder.passes.game_boards.map_digest`.
@@ -30,7 +30,7 @@ def kept_ground(
     key = digest(made_of, game.map, game.window, game.chooser, repr(views), code_digest())
     kept = cache.read(f"{name}-{GROUND}", key)
     if kept is not None:
-        return Ground(*map(bare, read(kept).children))
+        return WindowGround(*map(bare, read(kept).children))
     ground = ground_of(game, terrain, views, words)
     cache.write(f"{name}-{GROUND}", key, write(element("kept", None, ground.boards, ground.viewer)))
     return ground

@@ -15,7 +15,7 @@ from clubroute.builder.module.setups import Shelf, empty_setup
 from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.module.trays import tray_window, tray_windows
 from clubroute.builder.module.tutorial import FILE
-from clubroute.builder.module.window import Ground
+from clubroute.builder.module.window import WindowGround
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
@@ -32,7 +32,7 @@ from clubroute.builder.vassal.setup import game_archive, setup_archive
 
 def module_entries(
     shelf: Shelf,
-    ground: Ground,
+    ground: WindowGround,
     terrain: TerrainMap,
     saved: Mapping[str, Command],
     begun: Command | None,

@@ -69,7 +69,7 @@ def tile_jobs(
     near, around_it = (near_tiles(places, far * pitch) for far in (SEEN, ALONG))
     plain = next(iter(style.hexes))
     blank = {h: HexTerrain(h, plain, UNSEEN) for h in terrain.hexes}
-    courses, told = plan.courses or Courses(), Told()
+    courses, told = plan.courses or Courses(), FactDigests()
     lines, borders = replace(courses, borders=()), Courses(borders=courses.borders)
     heaths = plan.beyond.of_kind(HEATH)
     found = {}
@@ -139,7 +139,7 @@ def tile_part(terrain: TerrainMap, near: Mapping[Hex, None]) -> TerrainMap:
     )
 
 
-class Told:
+class FactDigests:
     """Facts as digests, each made once however many tiles it lies near."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 
 from clubroute.builder.grid import Hex, hexside, neighbours, ring, within
 from clubroute.builder.survey.shortest import shortest_path
-from clubroute.builder.survey.snap_roads import Ground
+from clubroute.builder.survey.snap_roads import RoadBounds
 
 REACH = 2
 """Hexes within which an end is led to another Road."""
@@ -23,7 +23,7 @@ def meet(
     chains: Mapping[str, tuple[Chain, ...]],
     fixed: Mapping[str, Collection[Hex]],
     rail: Mapping[str, bool],
-    ground: Ground,
+    ground: RoadBounds,
     shown: frozenset[Hex],
 ) -> dict[str, tuple[Chain, ...]]:
     """The Roads with their short ends led on.
@@ -58,7 +58,7 @@ def lead_on(
     chain: Chain,
     road: str,
     taken: Mapping[Hex, set[str]],
-    ground: Ground,
+    ground: RoadBounds,
     shown: frozenset[Hex],
 ) -> Chain:
     """The hexes that lead a chain's last hex to the nearest other Road; none if it need not be."""

@@ -34,7 +34,7 @@ AGAINST_ALL = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class RoadBounds:
     """What the Roads have to respect: snapped water, documented crossings, impassable hexsides.
 
     ``bridges`` says for each documented crossing whether it is for trains.
@@ -58,7 +58,7 @@ def snap_road(
     lattice: Lattice,
     line: Sequence[Spot],
     via: Sequence[Hex],
-    ground: Ground,
+    ground: RoadBounds,
     crossings: Sequence[Spot],
     *,
     rail: bool,

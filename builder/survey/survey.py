@@ -16,7 +16,7 @@ from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.meet import meet
 from clubroute.builder.survey.outlines import Outlines, survey_outlines
 from clubroute.builder.survey.plane import Spot
-from clubroute.builder.survey.snap_roads import Ground, snap_road
+from clubroute.builder.survey.snap_roads import RoadBounds, snap_road
 from clubroute.builder.survey.snap_water import snap_water
 from clubroute.builder.survey.warp import Warp, make_warp
 from clubroute.builder.survey.waters import survey_water
@@ -188,12 +188,12 @@ def on_map(chain: Sequence[Hex], shown: frozenset[Hex]) -> list[tuple[Hex, ...]]
     return [tuple(run) for run in runs if len(run) > 1]
 
 
-def known_ground(sources: MapSources, water: Mapping[tuple[Hexside, str], Feature]) -> Ground:
+def known_ground(sources: MapSources, water: Mapping[tuple[Hexside, str], Feature]) -> RoadBounds:
     """Water, bridges and impassable hexsides the Roads must respect."""
     vocabulary = sources.vocabulary
     sides = {*water, *((r.side, r.kind) for r in sources.hexsides if r.kind != DRY)}
     barring_water = vocabulary.barring & vocabulary.water
-    return Ground(
+    return RoadBounds(
         barred=frozenset(side for side, kind in sides if kind in barring_water),
         streams=frozenset(side for side, kind in sides if kind in vocabulary.water - barring_water),
         impassable=frozenset(

@@ -49,7 +49,7 @@ class CarriedPosition:
         return hasher.hexdigest()[:16]
 
 
-class Standing(Protocol):
+class GameNow(Protocol):
     """A game as it stands: what a position is made of."""
 
     @property
@@ -84,7 +84,7 @@ class Differences:
         return len(self.elsewhere) + len(self.otherwise) + len(self.unmatched)
 
 
-def position_of(game: Standing) -> CarriedPosition:
+def position_of(game: GameNow) -> CarriedPosition:
     """The position of a game as it stands."""
     # Most groups are stacks that all pieces have left: VASSAL keeps those.
     filled = [group for group in game.groups.values() if group.pieces or group.is_deck]
@@ -105,7 +105,7 @@ def position_of(game: Standing) -> CarriedPosition:
     return CarriedPosition(pieces, dict(other_things(game, decks)))
 
 
-def other_things(game: Standing, decks: Iterable[PieceGroup]) -> Iterator[tuple[str, str]]:
+def other_things(game: GameNow, decks: Iterable[PieceGroup]) -> Iterator[tuple[str, str]]:
     """Decks, saved properties, turn trackers."""
     for deck in decks:
         yield f"deck {deck.deck_name} {deck.id}", deck.state_text()

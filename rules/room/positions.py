@@ -9,7 +9,7 @@ from clubroute.builder.errors import Where
 from clubroute.builder.module.counters import picture
 from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.series import SaveSeries, saves_of
-from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import filled, row_record
 from clubroute.rules.series import all_games, all_series, series_at
 
@@ -88,7 +88,7 @@ def told_apart(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def units_of(told: Told, row: Listed, saves: SaveSeries) -> list[dict[str, Any]]:
+def units_of(told: ToldScenario, row: Listed, saves: SaveSeries) -> list[dict[str, Any]]:
     """The Units of a row of a set-up's list, as a position says them."""
     record = row_record(told, row)
     unit: dict[str, Any] = {key: record[key] for key in KEYS if key in record}
@@ -101,7 +101,7 @@ def units_of(told: Told, row: Listed, saves: SaveSeries) -> list[dict[str, Any]]
     return [unit] * row.count
 
 
-def agreed(told: Told, pool: str) -> dict[str, Any]:
+def agreed(told: ToldScenario, pool: str) -> dict[str, Any]:
     """How a Unit moves that is drawn at random, where all it may be move alike."""
     drawn = next(one.units for one in told.scenario.pools if one.id == pool)
     classes = {told.units[one].move_class for one in drawn if one in told.units}
@@ -111,7 +111,9 @@ def agreed(told: Told, pool: str) -> dict[str, Any]:
     return {IMMOBILE: True} if only == IMMOBILE else {"class": only}
 
 
-def counters_of(told: Told, rows: list[Listed], saves: SaveSeries) -> Iterator[dict[str, Any]]:
+def counters_of(
+    told: ToldScenario, rows: list[Listed], saves: SaveSeries
+) -> Iterator[dict[str, Any]]:
     """The counters of a set-up, as a page draws them."""
     turned = saves.says["back"]
     for at, row in enumerate(rows):

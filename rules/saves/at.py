@@ -28,7 +28,7 @@ from clubroute.rules.saves.position import FilePosition, SourceNote
 from clubroute.rules.saves.reading import (
     NOTHING_TOLD,
     SaveFile,
-    Told,
+    ToldOfFile,
     position_at,
     save_of,
 )
@@ -61,7 +61,7 @@ def split_at(text: str) -> tuple[Path, int | None]:
     return Path(match["file"]), int(match["step"])
 
 
-def read_at(context: Context, text: str, told: Told = NOTHING_TOLD) -> At:
+def read_at(context: Context, text: str, told: ToldOfFile = NOTHING_TOLD) -> At:
     """Read the position ``FILE[:STEP]`` names: a .vsav, .vlog, .clubroute, or a state as JSON.
 
     :raises InputError: the file cannot be read, or holds no position.

@@ -48,11 +48,11 @@ def position(
     """
     from clubroute.builder.atomic import write_bytes
     from clubroute.rules.saves.at import file_of, read_at
-    from clubroute.rules.saves.reading import Told
+    from clubroute.rules.saves.reading import ToldOfFile
     from clubroute.rules.saves.text import position_lines
 
     context = context_of(folder, owner)
-    told = Told(module, counters, scenario)
+    told = ToldOfFile(module, counters, scenario)
     at = read_at(context, file if step is None else f"{file}:{step}", told)
     if out is None and not as_json:
         click.echo("\n".join(position_lines(at, file)))

@@ -28,7 +28,7 @@ from clubroute.rules.logs.methods import SENT_LIMITS
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.position import FilePosition
-from clubroute.rules.saves.reading import SaveFile, Told, position_at, save_of, save_read
+from clubroute.rules.saves.reading import SaveFile, ToldOfFile, position_at, save_of, save_read
 from clubroute.rules.saves.scenario import Begun, begun_as
 from clubroute.rules.saves.sent import VassalText
 from clubroute.rules.series import series_of
@@ -67,7 +67,7 @@ def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, st
     """
     data = bytes_of(asked)
     if is_archive(data):
-        told = Told(scenario=asked.scenario)
+        told = ToldOfFile(scenario=asked.scenario)
         return position_at(save_of(context, data, NAME, told), asked.step), ""
     where = Where("params", part=PART)
     check_commands(data, where)
@@ -103,7 +103,7 @@ def begun_game(context: Context, asked: VassalText, text: str) -> LiveGame:
         expected = "what GameModule.encode gives for the restore command, or for AddPiece commands"
         raise InputError(Where("params", part=PART), "no command that adds a piece", expected)
     log = GameLog(Where(NAME), Metadata("", version, 0), module, atoms, ())
-    save = save_read(context, log, NAME, "", Told(scenario=asked.scenario))
+    save = save_read(context, log, NAME, "", ToldOfFile(scenario=asked.scenario))
     game = save.game()
     board = save.board(game)
     return LiveGame(save, game, board, begun_as(save.book, board, game, asked.scenario))

@@ -28,7 +28,7 @@ MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldOfFile:
     """What the file does not say: the .vmod, a mapping file for its counters, the scenario."""
 
     module: Path | None = None
@@ -36,7 +36,7 @@ class Told:
     scenario: str | None = None
 
 
-NOTHING_TOLD = Told()
+NOTHING_TOLD = ToldOfFile()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class SaveFile:
     module: Module
     book: CounterBook
     country: MapFile
-    told: Told
+    told: ToldOfFile
     found: LogModule
 
     def game(self) -> Game:
@@ -89,7 +89,7 @@ class SaveFile:
 
 
 def read_position(
-    context: Context, path: Path, step: int | None = None, told: Told = NOTHING_TOLD
+    context: Context, path: Path, step: int | None = None, told: ToldOfFile = NOTHING_TOLD
 ) -> FilePosition:
     """Read the position in a .vsav, or in a .vlog.
 
@@ -101,19 +101,19 @@ def read_position(
     return position_at(open_save(context, path, told), step)
 
 
-def open_save(context: Context, path: Path, told: Told = NOTHING_TOLD) -> SaveFile:
+def open_save(context: Context, path: Path, told: ToldOfFile = NOTHING_TOLD) -> SaveFile:
     """Read a save or log. :raises InputError: as :func:`read_position`."""
     return save_of(context, read_bytes(path, LOG_LIMITS.total), path.name, told)
 
 
-def save_of(context: Context, data: bytes, name: str, told: Told = NOTHING_TOLD) -> SaveFile:
+def save_of(context: Context, data: bytes, name: str, told: ToldOfFile = NOTHING_TOLD) -> SaveFile:
     """As :func:`open_save`, from the bytes of a file with that name."""
     log = log_of(data, Where(name), Mode.TOLERANT)
     return save_read(context, log, name, name_of_log(data), told)
 
 
 def save_read(
-    context: Context, log: GameLog, name: str, digest: str, told: Told = NOTHING_TOLD
+    context: Context, log: GameLog, name: str, digest: str, told: ToldOfFile = NOTHING_TOLD
 ) -> SaveFile:
     """A save or log that is read, with its module. :raises InputError: that is not known."""
     found = module_for(context, log, told.module, told.counters)

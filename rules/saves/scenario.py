@@ -11,7 +11,7 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.saves.series import CounterBook
-from clubroute.rules.scenarios.book import Told, find_scenario, read_told, scenario_files
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, read_told, scenario_files
 from clubroute.rules.series import Series, series_of
 
 NOTES = "NOTES"
@@ -45,7 +45,7 @@ def begun_as(book: CounterBook, board: Board, game: Game, named: str | None) -> 
     return Begun(told.scenario.id, moved, (SourceNote("scenario", "file", text),))
 
 
-def scenario_named(series: Series, name: str) -> Told:
+def scenario_named(series: Series, name: str) -> ToldScenario:
     """Find a scenario by its id, a name or its title. :raises InputError: there is none."""
     try:
         return find_scenario(series.id, name)
@@ -56,7 +56,7 @@ def scenario_named(series: Series, name: str) -> Told:
         raise
 
 
-def scenario_told(series: Series, game: Game) -> Told | None:
+def scenario_told(series: Series, game: Game) -> ToldScenario | None:
     """The scenario a game's notes tell of, None if they tell of none."""
     fields = decode(game.notes.get(NOTES, ""), "\t")
     lines = decode(fields[0], "|") if fields and fields[0] else []
@@ -67,7 +67,7 @@ def scenario_told(series: Series, game: Game) -> Told | None:
         return None
 
 
-def elsewhere(told: Told, board: Board) -> bool:
+def elsewhere(told: ToldScenario, board: Board) -> bool:
     """Whether any counter that a set-up puts in a hex is not there."""
     country = board.country
     there = {(one.id, one.hex) for one in board.counters.values() if one.role == "unit"}

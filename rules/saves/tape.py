@@ -17,7 +17,7 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.replay import Moment, replay
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.position import FileCounter, FilePosition
-from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, Told, open_save
+from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, ToldOfFile, open_save
 from clubroute.rules.saves.scenario import Begun, begun_as
 from clubroute.rules.series import series_of
 
@@ -119,7 +119,7 @@ class TapeRecorder:
 def read_tape(
     context: Context,
     path: Path,
-    told: Told = NOTHING_TOLD,
+    told: ToldOfFile = NOTHING_TOLD,
     options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Tape:
     """Read a log moment by moment, with what its judge finds; ``options`` are the judge's.

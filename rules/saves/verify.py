@@ -11,11 +11,11 @@ from clubroute.rules.logs.rulings import name_of_log
 from clubroute.rules.rulings.ruling import MOST_TOLD, differences
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.file import PositionFile, digest_of
-from clubroute.rules.saves.reading import Told, position_at, save_of
+from clubroute.rules.saves.reading import ToldOfFile, position_at, save_of
 
 
 def verify_position(
-    context: Context, path: Path, logs: Sequence[Path], told: Told
+    context: Context, path: Path, logs: Sequence[Path], told: ToldOfFile
 ) -> tuple[bool, list[str]]:
     """Whether a position's file is what it says, and the outcome in lines.
 

@@ -28,7 +28,7 @@ FOLDER = "scenarios"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldScenario:
     """A scenario with the counters it names, each by its id.
 
     ``game`` is the one it is played in, ``heavy`` are the flak Units that are 88s, ``joined`` the
@@ -42,7 +42,7 @@ class Told:
     chits: Mapping[str, Chit]
     heavy: frozenset[str]
     tables: Mapping[str, DeclaredTable]
-    joined: tuple[Told, ...] = ()
+    joined: tuple[ToldScenario, ...] = ()
 
     def name(self, piece: str) -> str:
         """What is printed on a counter."""
@@ -81,7 +81,7 @@ def file_of(folder: Path, id_: str) -> Path | None:
 
 def find_scenario(
     of: str, id_: str | None, project: Path | None = None, part: str = "scenario"
-) -> Told:
+) -> ToldScenario:
     """Find a scenario of a series by its id or a name of it.
 
     :raises InputError: none is named, or there is none.
@@ -113,13 +113,13 @@ def named(of: str, told: str, known: Collection[str]) -> str:
 
 
 @lru_cache(maxsize=16)
-def read_told(path: Path) -> Told:
+def read_told(path: Path) -> ToldScenario:
     """Read a scenario's file with the counters beside it. :raises InputError: a mistake in them."""
     from clubroute.builder.sources.scenarios import read_scenario
 
     folder = path.parents[1]
     pieces = pieces_in(folder)
-    return Told(
+    return ToldScenario(
         folder.name,
         read_scenario(path, pieces),
         {unit.id: unit for unit in pieces.units},

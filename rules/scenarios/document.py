@@ -13,7 +13,7 @@ from pathlib import Path
 
 from clubroute.builder.project import SHIPPED
 from clubroute.rules.book.made import write_or_check
-from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import (
     coming_with,
     elsewhere,
@@ -85,7 +85,7 @@ def as_html(text: str) -> str:
     return "\n".join([*lines, "</body>", "</html>"]) + "\n"
 
 
-def contents(told: Sequence[Told]) -> str:
+def contents(told: Sequence[ToldScenario]) -> str:
     """The page that lists the others."""
     lines = ["# Scenarios", "", MADE, ""]
     lines += [
@@ -99,13 +99,13 @@ def contents(told: Sequence[Told]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def page(told: Told) -> str:
+def page(told: ToldScenario) -> str:
     """The page of one scenario."""
     parts = (frame, standing, placing, ground, own, values, events, arrivals, drops, notes)
     return "\n".join(text for part in parts for text in part(told)) + "\n"
 
 
-def frame(told: Told) -> Iterator[str]:
+def frame(told: ToldScenario) -> Iterator[str]:
     """Title, maps, turns, playing area."""
     one, turns = told.scenario, told.scenario.turns
     yield from (f"# {one.title}", "", MADE, "", f"{one.id}, on {', '.join(one.maps)} [{one.cite}].")
@@ -158,7 +158,7 @@ def section(title: str, texts: Sequence[str]) -> Iterator[str]:
         yield from (f"- {text}" for text in texts)
 
 
-def standing(told: Told) -> Iterator[str]:
+def standing(told: ToldScenario) -> Iterator[str]:
     """What stands in a hex."""
     rows = []
     for row in told.scenario.units:
@@ -174,7 +174,7 @@ def standing(told: Told) -> Iterator[str]:
     yield from table("What stands where", heads, sorted(rows, key=lambda row: row[2]))
 
 
-def placing(told: Told) -> Iterator[str]:
+def placing(told: ToldScenario) -> Iterator[str]:
     """What is to be placed."""
     rows = [
         (
@@ -188,7 +188,7 @@ def placing(told: Told) -> Iterator[str]:
     yield from table("Still to be placed", ("Unit", "where", "state"), rows)
 
 
-def ground(told: Told) -> Iterator[str]:
+def ground(told: ToldScenario) -> Iterator[str]:
     """Markers, and what is at hand."""
     one = told.scenario
     areas = {area.id: area.text for area in one.areas}
@@ -204,13 +204,13 @@ def ground(told: Told) -> Iterator[str]:
     yield from section("At hand", at_hand)
 
 
-def own(told: Told) -> Iterator[str]:
+def own(told: ToldScenario) -> Iterator[str]:
     """What the scenarios of its series have beside those of others."""
     module = series_at(told.game).pages
     return importlib.import_module(module).own_sections(told) if module else iter(())
 
 
-def values(told: Told) -> Iterator[str]:
+def values(told: ToldScenario) -> Iterator[str]:
     """Stocks and supply, and the mug."""
     one = told.scenario
     stocks = [(row.what, row.division or row.side, stock_text(row), row.cite) for row in one.stock]
@@ -226,7 +226,7 @@ def values(told: Told) -> Iterator[str]:
         yield from section("Chits", lines)
 
 
-def events(told: Told) -> Iterator[str]:
+def events(told: ToldScenario) -> Iterator[str]:
     """The cup and every event."""
     one = told.scenario
     if not one.events:
@@ -240,7 +240,7 @@ def events(told: Told) -> Iterator[str]:
     yield from (f"- {event_text(event)} [{event.cite}]" for event in one.events)
 
 
-def arrivals(told: Told) -> Iterator[str]:
+def arrivals(told: ToldScenario) -> Iterator[str]:
     """What comes later but by drop."""
     rows = []
     for arrival in told.scenario.arrivals:
@@ -258,7 +258,7 @@ def arrivals(told: Told) -> Iterator[str]:
     yield from table("What comes later", heads, rows)
 
 
-def drops(told: Told) -> Iterator[str]:
+def drops(told: ToldScenario) -> Iterator[str]:
     """The drops, stick by stick."""
     rows = []
     for drop in told.scenario.drops:
@@ -270,7 +270,7 @@ def drops(told: Told) -> Iterator[str]:
     yield from table("Drops", ("drop/stick", "by", "DELAY", "zone", "Units"), rows)
 
 
-def notes(told: Told) -> Iterator[str]:
+def notes(told: ToldScenario) -> Iterator[str]:
     """Special rules, victory, and what is known or open."""
     one = told.scenario
     for title, texts in (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
-from clubroute.rules.scenarios.book import Told, find_scenario, scenario_files
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import coming_with, line, on_side
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def note_lines(scenario: Scenario) -> Iterator[Step]:
 
 
 def coming(
-    told: Told, arrivals: Iterable[Arrival], side: str | None
+    told: ToldScenario, arrivals: Iterable[Arrival], side: str | None
 ) -> list[tuple[Arrival, list[Listed]]]:
     """Arrivals with their rows; only those with rows of a side, if one is said."""
     found = [(one, on_side(told, coming_with(told, one.id), side)) for one in arrivals]

@@ -13,7 +13,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.names import same_unit
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.wording import place_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Asked:
     """
 
     country: MapFile
-    told: Told
+    told: ToldScenario
     number: str
     name: str
     stands: Callable[[str], str | None]
@@ -40,7 +40,9 @@ class Asked:
 MARKERS = "the scenario boundary markers"
 
 
-def inside(work: Working, country: MapFile, told: Told, place: int, marks: str = MARKERS) -> None:
+def inside(
+    work: Working, country: MapFile, told: ToldScenario, place: int, marks: str = MARKERS
+) -> None:
     """Say whether a hex is in a scenario's playing area.
 
     :param marks: its bounds in the rulebook's words.
@@ -58,7 +60,7 @@ def inside(work: Working, country: MapFile, told: Told, place: int, marks: str =
     )
 
 
-def out_of_play(country: MapFile, told: Told) -> list[int]:
+def out_of_play(country: MapFile, told: ToldScenario) -> list[int]:
     """The hexes of a map outside a scenario's playing area, by id."""
     area = told.scenario.playing_area
     if area is None:
@@ -79,7 +81,7 @@ def window_of(area: PlayingArea, country: MapFile) -> str | None:
 
 
 def area_answer(
-    told: Told, here: tuple[MapFile, int] | None, shape: str, marks: str = MARKERS
+    told: ToldScenario, here: tuple[MapFile, int] | None, shape: str, marks: str = MARKERS
 ) -> Receipt:
     """The playing area of a scenario, or whether a hex of a map is in play.
 
@@ -96,7 +98,7 @@ def area_answer(
     return work.receipt("decided", corners=corners, maps=list(told.scenario.maps))
 
 
-def rows_of(told: Told, id_: str | None, name: str | None) -> list[Listed]:
+def rows_of(told: ToldScenario, id_: str | None, name: str | None) -> list[Listed]:
     """The rows that may be a unit: its own, or those its counter may be drawn for."""
     ids = {
         one
@@ -199,6 +201,6 @@ def in_area(asked: Asked, area: Area) -> tuple[bool | None, Provenance]:
     return held, "rulebook"
 
 
-def arrival_of(told: Told, row: Listed) -> Arrival | None:
+def arrival_of(told: ToldScenario, row: Listed) -> Arrival | None:
     """The arrival a row comes with, None for a stick."""
     return next((one for one in told.scenario.arrivals if one.id == row.arrival), None)

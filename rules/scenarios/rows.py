@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Step
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.wording import place_of, points_text, trigger_text
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ROWS: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 
 
-def elsewhere(told: Told) -> tuple[str, ...]:
+def elsewhere(told: ToldScenario) -> tuple[str, ...]:
     """What an answer about a scenario leaves to others: Units of another book."""
     if told.scenario.units_told:
         return ()
@@ -30,7 +30,7 @@ def filled(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in blank}
 
 
-def row_record(told: Told, row: Listed) -> dict[str, Any]:
+def row_record(told: ToldScenario, row: Listed) -> dict[str, Any]:
     """A row of a unit list as JSON."""
     pool = next((pool for pool in told.scenario.pools if pool.id == row.pool), None)
     counter = told.units.get(row.unit or (pool.units[0] if pool else ""))
@@ -62,7 +62,7 @@ def to_place(row: Listed) -> bool:
     return row.hex is None and (row.within is not None or bool(row.areas))
 
 
-def name_of(told: Told, row: Listed) -> str:
+def name_of(told: ToldScenario, row: Listed) -> str:
     """What a row's counter is called."""
     if row.unit is not None:
         return told.name(row.unit)
@@ -72,7 +72,7 @@ def name_of(told: Told, row: Listed) -> str:
     return f"one drawn at random: {pool.text}"
 
 
-def side_of(told: Told, division: str | None) -> str | None:
+def side_of(told: ToldScenario, division: str | None) -> str | None:
     """The side of a division, by its counters."""
     return next((one.side for one in told.units.values() if one.division == division), None)
 
@@ -82,7 +82,7 @@ def line(why: str, cite: str, hex_: str = "", provenance: str = "rulebook") -> S
     return Step(why, cite, start=hex_, provenance=cast(Provenance, provenance))
 
 
-def row_line(told: Told, row: Listed) -> Step:
+def row_line(told: ToldScenario, row: Listed) -> Step:
     """A row of a unit list as a line of an answer."""
     count = f"{row.count} " if row.count > 1 else ""
     where = f", {place_of(told, row)}" if to_place(row) else ""
@@ -93,22 +93,22 @@ def row_line(told: Told, row: Listed) -> Step:
     return line(text, row.cite, row.hex or "")
 
 
-def names_of(told: Told, pieces: Iterable[str]) -> list[str]:
+def names_of(told: ToldScenario, pieces: Iterable[str]) -> list[str]:
     """What counters are called."""
     return [told.name(piece) for piece in pieces]
 
 
-def on_side(told: Told, rows: Sequence[Listed], side: str | None) -> list[Listed]:
+def on_side(told: ToldScenario, rows: Sequence[Listed], side: str | None) -> list[Listed]:
     """The rows of a side; all if none is said."""
     return [row for row in rows if side is None or row_record(told, row).get("side") == side]
 
 
-def coming_with(told: Told, id_: str) -> list[Listed]:
+def coming_with(told: ToldScenario, id_: str) -> list[Listed]:
     """The rows that come with an arrival or stick."""
     return [row for row in told.scenario.units if row.arrival == id_]
 
 
-def arrival_lines(told: Told, arrival: Arrival, rows: list[Listed]) -> Iterator[Step]:
+def arrival_lines(told: ToldScenario, arrival: Arrival, rows: list[Listed]) -> Iterator[Step]:
     """An arrival and its Units as lines."""
     chits = names_of(told, arrival.chits)
     parts = [arrival.text, *(f"{chit} joins the mug" for chit in chits)]
@@ -119,7 +119,7 @@ def arrival_lines(told: Told, arrival: Arrival, rows: list[Listed]) -> Iterator[
         yield row_line(told, row)
 
 
-def arrival_record(told: Told, arrival: Arrival, rows: list[Listed]) -> dict[str, Any]:
+def arrival_record(told: ToldScenario, arrival: Arrival, rows: list[Listed]) -> dict[str, Any]:
     """An arrival as JSON."""
     return filled(
         {

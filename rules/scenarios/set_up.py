@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.kinds import SIDE
 from clubroute.rules.position.names import same_group
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.rows import (
     ROWS,
     elsewhere,
@@ -32,7 +32,7 @@ SET_UP: Mapping[str, Any] = {
 
 
 def set_up_answer(
-    told: Told,
+    told: ToldScenario,
     side: str | None,
     group: str | None,
     hex_: str | None,
@@ -90,7 +90,7 @@ def set_up_answer(
     return Receipt("decided", tuple(steps), unchecked=elsewhere(told), summary=summary, extra=extra)
 
 
-def known_group(told: Told, group: str, part: str) -> None:
+def known_group(told: ToldScenario, group: str, part: str) -> None:
     """Look a division or formation up. :raises InputError: the game has none called so."""
     counters = [unit for one in (told, *told.joined) for unit in one.units.values()]
     names = {name for unit in counters for name in (unit.division, unit.formation) if name}
@@ -106,7 +106,7 @@ def near(group: str, names: Collection[str]) -> str | None:
     return None if found is None else words[found]
 
 
-def wanted(told: Told, row: Listed, group: str | None, hex_: str | None) -> bool:
+def wanted(told: ToldScenario, row: Listed, group: str | None, hex_: str | None) -> bool:
     """Whether a row is among those asked about."""
     if hex_ is not None and row.hex != hex_:
         return False

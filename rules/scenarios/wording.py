@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Arrival, Drop, Event, Stick
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from clubroute.builder.sources.stocks import Stock
 
 
-def place_of(told: Told, row: Listed) -> str:
+def place_of(told: ToldScenario, row: Listed) -> str:
     """Where a Unit is to be placed."""
     areas = " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
     if row.within is not None:
@@ -46,7 +46,7 @@ def points_text(division: str, figures: Mapping[str, int]) -> str:
     return f"{division}: {told} Points"
 
 
-def trigger_text(told: Told, arrival: Arrival) -> str:
+def trigger_text(told: ToldScenario, arrival: Arrival) -> str:
     """When an arrival comes, in words."""
     if arrival.trigger == "event":
         draw = f", draw {arrival.draw}" if arrival.draw else ""
@@ -55,12 +55,12 @@ def trigger_text(told: Told, arrival: Arrival) -> str:
     return f"{words[arrival.trigger]} {arrival.when}"
 
 
-def sticks_of(told: Told, drop: Drop) -> list[Stick]:
+def sticks_of(told: ToldScenario, drop: Drop) -> list[Stick]:
     """The sticks of a drop."""
     return [stick for stick in told.scenario.sticks if stick.drop == drop.number]
 
 
-def zone_names(told: Told, stick: Stick) -> list[str]:
+def zone_names(told: ToldScenario, stick: Stick) -> list[str]:
     """The drop zones of a stick in words."""
     areas = {area.id: area.text for area in told.scenario.areas}
     return [areas[zone] for zone in stick.zones]

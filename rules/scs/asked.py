@@ -27,7 +27,7 @@ from clubroute.rules.scs.situation.situation import Situation, situation_of
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
-    from clubroute.rules.scenarios.book import Told
+    from clubroute.rules.scenarios.book import ToldScenario
 
 PREPARED, BLOWN = Bridge(word="prepared"), Bridge(word="blown")
 EMPLACED = "emplaced"
@@ -75,7 +75,7 @@ def begin(context: Context, position: Position) -> Position:
     return replace(position, bridges=bridges, begun=(line,), later=later, doubted=doubted)
 
 
-def as_set_up(position: Position, told: Told) -> Position:
+def as_set_up(position: Position, told: ToldScenario) -> Position:
     """A position with the Bridging units that a scenario sets up as bridges: its own, where it
     names them in their hex; all, where it tells no units (INS 5.4). An engineer of it that is set
     up emplaced where it stands is so (INS 5.4, 5.7).

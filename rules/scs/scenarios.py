@@ -13,7 +13,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios import places, rows
-from clubroute.rules.scenarios.book import Told, find_scenario
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario
 from clubroute.rules.scenarios.listing import coming, list_answer, note_lines, note_records
 from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
 from clubroute.rules.scenarios.wording import stock_text, trigger_text
@@ -85,7 +85,7 @@ class LimitQuestion(AboutState):
     hex: str = needed(HEX, "the hex it is set up in, or enters by")
 
 
-def told_in(context: Context, scenario: str | None, state: Position) -> Told:
+def told_in(context: Context, scenario: str | None, state: Position) -> ToldScenario:
     """Find the scenario of a question. :raises InputError: none is named, or there is none."""
     return find_scenario(SERIES.id, scenario or state.scenario, context.folder.parent)
 
@@ -120,7 +120,7 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     return replace(found, extra={**found.extra, "markers": markers})
 
 
-def is_bridge(told: Told, marker: str) -> bool:
+def is_bridge(told: ToldScenario, marker: str) -> bool:
     """Whether a marker (id) is that of a bridge."""
     return told.markers[marker].kind == "bridge"
 
@@ -175,7 +175,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     return Receipt("decided", tuple(value_lines(told)), summary=summary, extra=extra)
 
 
-def value_lines(told: Told) -> Iterator[Step]:
+def value_lines(told: ToldScenario) -> Iterator[Step]:
     """What a scenario fixes as lines of an answer."""
     one = told.scenario
     begins = f"; the first has a {one.turns.first_side} player turn alone"

@@ -317,7 +317,7 @@ def break_scenarios(cite: str, last: bool) -> None:
         gone = own[-1:] if last else own
         return tuple(row for i, row in enumerate(many) if i not in gone)
 
-    def read(path: Path) -> book.Told:
+    def read(path: Path) -> book.ToldScenario:
         told = original(path)
         changed: dict[str, Any] = {
             name: without(getattr(told.scenario, name)) for name in rows_of(path)

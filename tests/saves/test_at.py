@@ -14,7 +14,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.at import file_of, read_at, split_at
 from clubroute.rules.saves.file import made
-from clubroute.rules.saves.reading import Told
+from clubroute.rules.saves.reading import ToldOfFile
 from tests.saves.setups import set_up
 
 AT_VEGHEL = {"units": [{"side": "German", "hex": "75.129", "name": "Flak"}]}
@@ -180,7 +180,7 @@ def test_another_module_is_read_by_its_mapping_file(
         'class = "$MoveClass"\nkind = "$Kind"\ncolumn = { Column_Level = "2" }\n',
         encoding="utf-8",
     )
-    at = read_at(context, str(save), Told(counters=mapping))
+    at = read_at(context, str(save), ToldOfFile(counters=mapping))
     own = read_at(context, str(save))
     assert [one["hex"] for one in at.state["units"]] == [one["hex"] for one in own.state["units"]]
     # Of a counter that is not ours the roster knows nothing: the state says all.
@@ -198,7 +198,7 @@ def test_a_mapping_of_no_such_module_is_refused(context: Context, save: Path) ->
         'map = "Market-Garden"\n[windows]\n"Where Eagles Dared" = "wed"\n', encoding="utf-8"
     )
     with pytest.raises(InputError, match="did you mean Where Eagles Dared"):
-        read_at(context, str(save), Told(counters=mapping))
+        read_at(context, str(save), ToldOfFile(counters=mapping))
 
 
 def test_a_mapping_that_knows_no_bridges_says_none_stand(context: Context, tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_mapping_that_knows_no_bridges_says_none_stand(context: Context, tmp_p
         '[[units]]\nmatch = { UnitId = ".+" }\nid = "$UnitId"\nside = "$Side"\n',
         encoding="utf-8",
     )
-    at = read_at(context, str(save), Told(counters=mapping))
+    at = read_at(context, str(save), ToldOfFile(counters=mapping))
     assert "bridges" not in at.state
     assert "back" not in set().union(*at.state["units"])
     assert [one.source for one in at.notes if one.part == "bridges"] == ["unknown"]

@@ -16,7 +16,7 @@ from clubroute.rules.gts.position.begun import SetUp
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of
 from clubroute.rules.saves.position import FilePosition
-from clubroute.rules.saves.reading import Told, position_at, read_position, save_of
+from clubroute.rules.saves.reading import ToldOfFile, position_at, read_position, save_of
 from clubroute.rules.scenarios.book import find_scenario as find_any
 from clubroute.rules.scs.scenarios import turn_number
 from clubroute.rules.series import series_of
@@ -112,7 +112,7 @@ def test_a_map_without_a_scenario_names_it_as_unknown(context: Context, game: st
 def test_a_scenario_may_be_named_by_who_asks(context: Context, tmp_path: Path) -> None:
     path = tmp_path / "empty.vsav"
     path.write_bytes(empty("wed"))
-    found = read_position(context, path, told=Told(scenario="Son with the Wind"))
+    found = read_position(context, path, told=ToldOfFile(scenario="Son with the Wind"))
     assert (found.scenario, found.state["scenario"]) == ("WED-2", "WED-2")
     assert found.state["under_way"] is True
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from clubroute.builder.grid import Hex, Lattice, Sheet, adjacent, hexsides
 from clubroute.builder.survey.meet import Chain, meet
-from clubroute.builder.survey.snap_roads import Ground
+from clubroute.builder.survey.snap_roads import RoadBounds
 
 SHOWN = frozenset(Lattice("t", "flat", (Sheet("s", (0, 20), (0, 20)),)).hexes())
-OPEN = Ground(frozenset(), frozenset(), frozenset(), {})
+OPEN = RoadBounds(frozenset(), frozenset(), frozenset(), {})
 # A road down column 10, and one along the rows towards it from the west.
 MAIN = tuple(Hex(10, 2 * n + 1) for n in range(4, 15))
 
@@ -19,7 +19,7 @@ def lane(last: int) -> Chain:
     return tuple(Hex(line, 19 if line % 2 == 0 else 20) for line in range(3, last + 1))
 
 
-def joined(last: int, ground: Ground = OPEN, *, rail: bool = False) -> Chain:
+def joined(last: int, ground: RoadBounds = OPEN, *, rail: bool = False) -> Chain:
     """The lane after it was led to the main road."""
     chains = {"lane": (lane(last),), "main": (MAIN,)}
     found = meet(chains, {}, {"lane": rail, "main": False}, ground, SHOWN)
@@ -44,7 +44,7 @@ def test_an_end_that_meets_or_is_far_stays() -> None:
 
 def test_no_end_is_led_across_water() -> None:
     wet = frozenset(s for h in MAIN for s in hexsides(h))
-    assert joined(9, Ground(wet, frozenset(), frozenset(), {})) == lane(9)
+    assert joined(9, RoadBounds(wet, frozenset(), frozenset(), {})) == lane(9)
 
 
 def test_a_railroad_is_not_led_to_a_road() -> None:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, adjacent, hexside, hexsides
 from clubroute.builder.survey.plane import Spot, centre_spot, hex_at, middle_spot
 from clubroute.builder.survey.shortest import shortest_path
-from clubroute.builder.survey.snap_roads import Ground, RoadChain, snap_road
+from clubroute.builder.survey.snap_roads import RoadBounds, RoadChain, snap_road
 from clubroute.builder.survey.snap_water import VertexStep, snap_water
 
 FLAT = Lattice("flat", "flat", (Sheet("s", (0, 40), (0, 40)),))
 POINTY = Lattice("pointy", "pointy", (Sheet("s", (0, 40), (0, 40)),))
-DRY_GROUND = Ground(frozenset(), frozenset(), frozenset(), {})
+DRY_GROUND = RoadBounds(frozenset(), frozenset(), frozenset(), {})
 
 lines = st.lists(
     st.tuples(st.floats(8, 22), st.floats(8, 22)).map(lambda p: Spot(*p)), min_size=2, max_size=5
@@ -109,7 +109,7 @@ BRIDGE = hexside(Hex(14, 25), Hex(15, 24))
 
 
 def test_a_road_uses_the_documented_bridge_and_no_other_hexside() -> None:
-    ground = Ground(RIVER, frozenset(), frozenset(), {BRIDGE: False})
+    ground = RoadBounds(RIVER, frozenset(), frozenset(), {BRIDGE: False})
     crossing = [Spot(ROAD[0].x + 5.6, ROAD[0].y)]
     chain = snap_road(FLAT, ROAD, (), ground, crossing, rail=False)
     assert crossed(chain, RIVER) == [BRIDGE]
@@ -117,7 +117,7 @@ def test_a_road_uses_the_documented_bridge_and_no_other_hexside() -> None:
 
 
 def test_a_railroad_keeps_off_the_road_bridge() -> None:
-    ground = Ground(RIVER, frozenset(), frozenset(), {BRIDGE: False})
+    ground = RoadBounds(RIVER, frozenset(), frozenset(), {BRIDGE: False})
     crossing = [Spot(ROAD[0].x + 5.6, ROAD[0].y)]
     chain = snap_road(FLAT, ROAD, (), ground, crossing, rail=True)
     assert len(crossed(chain, RIVER)) == 1
@@ -125,7 +125,7 @@ def test_a_railroad_keeps_off_the_road_bridge() -> None:
 
 
 def test_an_undocumented_crossing_is_where_the_lines_cross() -> None:
-    ground = Ground(RIVER, frozenset(), frozenset(), {})
+    ground = RoadBounds(RIVER, frozenset(), frozenset(), {})
     crossing = Spot(ROAD[0].x + 5.6, ROAD[0].y)
     chain = snap_road(FLAT, ROAD, (), ground, [crossing], rail=False)
     (side,) = crossed(chain, RIVER)
@@ -135,7 +135,7 @@ def test_an_undocumented_crossing_is_where_the_lines_cross() -> None:
 
 
 def test_water_crossed_for_no_reason_is_reported() -> None:
-    ground = Ground(RIVER, frozenset(), frozenset(), {})
+    ground = RoadBounds(RIVER, frozenset(), frozenset(), {})
     chain = snap_road(FLAT, ROAD, (), ground, [], rail=False)
     assert list(chain.against) == crossed(chain, RIVER)
     assert len(chain.against) == 1
@@ -143,7 +143,9 @@ def test_water_crossed_for_no_reason_is_reported() -> None:
 
 def test_no_road_leads_through_an_impassable_hexside() -> None:
     wall = frozenset(s for s in RIVER if s != BRIDGE)
-    chain = snap_road(FLAT, ROAD, (), Ground(frozenset(), frozenset(), wall, {}), [], rail=False)
+    chain = snap_road(
+        FLAT, ROAD, (), RoadBounds(frozenset(), frozenset(), wall, {}), [], rail=False
+    )
     assert crossed(chain, RIVER) == [BRIDGE]
 
 

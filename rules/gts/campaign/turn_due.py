@@ -21,7 +21,7 @@ from clubroute.rules.gts.position.turns import NIGHT, TIME, TIMES, TURN, Turn
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.position.record import needed, plain, said
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 
 EVENING = "1900"
 LISTS = {"wed": "campaign", "mg": "combined", "tdc": "tdc"}
@@ -124,7 +124,7 @@ def turn_list(context: Context, asked: DueQuestion) -> Receipt:
     return work.receipt("decided", summary=f"{when}: {len(listed)} things due", list=listed)
 
 
-def turn_asked(asked: DueQuestion, told: Told | None) -> Turn | None:
+def turn_asked(asked: DueQuestion, told: ToldScenario | None) -> Turn | None:
     """The turn of a scenario that is asked about, its first if none is said; None without one.
 
     :raises InputError: it is not a turn of the scenario.
@@ -163,7 +163,7 @@ def phase_of(game: str) -> Any:
 
 
 def evening(
-    context: Context, game: str, told: Told | None, day: int | None
+    context: Context, game: str, told: ToldScenario | None, day: int | None
 ) -> list[dict[str, Any]]:
     """The steps of the 1900 turn, on a day only those of that day; of a scenario's own list where
     it has one."""

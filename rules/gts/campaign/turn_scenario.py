@@ -12,7 +12,7 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.turns import Turn
 from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.gts.scenarios.tables import command_text, commands
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.listing import coming
 from clubroute.rules.scenarios.rows import name_of, names_of
 
@@ -20,7 +20,7 @@ REINFORCEMENTS = "reinforcements"
 """The phase of which the rulebook says which step of the sequence of play it is."""
 
 
-def within(told: Told, turn: Turn) -> None:
+def within(told: ToldScenario, turn: Turn) -> None:
     """Hold a turn to those of a scenario. :raises InputError: it is none of them."""
     turns = told.scenario.turns
     if not turn_of(turns.first) <= turn <= turn_of(turns.last):
@@ -28,7 +28,7 @@ def within(told: Told, turn: Turn) -> None:
         raise InputError(Where("params", part="time"), str(turn), expected)
 
 
-def holds(row: Section, told: Told, game: str) -> bool:
+def holds(row: Section, told: ToldScenario, game: str) -> bool:
     """Whether a row of the game's list is due in a scenario, as far as its rules say."""
     scenario = told.scenario
     only = row.words("scenarios")
@@ -45,7 +45,7 @@ def holds(row: Section, told: Told, game: str) -> bool:
     return not (only_steps and row.text("phase") == REINFORCEMENTS and step not in only_steps)
 
 
-def own_rows(told: Told, turn: Turn) -> Iterator[dict[str, Any]]:
+def own_rows(told: ToldScenario, turn: Turn) -> Iterator[dict[str, Any]]:
     """The rows of a scenario's own, each of a phase of the turn."""
     scenario = told.scenario
     turns, mug = scenario.turns, scenario.mug
@@ -79,7 +79,7 @@ def row(id_: str, phase: str, text: str, cite: str, *ask: str) -> dict[str, Any]
     return {"id": id_, "phase": phase, "text": text, "cite": cite, "ask": list(ask)}
 
 
-def steps_text(told: Told, first: bool) -> str:
+def steps_text(told: ToldScenario, first: bool) -> str:
     """What a scenario says of the steps of the sequence of play; nothing if all are taken."""
     turns = told.scenario.turns
     said = []
@@ -102,7 +102,7 @@ def numbers(steps: tuple[int, ...]) -> str:
     return " and ".join(map(str, steps))
 
 
-def where_in(told: Told, turn: Turn) -> str:
+def where_in(told: ToldScenario, turn: Turn) -> str:
     """Which turn of a scenario it is: ``turn 1 of 2``."""
     turns = told.scenario.turns
     return f"turn {turn.number - turn_of(turns.first).number + 1} of {turns.count}"

@@ -52,7 +52,7 @@ How: TypeAlias = Literal[
 """How a line meets something. ``reached``: at a vertex or centre, where it may end or bend."""
 
 
-class Standing(Protocol):
+class FirstHex(Protocol):
     """What stands around the first hex of a line."""
 
     def effect(self, h: Offset) -> int:
@@ -89,7 +89,7 @@ class Judge:
     for drawn lines, from centre to centre.
     """
 
-    there: Standing
+    there: FirstHex
     readings: SightReadings
     target: Offset
     orchards: int = 0
@@ -193,7 +193,7 @@ class Judge:
 
 
 def outcome(
-    meetings: Iterable[Meeting], there: Standing, target: Offset, readings: SightReadings
+    meetings: Iterable[Meeting], there: FirstHex, target: Offset, readings: SightReadings
 ) -> int:
     """CLEAR, UNKNOWN or BLOCKS: what everything met does to the line, the worst of it."""
     judge, worst = Judge(there, readings, target), CLEAR

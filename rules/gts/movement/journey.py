@@ -122,14 +122,14 @@ class Journey:
             self.looked.update(found.hexes)
             return found
 
-        def judges(known: Standing | None) -> Standing:
+        def judges(known: AnswerGiven | None) -> AnswerGiven:
             self.near = known.position if known else NO_STATE
             told = in_either(
                 self.mover,
                 lambda unit: self.judged(unit, hex_id, looks, forms, True),
                 lambda unit: self.judged(unit, hex_id, looks, forms, False),
             )
-            return Standing(asked, self.position, frozenset(self.looked), told)
+            return AnswerGiven(asked, self.position, frozenset(self.looked), told)
 
         told: Any = self.asked
         asked = replace(told, state=NOTHING_SAID, unit=Unit(), situation=None)
@@ -200,7 +200,7 @@ MOST_STANDING = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AnswerGiven:
     """An answer, the position it was given in, and the hexes whose steps it looked at."""
 
     asked: object
@@ -215,14 +215,14 @@ def standing(
     asked: object,
     position: Surroundings,
     from_or_to: Callable[[frozenset[int]], frozenset[int]],
-    answer: Callable[[Standing | None], Standing],
+    answer: Callable[[AnswerGiven | None], AnswerGiven],
 ) -> Receipt:
     """An answer kept that stands in this position, or a new one, which is kept.
 
     ``key`` and ``asked`` are the question but for its position; ``from_or_to`` adds to hexes those
     from which a step leads to them; ``answer`` answers anew, and is given the first one kept.
     """
-    found: tuple[Standing, ...] = kept.get(("standing", key)) or ()
+    found: tuple[AnswerGiven, ...] = kept.get(("standing", key)) or ()
     known = [one for one in found if one.asked == asked]
     for one in known:
         differs = one.position.differs(position)

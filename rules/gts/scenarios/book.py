@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.scenarios import book
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 
 
 def id_of(name: str, project: Path | None = None) -> str:
@@ -21,6 +21,8 @@ def game_of_scenario(name: str, project: Path | None = None) -> str | None:
     return None if path is None else path.parents[1].name
 
 
-def find_scenario(id_: str | None, project: Path | None = None, part: str = "scenario") -> Told:
+def find_scenario(
+    id_: str | None, project: Path | None = None, part: str = "scenario"
+) -> ToldScenario:
     """Find a scenario by its id or a name of it. :raises InputError: there is none."""
     return book.find_scenario(SERIES.id, id_, project, part)

@@ -21,7 +21,7 @@ from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import set_up_of, turn_of
 from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.places import (
     Asked,
     area_answer,
@@ -67,7 +67,7 @@ def scenario_area(context: Context, asked: AreaQuestion) -> Receipt:
     return area_answer(told, here, f"{area.shape}," if area is not None else "")
 
 
-def country_of(context: Context, told: Told) -> MapFile:
+def country_of(context: Context, told: ToldScenario) -> MapFile:
     """The map of a scenario's game."""
     return map_of(context, told.game if told.game in MAPS else MAPS[-1])
 
@@ -109,7 +109,11 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
 
 
 def set_up(
-    work: Working, country: MapFile, told: Told, rows: Sequence[Listed], asked: LimitQuestion
+    work: Working,
+    country: MapFile,
+    told: ToldScenario,
+    rows: Sequence[Listed],
+    asked: LimitQuestion,
 ) -> None:
     """Judge a hex by the rows of a Unit that is there from the start."""
     first = [row for row in rows if row.arrival is None and not row.again]
@@ -121,7 +125,7 @@ def set_up(
     judge_rows(work, placed(country, told, asked), first)
 
 
-def placed(country: MapFile, told: Told, asked: LimitQuestion) -> Asked:
+def placed(country: MapFile, told: ToldScenario, asked: LimitQuestion) -> Asked:
     """The question as one of where the scenario's rows place the Unit."""
     return Asked(
         country,
@@ -133,7 +137,7 @@ def placed(country: MapFile, told: Told, asked: LimitQuestion) -> Asked:
     )
 
 
-def hex_of(told: Told, unit: str, state: Position) -> str | None:
+def hex_of(told: ToldScenario, unit: str, state: Position) -> str | None:
     """The hex of a Unit, by the state, else by the set-up."""
     stands = state.unit(unit)
     if stands is not None and stands.hex is not None:
@@ -141,7 +145,9 @@ def hex_of(told: Told, unit: str, state: Position) -> str | None:
     return next((one.hex for one in told.scenario.standing if one.piece == unit), None)
 
 
-def stands_with(told: Told, formation: tuple[str, str], asked: LimitQuestion) -> bool | None:
+def stands_with(
+    told: ToldScenario, formation: tuple[str, str], asked: LimitQuestion
+) -> bool | None:
     """Whether a Unit of a formation is in the hex, by the state, else by the set-up."""
     begun = asked.state.begun
     units = asked.state.units if asked.state.units is not None or begun else set_up_of(told).units
@@ -152,7 +158,11 @@ def stands_with(told: Told, formation: tuple[str, str], asked: LimitQuestion) ->
 
 
 def enter(
-    work: Working, country: MapFile, told: Told, rows: Sequence[Listed], asked: LimitQuestion
+    work: Working,
+    country: MapFile,
+    told: ToldScenario,
+    rows: Sequence[Listed],
+    asked: LimitQuestion,
 ) -> None:
     """Judge a hex and the turn by the rows of a Unit that comes later."""
     later = [row for row in rows if row.arrival is not None and not row.again]

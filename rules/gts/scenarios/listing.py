@@ -16,7 +16,7 @@ from clubroute.rules.gts.scenarios.tables import FIGURES, CommandRow, command_te
 from clubroute.rules.gts.scenarios.tables import commands as commands_of
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.listing import list_answer, note_lines, note_records
 from clubroute.rules.scenarios.rows import ROWS, filled, line, names_of
 from clubroute.rules.scenarios.wording import event_text
@@ -127,7 +127,7 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     return Receipt("decided", tuple(steps), summary=summary, extra=extra)
 
 
-def value_lines(told: Told, commands: list[CommandRow], everything: bool) -> Iterator[Step]:
+def value_lines(told: ToldScenario, commands: list[CommandRow], everything: bool) -> Iterator[Step]:
     """The lines of a scenario's values."""
     scenario = told.scenario
     for one in commands:

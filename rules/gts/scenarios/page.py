@@ -13,11 +13,11 @@ from clubroute.rules.gts.scenarios.tables import (
     commands,
     strikes,
 )
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.document import section, table
 
 
-def own_sections(told: Told) -> Iterator[str]:
+def own_sections(told: ToldScenario) -> Iterator[str]:
     """The lines of a scenario's page that tell its tables of the series."""
     one = told.scenario
     said = [(bridge_text(row), row.open, row.cite) for row in bridges(one)]

@@ -15,7 +15,7 @@ from clubroute.rules.gts.scenarios.asked import AboutScenario
 from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.gts.scenarios.tables import BridgeRow, bridge_text, bridges
 from clubroute.rules.position.record import said
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.listing import coming
 from clubroute.rules.scenarios.rows import (
     ROWS,
@@ -138,7 +138,7 @@ def is_due(arrival: Arrival, day: int | None, slot: int | None) -> bool:
     return day in (None, turn.day) and slot in (None, turn.slot)
 
 
-def drop_lines(told: Told, drop: Drop) -> Iterator[Step]:
+def drop_lines(told: ToldScenario, drop: Drop) -> Iterator[Step]:
     """A drop and its sticks as lines."""
     yield line(f"Drop {drop.number}: {drop.text}", drop.cite)
     for stick in sticks_of(told, drop):
@@ -149,7 +149,7 @@ def drop_lines(told: Told, drop: Drop) -> Iterator[Step]:
         yield line(f"stick {stick.number}{by}{delay} on {zones}: {names}", stick.cite)
 
 
-def drop_record(told: Told, drop: Drop) -> dict[str, Any]:
+def drop_record(told: ToldScenario, drop: Drop) -> dict[str, Any]:
     """A drop as JSON."""
     sticks = [
         filled(

@@ -25,7 +25,7 @@ from clubroute.rules.gts.scenarios.tables import (
 )
 from clubroute.rules.gts.scenarios.tables import bridges as bridge_rows
 from clubroute.rules.position.record import flattened
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.wording import place_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def turn_of(text: str) -> Turn:
     return Turn(date(told, 9 + MONTHS.index(month), int(number)).toordinal(), slot_of(time, "turn"))
 
 
-def set_up_of(told: Told, window: str | None = None) -> SetUp:
+def set_up_of(told: ToldScenario, window: str | None = None) -> SetUp:
     """A scenario's set-up as a position takes it over.
 
     :param window: the map asked about. On that of one half of a joined scenario the Units are
@@ -95,7 +95,7 @@ def set_up_of(told: Told, window: str | None = None) -> SetUp:
     )
 
 
-def units_of(told: Told, row: Listed) -> Iterator[Unit]:
+def units_of(told: ToldScenario, row: Listed) -> Iterator[Unit]:
     """The Units of a row: drawn ones without a name, and all of a Formation without hexes."""
     if row.formation is not None:
         division, formation = row.formation
@@ -122,14 +122,14 @@ def units_of(told: Told, row: Listed) -> Iterator[Unit]:
         yield base
 
 
-def state(told: Told, row: Listed, word: str) -> bool | None:
+def state(told: ToldScenario, row: Listed, word: str) -> bool | None:
     """Whether a row's Unit is so at the start; None where its owner may choose."""
     if word in row.state:
         return True
     return None if word in told.scenario.free or word in row.may else False
 
 
-def markers_of(told: Told, rows: list[Listed]) -> Iterator[Marker]:
+def markers_of(told: ToldScenario, rows: list[Listed]) -> Iterator[Marker]:
     """The markers of a set-up that bear on the rules, and the positions its Units are dug in."""
     for laid in told.scenario.laid:
         marker = told.markers[laid.marker]
@@ -153,7 +153,9 @@ def bridge_of(row: BridgeRow) -> Bridge:
     )
 
 
-def facts_of(told: Told, units: tuple[Unit, ...], waiting: tuple[str, ...]) -> Iterator[Fact]:
+def facts_of(
+    told: ToldScenario, units: tuple[Unit, ...], waiting: tuple[str, ...]
+) -> Iterator[Fact]:
     """The facts of a set-up in a player's words."""
     scenario = told.scenario
     turns, route = scenario.turns, club_route(scenario)

@@ -19,7 +19,7 @@ MOST_OPEN = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SeasonFinding:
     """A finding of a season on one line, and where it stands: its log's number and its own."""
 
     log: str
@@ -45,8 +45,8 @@ class Front:
 
     totals: Counter[str] = field(default_factory=Counter)
     players: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    illegal: list[Told] = field(default_factory=list)
-    open: dict[Verdict, list[Told]] = field(default_factory=lambda: defaultdict(list))
+    illegal: list[SeasonFinding] = field(default_factory=list)
+    open: dict[Verdict, list[SeasonFinding]] = field(default_factory=lambda: defaultdict(list))
 
     @property
     def rows(self) -> list[list[str]]:
@@ -82,9 +82,9 @@ def front_of(names: Sequence[str], records: Iterable[Record]) -> Front:
             seen.add(player)
             brief = {key: one[key] for key in SHOWN if key in one}
             if verdict == "illegal":
-                front.illegal.append(Told(name, number, place, brief))
+                front.illegal.append(SeasonFinding(name, number, place, brief))
             elif verdict != "legal" and len(front.open[verdict]) < MOST_OPEN:
-                front.open[verdict].append(Told(name, number, place, brief))
+                front.open[verdict].append(SeasonFinding(name, number, place, brief))
         for player in seen:
             front.players[player]["logs"] += 1
     for many in (front.illegal, *front.open.values()):
@@ -92,7 +92,7 @@ def front_of(names: Sequence[str], records: Iterable[Record]) -> Front:
     return front
 
 
-def by_play(one: Told) -> tuple[object, ...]:
+def by_play(one: SeasonFinding) -> tuple[object, ...]:
     """Order findings as a season is played: by round, table and log (2 before 10), then by step."""
     parts = re.split(r"(\d+)", "/".join(place_of(one.log)).casefold())
     words = tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)

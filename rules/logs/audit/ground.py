@@ -27,7 +27,7 @@ OPEN_BOARDS = 2
 """Kept at once: each takes some 13 MB."""
 
 
-class Ground:
+class BoardGround:
     """The boards of a module: where each lies on the map, and its picture by file name."""
 
     def __init__(self, views: tuple[BoardView, ...], read: Callable[[str], bytes | None]) -> None:
@@ -66,13 +66,15 @@ class Ground:
         return picture
 
 
-def ground_of(context: Context, window: str, read: Callable[[str], bytes | None]) -> Ground | None:
+def ground_of(
+    context: Context, window: str, read: Callable[[str], bytes | None]
+) -> BoardGround | None:
     """The boards a game's map is shown on, None if no game is played on it.
 
     :param read: the bytes of a file of the module's, None if it has none of that name.
     """
     project = context.maps.project if context.maps else Project(SHIPPED)
     try:
-        return Ground(boards_of(project, window).views, read)
+        return BoardGround(boards_of(project, window).views, read)
     except InputError:
         return None

@@ -11,7 +11,7 @@ from typing import Any
 
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
-from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, Told, front_of
+from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, SeasonFinding, front_of
 from clubroute.rules.logs.audit.links import link_findings
 from clubroute.rules.logs.audit.parts import dice, facts, timeline, turns, undos
 from clubroute.rules.logs.audit.summary import HEAD, row_of, verdict_line
@@ -194,7 +194,7 @@ def tools() -> Node:
     )
 
 
-def told_line(one: Told) -> Node:
+def told_line(one: SeasonFinding) -> Node:
     """A finding on one line, which leads to its evidence."""
     verdict = one.finding["verdict"]
     link = node("a", one.line, href=f"#log-{one.number}-{one.place}")

@@ -13,7 +13,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.audit.elements import Node, node
-from clubroute.rules.logs.audit.ground import Ground, ground_of
+from clubroute.rules.logs.audit.ground import BoardGround, ground_of
 from clubroute.rules.logs.audit.modules import Modules
 from clubroute.rules.logs.audit.plates import Face, Plates, Sticker, centre, px
 from clubroute.rules.logs.grids.pictures import picture_named
@@ -49,7 +49,7 @@ class MovePictures:
     def __init__(self, context: Context, modules: Modules) -> None:
         self._context, self._modules = context, modules
         self._plates = Plates()
-        self._grounds: dict[tuple[str, str], Ground | None] = {}
+        self._grounds: dict[tuple[str, str], BoardGround | None] = {}
 
     def draw(self, finding: Mapping[str, Any], audit: Mapping[str, Any]) -> Node | None:
         """Draw a move of an audit, None if it has no way, a long one, or the map is not built."""
@@ -85,7 +85,7 @@ class MovePictures:
             self._ground(audit["versions"]["module"], audit["map"]),
         )
 
-    def _ground(self, module: str, window: str) -> Ground | None:
+    def _ground(self, module: str, window: str) -> BoardGround | None:
         """Find the boards of a module, on which a map is shown."""
         key = module, window
         if key not in self._grounds:
@@ -118,7 +118,7 @@ def picture(
     best: Sequence[str] = (),
     own: Face = (),
     face_in: Callable[[str], Face] = lambda _: (),
-    boards: Ground | None = None,
+    boards: BoardGround | None = None,
 ) -> Node | None:
     """Draw a move: the ground with the Unit before it, and with the way and the Unit after it.
 

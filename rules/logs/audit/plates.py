@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.audit.elements import Node, node
-from clubroute.rules.logs.audit.ground import Ground
+from clubroute.rules.logs.audit.ground import BoardGround
 from clubroute.rules.logs.grids.pictures import media_type, picture_size
 
 WIDE, HIGH = 10.5, 18.0
@@ -64,7 +64,7 @@ class Plates:
         self._grounds += 1
         return f"ground-{self._grounds}"
 
-    def use(self, mapfile: MapFile, hex_: int, ground: Ground | None = None) -> str:
+    def use(self, mapfile: MapFile, hex_: int, ground: BoardGround | None = None) -> str:
         """Return the id of a hex's symbol, which is made at its first use: as the boards of a
         module show it, without them in few lines of our own."""
         name = f"{mapfile.window}-{mapfile.number(hex_).replace('.', '-')}"

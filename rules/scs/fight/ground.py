@@ -21,7 +21,7 @@ TERRAINS = list_of(word(*TERRAIN), len(TERRAIN), least=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class FightGround:
     """Terrain or a hexside's feature, and what that rests on."""
 
     kinds: tuple[str, ...]
@@ -39,12 +39,12 @@ def the_sides() -> Any:
     return said(by_name(word(*ACROSS), 6), told)
 
 
-def terrain_in(country: Country, hex_: str, told: Sequence[str] | None = None) -> Ground:
+def terrain_in(country: Country, hex_: str, told: Sequence[str] | None = None) -> FightGround:
     """Return the terrain of a hex as told, else the map's as the position's bridges leave it."""
     if told is not None:
-        return Ground(tuple(told))
+        return FightGround(tuple(told))
     id_ = country.map.id(hex_)
-    return Ground((country.terrain(id_),), country.map.provenance_of(id_))
+    return FightGround((country.terrain(id_),), country.map.provenance_of(id_))
 
 
 def side_kind(board: Situation, a: int, b: int) -> str | None:
@@ -65,13 +65,13 @@ def side_kind(board: Situation, a: int, b: int) -> str | None:
     return FERRY if FERRY in printed or board.ferry(a, b) else SEA_LINE
 
 
-def hexside_between(board: Situation, a: int, b: int) -> Ground | None:
+def hexside_between(board: Situation, a: int, b: int) -> FightGround | None:
     """Return what lies between two adjacent hexes, and what that rests on; None if not known."""
     kind, country = side_kind(board, a, b), board.country
     features = country.map.sides.get(country.map.place(a, b), ())
     bases = [country.map.bases[one.basis].provenance for one in features]
     own = country.map.provenance_of(b)
-    return None if kind is None else Ground((kind,), weakest([own, *bases]))
+    return None if kind is None else FightGround((kind,), weakest([own, *bases]))
 
 
 def best_for_defence(kinds: Sequence[str]) -> tuple[str, Section]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.scenarios.book import Told, find_scenario
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario
 from clubroute.rules.scs.movement.costs import BRIDGES, SEA_LINE
 from tests.rules.scs import agreement
 from tests.rules.scs.agreement import OTHER, Game, draw, legal, why
@@ -163,7 +163,7 @@ def arrivals(game: Game) -> Iterator[str]:
             yield f"{row.unit} of {scenario} not in {row.hex}: {here['summary']}"
 
 
-def listed_twice(told: Told, unit: str) -> bool:
+def listed_twice(told: ToldScenario, unit: str) -> bool:
     """Whether a unit stands in several rows of a scenario."""
     return sum(one.unit == unit for one in told.scenario.units) > 1
 

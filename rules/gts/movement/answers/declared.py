@@ -11,7 +11,7 @@ from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
 from clubroute.rules.gts.movement.actions.plan import Plan, Stage, planned, with_leaving
 from clubroute.rules.gts.movement.answers.refusals import stopped
 from clubroute.rules.gts.movement.answers.saying import ride_said
-from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.answers.telling import ToldPath
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint, walk
 from clubroute.rules.gts.situation.ferries import FerrySite
@@ -137,7 +137,7 @@ def check_path(
             return ride
     declared = waypoints if plan.refused is None else waypoints[: plan.refused + 1]
     found = walk(network, starts, declared, plan.networks)
-    told = Told(network, mover)
+    told = ToldPath(network, mover)
     told.follow(found, plan)
     if found.stop is not None:
         told.lines += stopped(told.network, told.mover, found, waypoints[found.stop])

@@ -14,7 +14,7 @@ from clubroute.rules.gts.movement.answers.declared import NO_ACTIONS, ride_recei
 from clubroute.rules.gts.movement.answers.lines import node_record
 from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
 from clubroute.rules.gts.movement.answers.saying import reach_said
-from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.answers.telling import ToldPath
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
@@ -61,7 +61,7 @@ def best_way(
     if not (explains or plan.acts) and mover.ma is not None and found.cost > mover.ma:
         return Answered(Receipt("illegal", (), found.cost), hexes)
     totals = found.totals
-    told = Told(network, mover)
+    told = ToldPath(network, mover)
     told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
     return Answered(told.receipt(plan.refused is None), hexes)
 

@@ -23,7 +23,7 @@ from clubroute.rules.gts.movement.search.declared import Walk
 from clubroute.rules.gts.situation.mover import Mover
 
 
-class Told:
+class ToldPath:
     """A walked path as it is told: nodes, totals and lines, with the actions where they happen."""
 
     def __init__(self, network: Network, mover: Mover) -> None:

@@ -31,7 +31,7 @@ from clubroute.rules.gts.movement.answers.paths import (
     reached_by,
 )
 from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
-from clubroute.rules.gts.movement.answers.telling import Told
+from clubroute.rules.gts.movement.answers.telling import ToldPath
 from clubroute.rules.gts.movement.answers.turning import Answered, Other, said
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
@@ -270,7 +270,7 @@ def given(trip: Trip) -> str:
     return f"{names} not given; series rules"
 
 
-def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> Told:
+def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> ToldPath:
     """A way as it is told, with every action where it happens."""
     stage, per_hex = trip.stage, trip.stage.network.per_hex
     nodes: list[int] = []
@@ -302,7 +302,7 @@ def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> Told:
     if leaves:
         acts[len(ends)] = leaving_map(stage, nodes[-1] // per_hex, True)
         ends.append(len(nodes) - 1)
-    told = Told(trip.stage.network, trip.stage.mover)
+    told = ToldPath(trip.stage.network, trip.stage.mover)
     told.follow(Walk(tuple(nodes), tuple(totals), ends=tuple(ends)), Plan(acts))
     return told
 

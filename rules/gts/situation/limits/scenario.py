@@ -13,7 +13,7 @@ from clubroute.rules.gts.games import book
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.situation.condition import NO_HEXES, Condition
 from clubroute.rules.gts.situation.limiting import Limiting, distances
-from clubroute.rules.scenarios.book import Told
+from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.places import out_of_play
 
 MOST_CONDITIONS = 64
@@ -56,7 +56,7 @@ def every(country: MapFile) -> frozenset[int]:
     return frozenset(range(len(country)))
 
 
-def boundary(country: MapFile, told: Told) -> Condition:
+def boundary(country: MapFile, told: ToldScenario) -> Condition:
     """The boundary markers of a scenario: nobody may be outside."""
     area = told.scenario.playing_area
     assert area is not None
