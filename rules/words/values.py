@@ -21,8 +21,8 @@ STEP = re.compile(
 
 
 def steps_of(path: str) -> list[str]:
-    """The names of a path; a hex's number is one: ``held.A49.06``."""
-    return STEP.findall(path)
+    """The names of a path, at least one; a hex's number is one: ``held.A49.06``."""
+    return STEP.findall(path) or [path]
 
 
 def schema_at(method: Method, path: str) -> Schema | None:

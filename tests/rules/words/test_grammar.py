@@ -281,3 +281,9 @@ def test_a_nameless_unit_is_the_only_one_in_the_hex_it_moves_from(all_maps: Cont
 def test_a_parameter_that_one_game_lacks_tells_which_game_is_meant(all_maps: Context) -> None:
     found = parse("reach infantry ma=6 dg=no from Nijmegen", Here(all_maps))
     assert (found.params["map"], found.params["unit"]["dg"]) == ("ins", False)
+
+
+@pytest.mark.parametrize("words", ["where = = =", "where =", "where .=1", "where ..="])
+def test_a_value_of_no_name_is_refused(all_maps: Context, words: str) -> None:
+    with pytest.raises(InputError):
+        parse(words, Here(all_maps))
