@@ -10,9 +10,11 @@ import pytest
 CANNOT = "cannot be had"
 ENGINE = "the VASSAL engine"
 BROWSER = "a browser"
+RUNTIME = "the Python for browsers"
 WHY = {
     ENGINE: "run python -m tests.engine.prepare to see why",
     BROWSER: "run python -m tests.fetching.chromium to see why",
+    RUNTIME: "npm brings it, or CLUBROUTE_PYODIDE names an unpacked package",
 }
 """How to find out, by what is missing."""
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain_file import encode_terrain
+
+# What comes at all comes within two minutes, however busy the machine: no bar.
+expect.set_options(timeout=120_000)
 
 
 @pytest.fixture(scope="package")

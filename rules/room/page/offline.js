@@ -30,7 +30,8 @@ export class Offline {
       const art = new URL(this.desk.room.art, document.baseURI).href;
       const seen = performance.getEntriesByType("resource").map(({name}) => name)
         .filter((name) => name.startsWith(art));
-      await this.fetch(seen);
+      // One that cannot be had now is not missed before it is to be seen again.
+      await Promise.all(seen.map((one) => fetch(one).catch(() => null)));
       document.body.classList.add("kept");
     } catch (error) {
       this.failed = error.message; // told where one looks for it
