@@ -32,11 +32,12 @@ class Group:
 COMMANDS = (
     *("builder.cli", "rules.cli", "rules.cli_options", "rules.words.cli"),
     *("rules.logs.commands", "rules.saves.commands", "rules.room.command", "rules.site.command"),
+    "rules.league.commands",
 )
 GROUPS = (
     Group(
         COMMANDS,
-        ("builder.*", "rules.*", "json", "webbrowser", "platformdirs"),
+        ("builder.*", "rules.*", "json", "csv", "sys", "webbrowser", "platformdirs"),
         "a command loads what it does itself: -h takes 15 files of ours, a log's audit 120",
     ),
     Group(
