@@ -33,7 +33,7 @@ from clubroute.rules.cli_options import (
     usual_maps,
 )
 from clubroute.rules.league.commands import league
-from clubroute.rules.logs.commands import audit, check
+from clubroute.rules.logs.commands import audit, check, impact
 from clubroute.rules.room.command import room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
@@ -515,6 +515,7 @@ cli.add_command(
 )
 cli.add_command(audit)
 cli.add_command(check)
+cli.add_command(impact)
 cli.add_command(league)
 cli.add_command(shell)
 cli.add_command(room)

@@ -244,3 +244,66 @@ def audit(
     )
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing)
     return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE…")
+@click.option(
+    "--with",
+    "changes",
+    multiple=True,
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A round.toml, or a folder with owner's tables or maps; may be given again.",
+)
+@ROUND_OPTION
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one difference a line.")
+@click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
+@click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
+@MAP_OPTION
+@OWNER_OPTION
+def impact(
+    paths: tuple[Path, ...],
+    changes: tuple[Path, ...],
+    round_file: Path | None,
+    as_json: bool,
+    cache: Path | None,
+    jobs: int | None,
+    folder: Path | None,
+    owner: Path | None,
+) -> int:
+    """Judge FILEs or folders of logs again with other rules, tables or maps: which findings differ.
+
+    Nothing is printed, and the exit code is 0, where nothing differs; else it is 1.
+    """
+    import json
+    import os
+    import tempfile
+    from contextlib import ExitStack
+
+    from clubroute.rules.logs.audit.command import compile_maps
+    from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.logs.audit.impact import changed, differences
+    from clubroute.rules.logs.audit.season import jobs_of
+    from clubroute.rules.logs.check.series import unusual
+
+    context = context_of(folder, owner)
+    told = tuple(unusual(by_round(round_file, {})).items())
+    before = Settings(context.folder, owner, told=told, maps=context.maps)
+    now = before
+    for path in changes:
+        now = changed(now, path)
+    many = jobs_of(paths)
+    compile_maps(before, many)
+    compile_maps(now, many)
+    differs = 0
+    with ExitStack() as open_:
+        if cache is None:
+            cache = Path(open_.enter_context(tempfile.TemporaryDirectory()))
+        for one in differences(before, now, many, cache, jobs or os.cpu_count() or 1):
+            differs = 1
+            if as_json:
+                click.echo(json.dumps(one.record(), ensure_ascii=False, separators=(",", ":")))
+            else:
+                click.echo("\n".join(one.text()))
+    return differs
