@@ -25,7 +25,7 @@ TELLING = ("verdict", "why", "rule", "needs")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ChangedFinding:
     """A finding that is another one, is gone (``now`` None) or new (``before`` None)."""
 
     log: str
@@ -73,7 +73,7 @@ def changed(settings: Settings, path: Path) -> Settings:
 
 def differences(
     before: Settings, now: Settings, jobs: Sequence[AuditJob], cache: Path, workers: int
-) -> Iterator[Difference]:
+) -> Iterator[ChangedFinding]:
     """Judge files by both settings, and tell the findings that differ, log by log, step by step."""
     first, second = (
         dict(findings_of(settings, jobs, cache, workers)) for settings in (before, now)
@@ -81,7 +81,7 @@ def differences(
     for key in sorted(first.keys() | second.keys()):
         was, is_ = first.get(key), second.get(key)
         if was is None or is_ is None or any(was.get(one) != is_.get(one) for one in TELLING):
-            yield Difference(key[0], was, is_)
+            yield ChangedFinding(key[0], was, is_)
 
 
 Key = tuple[str, tuple[int, ...], str, str, int]
