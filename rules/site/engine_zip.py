@@ -11,7 +11,7 @@ from clubroute.builder.vassal.archive import Entry, write_archive
 
 CODE = ("builder", "rules")
 """Folders of code. All of it goes along: a ruling record names the digest of it."""
-DATA = (".csv", ".toml", ".json", ".txt")
+DATA = (".csv", ".toml", ".json", ".txt", ".html")
 LEFT_OUT = ("page", "fonts", "licences", "__pycache__")
 """Folders that no answer is made from."""
 SOURCES = ("geography", "checks")

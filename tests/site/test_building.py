@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -115,3 +119,29 @@ def test_what_cannot_be_written_leaves_the_old_site(
         write_folder(out, {"index.html": b"new"})
     assert (out / "index.html").read_bytes() == b"old"
     assert [one.name for one in tmp_path.iterdir()] == ["out"]
+
+
+SHIPPED = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import clubroute.rules.site.engine as engine
+assert engine.__file__.startswith(sys.argv[1]), engine.__file__
+made = engine.Engine(sys.argv[2], "owner")
+for name, scenario in (("wed", "WED-2"), ("ins", "INS-5.1")):
+    tape = json.loads(made.answer("GET", f"/tape?map={name}&scenario={scenario}")[3])
+    told = json.dumps({"map": name, "state": tape["first"]}).encode()
+    status, _, _, data, _ = made.answer("POST", "/vsav", told)
+    assert status == 200, data
+    status, _, _, data, _ = made.answer("POST", "/tape?name=x.vsav", data)
+    assert status == 200 and json.loads(data)["counters"], data
+"""
+
+
+def test_what_is_shipped_is_enough_to_write_and_read_games(
+    files: Files, maps: Path, tmp_path: Path
+) -> None:
+    engine = next(data for name, data in files.items() if name.endswith("/engine.zip"))
+    zipfile.ZipFile(io.BytesIO(engine)).extractall(tmp_path)
+    command = [sys.executable, "-c", SHIPPED, str(tmp_path), str(maps)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-1500:]
