@@ -7,11 +7,13 @@ from pathlib import Path
 from setuptools import find_namespace_packages, setup
 
 FOLDERS = ("builder", "rules", "map_sources", "counters")
+LIBRARY = "rules/library"
+"""What ``import clubroute`` itself is."""
 HERE = Path(__file__).parent
 
 packages = [
     f"clubroute.{name}"
-    for name in find_namespace_packages(exclude=["*.__pycache__"])
+    for name in find_namespace_packages(exclude=["*.__pycache__", LIBRARY.replace("/", ".")])
     if name.split(".")[0] in FOLDERS
 ]
 
@@ -26,10 +28,10 @@ def readme() -> str:
 
 
 setup(
-    packages=packages,
-    package_dir={f"clubroute.{folder}": folder for folder in FOLDERS},
+    packages=["clubroute", *packages],
+    package_dir={"clubroute": LIBRARY} | {f"clubroute.{folder}": folder for folder in FOLDERS},
     # Every table, font and stylesheet goes with the code beside it.
-    package_data={name: ["*"] for name in packages},
+    package_data={name: ["*"] for name in packages} | {"clubroute": ["py.typed"]},
     long_description=readme(),
     long_description_content_type="text/markdown",
 )

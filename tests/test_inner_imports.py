@@ -36,6 +36,11 @@ COMMANDS = (
 )
 GROUPS = (
     Group(
+        ("rules.library",),
+        ("builder", "builder.*", "rules.asking.library"),
+        "whatever imports clubroute.rules imports clubroute first, which must load none of it",
+    ),
+    Group(
         COMMANDS,
         ("builder.*", "rules.*", "json", "csv", "sys", "webbrowser", "platformdirs"),
         "a command loads what it does itself: -h takes 15 files of ours, a log's audit 120",

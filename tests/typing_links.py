@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 
 FOLDERS = ("builder", "rules")
+LIBRARY = "rules/library"
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def link_folder(link: Path, target: Path) -> None:
@@ -31,8 +33,9 @@ def main(folder: Path) -> None:
     """Make the links that are missing."""
     package = folder / "clubroute"
     package.mkdir(parents=True, exist_ok=True)
+    (package / "__init__.py").write_bytes((ROOT / LIBRARY / "__init__.py").read_bytes())
     for name in FOLDERS:
-        link_folder(package / name, Path(__file__).resolve().parents[1] / name)
+        link_folder(package / name, ROOT / name)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,9 @@ Little is imported here; each command imports what it needs when it runs.
 
 from __future__ import annotations
 
+import os
+import tempfile
+from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -277,9 +280,6 @@ def impact(
     Nothing is printed, and the exit code is 0, where nothing differs; else it is 1.
     """
     import json
-    import os
-    import tempfile
-    from contextlib import ExitStack
 
     from clubroute.rules.logs.audit.command import compile_maps
     from clubroute.rules.logs.audit.examine import Settings
