@@ -44,3 +44,10 @@ def test_one_address_stands_everywhere() -> None:
     ours = re.findall(r"https://github\.com/[^/\s]+/clubroute\b", texts)
     assert ours
     assert set(ours) == {source}
+
+
+def test_every_page_of_the_docs_is_in_the_navigation_of_the_site() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    named = set(re.findall(r": ([\w-]+\.md)$", nav, re.MULTILINE))
+    kept = {path.name for path in (ROOT / "docs").glob("*.md")}
+    assert kept <= named
