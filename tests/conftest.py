@@ -6,8 +6,10 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -20,6 +22,11 @@ from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from tests.fetching.absence import say_what_did_not_run
 from tests.sharing import built, built_beside, made_once
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.fetching.chromium import Chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -148,3 +155,25 @@ def compiled_once(factory: pytest.TempPathFactory, lattice: str) -> CompiledMap:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     # Here and not beside the tests: a run in several processes reads only this one in its own.
     say_what_did_not_run(terminalreporter)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Chromium:
+    """A browser's program, fetched if need be."""
+    from tests.fetching.absence import BROWSER, without
+    from tests.fetching.cache import NotHereError
+    from tests.fetching.chromium import prepare
+
+    try:
+        return prepare()
+    except NotHereError as error:
+        without(BROWSER, error)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: Chromium) -> Iterator[Browser]:
+    """A running browser: one a process, for its driver allows no second one beside it."""
+    from tests.room.serving import browsing
+
+    with browsing(chromium) as found:
+        yield found

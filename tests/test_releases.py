@@ -35,8 +35,11 @@ def releases(name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("path", releases("example.terrain"))
-def test_a_compiled_map_is_read_or_made_anew(path: Path, tmp_path: Path) -> None:
+def test_a_compiled_map_is_read_or_made_anew(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One of today's number is read; one of another is compiled again, and that is said."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     build, said = tmp_path / "build", list[str]()
     build.mkdir()
     shutil.copy(path, build / "example.terrain")

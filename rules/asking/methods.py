@@ -289,7 +289,7 @@ def on_ground(context: Context, params: Mapping[str, Any]) -> tuple[Context, Map
 
     :raises InputError: the owner has no module of that name, or its files are wrong.
     """
-    if context.ground is not None and GROUND not in params:
+    if not params or (context.ground is not None and GROUND not in params):
         return context, params
     # Named here and read when asked for: what knows modules asks questions itself.
     return importlib.import_module(GROUNDS).on_ground(context, params)  # type: ignore[no-any-return]

@@ -21,7 +21,7 @@ from clubroute.builder.module.provenance import (
     provenance_buttons,
     provenance_zones,
 )
-from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.provenance import SOURCES, Provenance
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
 from clubroute.builder.vassal.buildfile import Element
@@ -44,12 +44,12 @@ def resting_on(provenance: Provenance) -> TerrainMap:
     return TerrainMap(LATTICE, {h: HexTerrain(h, "clear", basis) for h in HEXES}, {}, {}, {})
 
 
-@pytest.mark.parametrize("provenance", PROVENANCES)
+@pytest.mark.parametrize("provenance", SOURCES)
 def test_each_provenance_has_its_ink_and_its_pattern(provenance: Provenance) -> None:
     layers = frozenset({"ground", "provenance"})
     image = draw_part(resting_on(provenance), [at(101, 16)], STYLE, layers=layers)
     pixels = np.asarray(image).reshape(-1, 3).astype(int)
-    shares = {p: (np.abs(pixels - INKS[p]).sum(axis=1) < 100).mean() for p in PROVENANCES}
+    shares = {p: (np.abs(pixels - INKS[p]).sum(axis=1) < 100).mean() for p in SOURCES}
     assert shares[provenance] > 0.002
     assert max(shares, key=lambda p: shares[p]) == provenance
 
@@ -58,7 +58,7 @@ def test_patterns_differ_without_colour() -> None:
     layers = frozenset({"ground", "provenance"})
     grey = [
         np.asarray(draw_part(resting_on(p), [at(101, 16)], STYLE, layers=layers).convert("L")) < 200
-        for p in PROVENANCES
+        for p in SOURCES
     ]
     for k in range(3):
         assert (grey[k] != grey[k - 1]).mean() > 0.02
@@ -117,7 +117,7 @@ def test_every_button_names_a_highlight() -> None:
     names = {said(child)["name"] for child in highlighter().children}
     assert names == set(TITLES.values())
     switches = provenance_buttons().children
-    assert [said(s)["name"] for s in switches] == [property_name(p) for p in PROVENANCES]
-    for switch, provenance in zip(switches, PROVENANCES, strict=True):
+    assert [said(s)["name"] for s in switches] == [property_name(p) for p in SOURCES]
+    for switch, provenance in zip(switches, SOURCES, strict=True):
         (button,) = switch.children
         assert TITLES[provenance] in said(button)["propChanger"]

@@ -39,7 +39,7 @@ def test_a_counter_edit_plans_no_board_and_lints_no_map_again(
     def never(*_: object, **__: object) -> NoReturn:
         raise AssertionError("done again")
 
-    monkeypatch.setattr("clubroute.builder.passes.plan.planned", never)
+    monkeypatch.setattr("clubroute.builder.passes.boards.planned", never)
     monkeypatch.setattr("clubroute.builder.lint.run.own_findings", never)
     edit(project / "counters" / "testland" / "units.csv", "1st Blue", "First Blue")
     assert main(["build", "testland", "--jobs", "1", "--project", str(project)]) == 0

@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from clubroute.builder.survey.compile import CompiledMap
-from tests.fetching.absence import BROWSER, without
-from tests.fetching.cache import NotHereError
-from tests.fetching.chromium import Chromium, prepare
 from tests.room.logs import STEPS, long_log
-from tests.room.serving import Served, bare_room, browsing, serving
+from tests.room.serving import Served, bare_room, serving
 from tests.sharing import made_once
 
 # What comes at all comes within a minute, however busy the machine: no bar, the bench has those.
@@ -37,17 +34,3 @@ def long_vlog(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) ->
         return path / "long.vlog"
 
     return made_once(tmp_path_factory, "long-log", record)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Chromium:
-    try:
-        return prepare()
-    except NotHereError as error:
-        without(BROWSER, error)
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: Chromium) -> Iterator[Browser]:
-    with browsing(chromium) as found:
-        yield found

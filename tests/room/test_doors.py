@@ -26,7 +26,7 @@ DOORS: dict[str, tuple[str, str, bytes | None]] = {
     "position_text": ("POST", "/clubroute", b'{"map": "wed"}'),
     "take": ("POST", "/tape?name=x.vlog", b"x"),
     "state": ("GET", "/state?digest=x&step=1", None),
-    "clubroute.rules.rulings.asking.rule": ("POST", "/ruling", json.dumps(MOVE).encode()),
+    "clubroute.rules.room.answers.rule": ("POST", "/ruling", json.dumps(MOVE).encode()),
     "clubroute.rules.words.grammar.parse": ("POST", "/words", b'{"text": "move"}'),
     "clubroute.rules.words.completion.complete": ("POST", "/words", b'{"complete": true}'),
 }

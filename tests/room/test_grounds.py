@@ -87,7 +87,7 @@ def test_what_is_not_known_is_marked_where_the_answer_names_it(page: Page) -> No
         "bridge.demolish bridge=66.156/66.157 entering.side=Allied entering.hex=66.156 map=wed",
     )
     page.keyboard.press("Enter")
-    expect(page.locator("#panel .needs")).to_contain_text("66.156/66.157")
+    expect(page.locator("#panel .needs")).to_contain_text("whether it is wired, and by whom")
     told = page.evaluate(
         "clubroute.grounds.places.map(one => [one.kind, ...one.hexes.map(hex => hex.number)])"
     )

@@ -15,7 +15,8 @@ from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.templates import example_text
 from tests.room.serving import Served, bare_room, opened, pick, serving
 
-UNIT = "B/15/19 KRH"
+UNIT, FROM, TO = "1./PG 2107", "87.156", "88.156"
+"""A Unit of Son with the Wind that may move, and a hex beside its own."""
 
 
 @pytest.fixture(scope="module")
@@ -56,20 +57,20 @@ def compare_with(page: Page, other: str) -> list[list[str]]:
 def test_two_branches_stand_side_by_side_in_units_bridges_and_answers(page: Page) -> None:
     scenario(page, "wed", "WED-2")
     page.keyboard.press("m")
-    pick(page, "77.165")
+    pick(page, FROM)
     page.get_by_role("button", name="Keep").click()
     page.keyboard.press("w")
-    pick(page, "77.165")
-    pick(page, "78.165")
+    pick(page, FROM)
+    pick(page, TO)
     page.get_by_role("button", name="Begin a branch").click()
     pick(page, "66.156")
     page.get_by_role("group", name="Son Bridge").get_by_role("button", name="blown").click()
     by_file, by_branch = compare_with(page, "the file as it is"), compare_with(page, "branch A")
-    assert by_file[0] == [f"{UNIT}: hex", "77.165", "78.165", "≠"]
+    assert by_file[0] == [f"{UNIT}: hex", FROM, TO, "≠"]
     assert by_file[1][0] == "Bridge 66.156/66.157"
     assert by_file[1][2:] == ["destroyed", "≠"]
-    assert "from 77.165" in by_file[2][1]
-    assert "from 78.165" in by_file[2][2]
+    assert f"from {FROM}" in by_file[2][1]
+    assert f"from {TO}" in by_file[2][2]
     assert by_branch[0][0] == "Bridge 66.156/66.157"
     assert by_branch[-1][3] == "="
     page.get_by_role("button", name="Branch A (1)").click()
@@ -217,7 +218,7 @@ def test_ratings_are_asked_for_once_and_kept_in_the_owners_folder(
 ) -> None:
     scenario(page, "wed", "WED-2")
     page.keyboard.press("m")
-    pick(page, "77.165")
+    pick(page, FROM)
     form = page.locator(".ratings form")
     form.get_by_label("move").fill("9")
     form.get_by_label("tq").fill("far")

@@ -171,6 +171,8 @@ def test_help_imports_click_and_little_else() -> None:
             *("clubroute.rules.room", "clubroute.rules.room.command"),
             "clubroute.rules.logs",
             "clubroute.rules.logs.commands",
+            *("clubroute.rules.league", "clubroute.rules.league.commands"),
+            *("clubroute.rules.site", "clubroute.rules.site.command"),
             "clubroute.rules.saves",
             "clubroute.rules.saves.commands",
         ),

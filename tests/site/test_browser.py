@@ -21,10 +21,8 @@ from clubroute.rules.site.engine import Engine
 from clubroute.rules.site.files import Files
 from clubroute.rules.site.runtime import Runtime, read_runtime
 from tests.fetching import pyodide
-from tests.fetching.absence import BROWSER, RUNTIME, without
+from tests.fetching.absence import RUNTIME, without
 from tests.fetching.cache import NotHereError
-from tests.fetching.chromium import prepare
-from tests.room.serving import browsing
 from tests.site.requests import addresses, questions
 from tests.site.sites import bare_files
 
@@ -67,16 +65,6 @@ def runtime() -> Runtime:
         return read_runtime(pyodide.prepare())
     except NotHereError as error:
         without(RUNTIME, error)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        chromium = prepare()
-    except NotHereError as error:
-        without(BROWSER, error)
-    with browsing(chromium) as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -308,7 +308,7 @@ def tried(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str | N
         text = "projects a Fire Zone" if zone else "projects no Fire Zone"
         work.say(f"the {by} side {text} into the two hexes: {number} or less", rules.cite)
     elif die is None or low < die <= high:
-        work.need(need_fire_zones(by or "the wiring side"))
+        work.need(need_fire_zones(by, "the side that wired it"))
     results = {
         face: "demolished" if face <= (low if number is None else number) else "unwired"
         for face in DIE_FACES

@@ -134,8 +134,13 @@ class Position:
         return tuple(event for event in self.history or () if event.event in names)
 
 
-def need_fire_zones(side: str) -> str:
-    """Return the need of an answer that turns on a side's Fire Zones, which are not said."""
+def need_fire_zones(side: str | None, whose: str = "it") -> str:
+    """Return the need of an answer that turns on a side's Fire Zones, which are not said.
+
+    Where nobody said which side that is, ``side`` is None and ``whose`` tells it in words.
+    """
+    if side is None:
+        return f"state.fire_zones: the hexes in which {whose} projects Fire Zones (series rules)"
     return f"state.fire_zones.{side}: the hexes in which it projects Fire Zones (series rules)"
 
 
