@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clubroute.builder.errors import InputError, Where
-
 if TYPE_CHECKING:
     from clubroute.builder.compiled import CompiledMaps
     from clubroute.rules.asking.context import Context
@@ -46,18 +44,12 @@ AT_OPTION = click.option("--at", "--state", "at", metavar="FILE[:STEP]", help=AT
 def context_of(folder: Path | None, owner: Path | None) -> Context:
     """The surroundings of a question, with the usual folders where none is named.
 
-    In a folder that is named the maps must be; else one that is missing is made when it is needed.
     :raises InputError: a folder is named that does not exist.
     """
-    from clubroute.rules.asking.context import Context
+    from clubroute.builder.cli import say
+    from clubroute.rules.asking.usual import context_of as usual
 
-    if folder is not None:
-        if not folder.is_dir():
-            expected = "a folder with compiled maps"
-            raise InputError(Where.of(folder), "no such folder", expected)
-        return Context(folder, owner_folder=owner)
-    maps = usual_maps()
-    return Context(maps.folder, owner_folder=owner, maps=maps)
+    return usual(folder, owner, say)
 
 
 def usual_maps(project: Path | None = None) -> CompiledMaps:
@@ -66,16 +58,13 @@ def usual_maps(project: Path | None = None) -> CompiledMaps:
     :raises InputError: a folder is named that is no project.
     """
     from clubroute.builder.cli import say
-    from clubroute.builder.compiled import CompiledMaps
-    from clubroute.builder.project import find_project
+    from clubroute.rules.asking.usual import usual_maps as usual
 
-    found = find_project(project)
-    return CompiledMaps(found, map_folder() if project is None else found.build, say)
+    return usual(project, say)
 
 
 def map_folder() -> Path:
     """Where a build leaves its results: ``build`` here, or in the project around us."""
-    from clubroute.builder.project import find_project
+    from clubroute.rules.asking.usual import map_folder as usual
 
-    here = Path("build")
-    return here if here.is_dir() else find_project(None).build
+    return usual()

@@ -7,17 +7,15 @@ What is read of files stands in :class:`Session`; :func:`ask` keeps none between
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.compiled import CompiledMaps
-from clubroute.builder.project import find_project
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Verdict
 from clubroute.rules.answer.receipt_text import answer_lines
 from clubroute.rules.asking.ask import ask as ask_in
-from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.usual import context_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +92,9 @@ class Session:
             or made when first needed.
         :param owner: the folder with the tables only an owner of the game has.
         """
-        owned = None if owner is None else Path(owner)
-        if maps is not None:
-            self._context = Context(Path(maps), owner_folder=owned, files=None)
-            return
-        project = find_project(None)
-        compiled = CompiledMaps(project, project.build)
-        self._context = Context(project.build, owner_folder=owned, maps=compiled, files=None)
+        folder = None if maps is None else Path(maps)
+        context = context_of(folder, None if owner is None else Path(owner))
+        self._context = replace(context, files=None)
 
     def ask(
         self, method: str, params: Mapping[str, Any] | None = None, *, at: str | Path | None = None

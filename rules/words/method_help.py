@@ -36,6 +36,3 @@ def help_lines(context: Context, name: str, window: str | None = None) -> Sequen
         if context.registry.find(name, {MAP: other.maps[0]}) is not method:
             lines.append(f"On the map {other.maps[0]}: clubroute ask {name} {other.maps[0]} --help")
     return [*lines, PROTOCOL]
-
-
-PROTOCOL = "`clubroute ask rpc.discover` tells every parameter of every question."
