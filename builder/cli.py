@@ -6,10 +6,8 @@ Only click is imported here; each command imports what it needs when it runs, so
 
 from __future__ import annotations
 
-import codecs
 import os
 import sys
-import unicodedata
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +16,7 @@ import click
 
 from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.terminal import show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -280,8 +279,7 @@ def print_hex(number: str, map_name: str | None, as_json: bool, project: Path | 
 
         click.echo(json.dumps(facts, ensure_ascii=False, indent=2))
     else:
-        for line in hex_lines(facts):
-            click.echo(line)
+        show("\n".join(hex_lines(facts)))
 
 
 @cli.command(name="export")
@@ -357,36 +355,6 @@ def dump(file: Path) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run the builder's command line; returns the exit code."""
     return run(cli, arguments)
-
-
-SPELT = {
-    **{"→": "->", "…": "...", "–": "-", "—": "-", "−": "-", "×": "x", "·": ".", "½": ".5"},
-    **{"’": "'", "‘": "'", "“": '"', "”": '"', "≤": "<=", "≥": ">=", "▸": ">"},
-}
-"""Signs that code pages lack, and how they are spelt there."""
-
-
-def spelt(error: UnicodeError) -> tuple[str, int]:
-    """Spell what a code page lacks with letters that each has."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    told = ""
-    for sign in error.object[error.start : error.end]:
-        bare = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
-        told += SPELT.get(sign, bare or "?")
-    return told, error.end
-
-
-def for_people() -> None:
-    """Write on in the encoding that the reader of stdout expects, what it lacks spelt out.
-
-    JSON and other text for programs is UTF-8 everywhere.
-    """
-    context = click.get_current_context(silent=True)
-    native = context.find_root().obj if context is not None else None
-    if native and codecs.lookup(native).name != "utf-8" and hasattr(sys.stdout, "reconfigure"):
-        codecs.register_error("clubroute.spelt", spelt)
-        sys.stdout.reconfigure(encoding=native, errors="clubroute.spelt")
 
 
 def run(commands: click.Group, arguments: list[str] | None = None) -> int:

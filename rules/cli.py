@@ -21,6 +21,7 @@ from clubroute.builder.cli import (
     say,
 )
 from clubroute.builder.cli import cli as builder_cli
+from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import (
     AT_HELP,
     AT_OPTION,
@@ -37,7 +38,7 @@ from clubroute.rules.logs.commands import audit, check, impact
 from clubroute.rules.room.command import room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
-from clubroute.rules.words.cli import WordsGroup, form_of, shell
+from clubroute.rules.words.cli import WordsGroup, form_of, print_form, shell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,8 +63,10 @@ def cli() -> None:
 @cli.command(context_settings={"help_option_names": []})
 @click.argument("method", required=False)
 @click.argument("params", nargs=-1, metavar="[PARAMS]")
-@click.option("--text", is_flag=True, help="Print lines for people [the default at a terminal].")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON [the default elsewhere].")
+@click.option("--text", is_flag=True, help="Print lines for people [the default for words].")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON [the default for PARAMS in JSON]."
+)
 @click.option("-h", "--help", "helps", is_flag=True, help="Describe the METHOD and its PARAMS.")
 @AT_OPTION
 @MODULE_OPTION
@@ -87,22 +90,23 @@ def ask(
     record: Path | None,
 ) -> None:
     """Ask a METHOD, e.g. los.check, with PARAMS in words (75.129 78.127, from=75.129, leg) or as
-    JSON (- reads it from stdin).
+    JSON (- reads it from stdin), which is answered in JSON.
 
     The exit code is 0 whenever there is an answer, be it legal or illegal, and 2 for a mistake
     in the question.
     """
     from clubroute.rules.asking.collector import resting_collector
+    from clubroute.rules.asking.question import is_json
 
     if method is None:
         if not helps:
             raise click.UsageError("Missing argument 'METHOD'.")
         click.echo(click.get_current_context().get_help())
         return
-    form = form_of(text, as_json)
+    form = form_of(text, as_json, bool(params) and (params == ("-",) or is_json(params)))
     with resting_collector():
         from clubroute.rules.asking.methods import named
-        from clubroute.rules.asking.question import ask_text, is_json, read_params
+        from clubroute.rules.asking.question import ask_text, read_params
 
         context = context_of(folder, owner)
         if helps:
@@ -131,9 +135,7 @@ def ask(
         if placed is not None:
             by_name = named(context.registry.find(method, asked), asked)
             asked = placed_at(context, method, by_name, placed)
-        click.echo(ask_text(context, method, asked, form))
-        for line in said:
-            click.echo(line, err=form != "text")
+        print_form(ask_text(context, method, asked, form), said, form)
     if record is not None:
         from clubroute.builder.atomic import write_bytes
         from clubroute.rules.rulings.asking import rule
@@ -268,7 +270,7 @@ def owner_tables(command: click.Context, init: Path | None, owner: Path | None) 
         for path in write_missing(init):
             click.echo(str(path))
         return
-    click.echo(ask_text(context_of(None, owner), "owner.tables", {}, "text"))
+    show(ask_text(context_of(None, owner), "owner.tables", {}, "text"))
 
 
 @owner_tables.command("import")
@@ -477,7 +479,7 @@ def show_hex(
     from clubroute.rules.saves.at import read_at
     from clubroute.rules.saves.text import hex_lines
 
-    click.echo("\n".join(hex_lines(read_at(context_of(None, None), at), number)))
+    show("\n".join(hex_lines(read_at(context_of(None, None), at), number)))
 
 
 cli.add_command(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from clubroute.builder.errors import InputError, one_of
+from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
     MAP_OPTION,
@@ -173,7 +174,7 @@ def check(
         if as_json:
             click.echo(json.dumps(report.record(), ensure_ascii=False, separators=(",", ":")))
         else:
-            click.echo("\n".join(report.text(legal_too)))
+            show("\n".join(report.text(legal_too)))
     return code
 
 

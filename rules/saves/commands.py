@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
     MAP_OPTION,
@@ -55,7 +56,7 @@ def position(
     told = ToldOfFile(module, counters, scenario)
     at = read_at(context, file if step is None else f"{file}:{step}", told)
     if out is None and not as_json:
-        click.echo("\n".join(position_lines(at, file)))
+        show("\n".join(position_lines(at, file)))
         return
     if out is not None and out.suffix == ".vsav":
         from clubroute.rules.saves.writing import saved

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +53,12 @@ def hello(context: Context, asked: Greeting) -> Any:
     return {"service": "clubroute", "version": __version__, "protocol": PROTOCOL}
 
 
-@method("rpc.discover", answers={"type": "object"})
+def document_text(answer: Mapping[str, Any]) -> Sequence[str]:
+    """An OpenRPC document is read by programs, whoever asks for it."""
+    return (json.dumps(answer, ensure_ascii=False, indent=2),)
+
+
+@method("rpc.discover", answers={"type": "object"}, text=document_text)
 def discover(context: Context, asked: Nothing) -> Any:
     """Describe every method, as an OpenRPC document."""
     return document(context.registry.all())

@@ -6,14 +6,14 @@ Little is imported here; each command imports what it needs when it runs.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from clubroute.builder.cli import for_people
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.terminal import for_people, show
 from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, context_of
 
 if TYPE_CHECKING:
@@ -25,10 +25,8 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--map", "game", help="The map: wed, tdc, mg or ins [what is named tells]."),
     click.option("--scenario", help="Begin with the set-up of a scenario: WED-4, campaign …"),
     AT_OPTION,
-    click.option(
-        "--text", is_flag=True, help="Print lines for people [the default at a terminal]."
-    ),
-    click.option("--json", "as_json", is_flag=True, help="Print JSON [the default elsewhere]."),
+    click.option("--text", is_flag=True, help="Print lines for people, the default."),
+    click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     MAPS_OPTION,
     OWNER_OPTION,
 )
@@ -155,25 +153,32 @@ def here_at(context: Context, game: str | None, scenario: str | None, at: str | 
 
 
 def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
-    """Print an answer, and what was taken for granted: among JSON it goes to stderr."""
+    """Print an answer, and what was taken for granted."""
     from clubroute.rules.asking.question import ask_text
     from clubroute.rules.words.plain import plain_lines
 
-    told = ask_text(here.context, asked.method, asked.params, form)
-    click.echo(plain_lines(told) if form == "text" else told)
-    for line in asked.notes:
-        click.echo(line, err=form != "text")
+    answer = ask_text(here.context, asked.method, asked.params, form)
+    print_form(plain_lines(answer) if form == "text" else answer, asked.notes, form)
 
 
-def form_of(text: bool, as_json: bool) -> Form:
-    """How an answer is printed: lines at a terminal, JSON elsewhere, unless it is said."""
+def print_form(answer: str, notes: Sequence[str], form: Form) -> None:
+    """Print an answer and notes on it, which go to stderr beside JSON."""
+    if form == "text":
+        show("\n".join((answer, *notes)))
+        return
+    click.echo(answer)
+    for line in notes:
+        click.echo(line, err=True)
+
+
+def form_of(text: bool, as_json: bool, in_json: bool = False) -> Form:
+    """How an answer is printed: as lines, to a pipe too, or as JSON where that is wanted or the
+    question itself is ``in_json``; JSON indented at a terminal, on one line elsewhere."""
     if text and as_json:
         raise click.UsageError("--text goes without --json")
-    terminal = sys.stdout.isatty()
-    if text or (terminal and not as_json):
-        for_people()
+    if text or not (as_json or in_json):
         return "text"
-    return "pretty" if terminal else "line"
+    return "pretty" if sys.stdout.isatty() else "line"
 
 
 @click.command()
@@ -195,7 +200,10 @@ def shell(at: str | None, folder: Path | None, owner: Path | None) -> int:
     talk = Talk(here_at(context, None, None, at), lambda text: here_at(context, None, None, text))
 
     def say(text: str, wrong: bool) -> None:
-        click.echo(text, err=wrong)
+        if wrong:
+            click.echo(text, err=True)
+        else:
+            show(text, paged=False)
 
     if sys.stdin.isatty() and sys.stdout.isatty():
         history = Path(platformdirs.user_state_dir("clubroute", appauthor=False)) / "history"

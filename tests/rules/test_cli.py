@@ -31,7 +31,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def test_an_answer_is_json_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "ask", "rpc.ping") == (0, '"pong"\n', "")
+    assert run(capsys, "ask", "rpc.ping", "{}") == (0, '"pong"\n', "")
+    assert run(capsys, "ask", "rpc.ping", "--json") == (0, '"pong"\n', "")
     code, out, err = run(capsys, "ask", "state.open", f'{{"state": {STATE}}}')
     assert (code, err, out.count("\n")) == (0, "", 1)
     assert json.loads(out)["units"] == 1
@@ -164,6 +165,7 @@ def test_help_imports_click_and_little_else() -> None:
     ours = {name for name in modules if name.startswith(("clubroute.builder", "clubroute.rules"))}
     assert ours == {
         *("clubroute.builder", "clubroute.builder.cli", "clubroute.builder.errors"),
+        "clubroute.builder.terminal",
         *(
             "clubroute.rules",
             "clubroute.rules.cli",
@@ -234,7 +236,7 @@ def test_what_windows_pipes_is_read(
 
 def test_words_need_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("map=wed", "to.terrain=woods", "unit.class=leg", "features=[stream]")
-    by_words = run(capsys, "ask", "step.cost", *words)
+    by_words = run(capsys, "ask", "step.cost", *words, "--json")
     asked = {"map": "wed", "to": {"terrain": "woods"}, "unit": {"class": "leg"}}
     code, answer, note = by_words
     by_json = run(capsys, "ask", "step.cost", json.dumps({**asked, "features": ["stream"]}))
@@ -283,3 +285,15 @@ def test_a_terminal_gets_lines_for_people_unless_it_asks_for_json(
     monkeypatch.setattr(type(sys.stdout), "isatty", lambda self: True)
     assert run(capsys, "ask", "hello")[1].startswith("service: clubroute")
     assert run(capsys, "ask", "hello", "--json")[1].startswith("{\n")
+    assert run(capsys, "ask", "hello", "{}")[1].startswith("{\n")
+
+
+def test_a_pipe_gets_the_same_lines_and_what_is_asked_in_json_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(capsys, "ask", "hello")[1].startswith("service: clubroute")
+    assert run(capsys, "where", "Veghel")[1].startswith("77.127 Veghel")
+    assert run(capsys, "where", "Veghel", "--json")[1].startswith("{")
+    assert run(capsys, "ask", "hello", "{}")[1].startswith("{")
+    assert run(capsys, "ask", "hello", "{}", "--text")[1].startswith("service: clubroute")
+    assert run(capsys, "ask", "rpc.discover", "--text")[1].startswith("{\n")

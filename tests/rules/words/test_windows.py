@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.cli import spelt
+from clubroute.builder.terminal import spelt
 from clubroute.rules.cli import main
 from clubroute.rules.words.commands import examples
 from tests.rules.words.windows import (
