@@ -39,6 +39,7 @@ from clubroute.rules.room.command import room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
 from clubroute.rules.words.cli import WordsGroup, form_of, print_form, shell
+from clubroute.rules.words.tab import completion, further_words, method_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,8 +62,8 @@ def cli() -> None:
 
 
 @cli.command(context_settings={"help_option_names": []})
-@click.argument("method", required=False)
-@click.argument("params", nargs=-1, metavar="[PARAMS]")
+@click.argument("method", required=False, shell_complete=method_names)
+@click.argument("params", nargs=-1, metavar="[PARAMS]", shell_complete=further_words)
 @click.option("--text", is_flag=True, help="Print lines for people [the default for words].")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON [the default for PARAMS in JSON]."
@@ -517,6 +518,7 @@ cli.add_command(
 )
 cli.add_command(audit)
 cli.add_command(check)
+cli.add_command(completion)
 cli.add_command(impact)
 cli.add_command(league)
 cli.add_command(shell)

@@ -15,8 +15,11 @@ import click
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.terminal import for_people, show
 from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, context_of
+from clubroute.rules.words.tab import further_words, questions
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from clubroute.rules.asking.context import Context
     from clubroute.rules.asking.question import Form
     from clubroute.rules.words.items import AskedWords, Here
@@ -56,6 +59,10 @@ class WordsGroup(click.Group):
             raise InputError(Where("command"), repr(args[0]), "a command (clubroute --help)", near)
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
+        """Offer the group's own commands and options, then the questions in words."""
+        return [*super().shell_complete(ctx, incomplete), *questions(incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the questions after the other commands."""
         from clubroute.rules.words.commands import all_commands
@@ -76,13 +83,18 @@ def begins_sentence(words: list[str], near: str | None) -> bool:
     return asked or any(word in command_names() for word in rest) or near is None
 
 
+def words_argument() -> click.Argument:
+    """Declare the words of a question, completed by Tab."""
+    return click.Argument(["words"], nargs=-1, shell_complete=further_words)
+
+
 def sentence_command(first: str) -> click.Command:
     """The command of a question whose first word is none."""
 
     def callback(words: tuple[str, ...], **given: Any) -> None:
         ask_words((first, *words), **given)
 
-    command = click.Command(first, callback=callback, params=[click.Argument(["words"], nargs=-1)])
+    command = click.Command(first, callback=callback, params=[words_argument()])
     for option in OPTIONS:
         option(command)
     return command
@@ -104,7 +116,7 @@ def word_command(name: str) -> click.Command | None:
     command = click.Command(
         name,
         callback=callback,
-        params=[click.Argument(["words"], nargs=-1)],
+        params=[words_argument()],
         help="\n\n".join((*says, "\b\n" + "\n".join(examples))),
         epilog="Further words: clubroute ask METHOD --help. A position: German=66.153, "
         "Son=destroyed, A/1/501=75.129, A/1/501.ma=6, --scenario or --at.",
