@@ -68,7 +68,8 @@ def make_outputs(
     """Run the passes of one game. :param printed: what an owner says stands on the counters."""
     with watch.measure("read"):
         date = epoch_date(os.environ)
-        lattice_folder = project.map_sources / game.lattice
+        maps = project.with_lattice(game.lattice)
+        lattice_folder = maps.map_folder(game.lattice)
         source = read_lattice(lattice_folder / "lattice.toml")
         views = game_views(game, source, project.game(name) / MODULE_FILE)
         vocabulary = read_vocabulary(lattice_folder / "terrain.toml")
@@ -88,7 +89,7 @@ def make_outputs(
         charts = charts_beside(game, game_folder(project.game(name)))
     with watch.measure("terrain"):
         kept = (Cache(folder) for folder in cache_folders())
-        terrain_data, warnings = terrain_pass(project, game.lattice, cache, *kept)
+        terrain_data, warnings = terrain_pass(maps, game.lattice, cache, *kept)
         for part in (TERRAIN, WARNINGS, SURVEY):
             cache.keep_newest(f"{game.lattice}-{part}", MOST_MAPS)
         terrain = decode_terrain(terrain_data, f"{game.lattice}.terrain")

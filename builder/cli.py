@@ -55,7 +55,7 @@ def build(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Build the module of a GAME (wed, or all): .vmod, .terrain, board pictures, report."""
+    """Build the module of a GAME (wed, or all of the folder): .vmod, .terrain, pictures, report."""
     print_build(games, out, project, jobs, as_json, quiet)
 
 
@@ -74,7 +74,7 @@ def print_build(
     from clubroute.builder.report import report_lines
 
     found = find_project(project)
-    names = found.games() if not games or games == ("all",) else games
+    names = found.own_games() if not games or games == ("all",) else games
     target = out if out is not None else found.build
 
     def progress(name: str) -> None:

@@ -87,6 +87,7 @@ def map_and_warnings(
 
     :raises InputError: as :meth:`CompiledMaps.path`.
     """
+    project = project.with_lattice(lattice)
     path = fresh_map(project, lattice, say, project.build / CACHE)
     data, warnings = terrain_pass(project, lattice, Cache(path.parent))
     return decode_terrain(data, f"{lattice}.{TERRAIN}"), warnings

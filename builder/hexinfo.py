@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -41,18 +41,18 @@ class Known:
 def find_hex(project: Project, number: str, window: str | None) -> tuple[str, Hex]:
     """The lattice and the hex a printed number names, on a map or on any lattice.
 
+    The project's own lattices come first: clubroute's are asked where the number is on none.
+
     :raises InputError: no such map or hex, or hexes of several lattices.
     """
-    names = [lattice_of_window(project, window)] if window else described(project)
-    found: list[tuple[str, Hex]] = []
-    trouble = f"{number!r} is on no map"
-    for name in names:
-        lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
-        try:
-            found.append((name, lattice.parse(number, window)))
-        except HexNumberError as error:
-            trouble = str(error) if len(names) == 1 else trouble
+    if window:
+        found = hexes_numbered(project, (lattice_of_window(project, window),), number, window)
+    else:
+        own = described(project, project.own_lattices())
+        others = described(project, project.lattices())
+        found = hexes_numbered(project, own, number) or hexes_numbered(project, others, number)
     if not found:
+        trouble = f"{number!r} is on no map"
         raise InputError(Where("HEX"), trouble, "a hex number as printed, as 55.202")
     if len(found) > 1:
         lattices = " and ".join(name for name, _ in found)
@@ -60,10 +60,28 @@ def find_hex(project: Project, number: str, window: str | None) -> tuple[str, He
     return found[0]
 
 
-def described(project: Project) -> list[str]:
-    """The lattices that have words for their terrain, sorted."""
-    names = project.lattices()
-    return [n for n in names if (project.map_sources / n / "terrain.toml").is_file()]
+def hexes_numbered(
+    project: Project, names: Sequence[str], number: str, window: str | None = None
+) -> list[tuple[str, Hex]]:
+    """The hexes a number names on some lattices, with the lattice of each.
+
+    :raises InputError: a number that is none of the only lattice.
+    """
+    found: list[tuple[str, Hex]] = []
+    for name in names:
+        lattice = read_lattice(project.map_folder(name) / "lattice.toml").lattice
+        try:
+            found.append((name, lattice.parse(number, window)))
+        except HexNumberError as error:
+            if window:
+                expected = "a hex number as printed, as 55.202"
+                raise InputError(Where("HEX"), str(error), expected) from None
+    return found
+
+
+def described(project: Project, names: Sequence[str]) -> list[str]:
+    """Those of some lattices that have words for their terrain."""
+    return [name for name in names if (project.map_folder(name) / "terrain.toml").is_file()]
 
 
 def read_known(project: Project, name: str, say: Say = silent) -> Known:
@@ -72,7 +90,7 @@ def read_known(project: Project, name: str, say: Say = silent) -> Known:
     :param say: told before the map is compiled, where it must be.
     :raises InputError: any mistake in its sources.
     """
-    folder = project.map_sources / name
+    folder = project.map_folder(name)
     source = read_lattice(folder / "lattice.toml")
     controls, facts, readings = (folder / f"{k}.csv" for k in ("controls", "facts", "readings"))
     points = read_controls(controls, source.lattice) if controls.is_file() else ()

@@ -50,7 +50,11 @@ def import_file(
         raise InputError(Where("--cite"), "a blank text", "a rule, a source or a reason")
     edits = read_edits(path)
     name = lattice_of_window(project, map_of(edits, path))
-    sources = read_map_sources(project.map_sources.parent, name)
+    if append and project.with_lattice(name) is not project:
+        expected = f"{name} among the project's own map_sources: copy its folder"
+        raise InputError(Where.of(project.map_sources / name), "no such folder", expected)
+    home = project.map_folder(name).parent
+    sources = read_map_sources(home.parent, name)
     terrain = compiled_map(project, name, say)
     where = whereabouts(sources.lattice, sources.controls, str(sources.folder / "controls.csv"))
     laid, crossings = lay_roads(edits, terrain, where, sources.vocabulary)
@@ -60,7 +64,7 @@ def import_file(
     # All rows are made before the first is written: a missing column stops the whole.
     lines = [(target, row_lines(target, rows)) for target, rows in targets]
     for target, many in lines:
-        told.append((f"# {target.relative_to(own).as_posix()}", True))
+        told.append((f"# {target.relative_to(home.parent).as_posix()}", True))
         told += [(line, True) for line in many]
     if append:
         for target, rows in targets:

@@ -75,7 +75,7 @@ def draw_map(
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
     name = lattice_of_window(project, window)
-    folder = project.map_sources / name
+    folder = project.map_folder(name)
     lattice = read_lattice(folder / "lattice.toml").lattice
     drawn = read_vocabulary(folder / "terrain.toml").drawn_as()
     terrain = as_drawn(compiled_map(project, name, say).window(window), drawn)

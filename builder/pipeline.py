@@ -54,7 +54,7 @@ def build_alone(
     project: Project, name: str, out: Path, jobs: int, progress: Progress, printed: Printed | None
 ) -> BuildReport:
     """Build one game's module while no other build is at work in ``out``."""
-    watch = Stopwatch(progress)
+    watch, project = Stopwatch(progress), project.with_game(name)
     game = read_game(project.game(name) / MODULE_FILE)
     cache = Cache(out / CACHE)
     sweep(out / CACHE)
@@ -85,8 +85,9 @@ def build_alone(
 
 def sources_stamp(project: Project, name: str, game: GameSource, printed: Printed | None) -> str:
     """Digest of all a module is made from."""
+    maps = project.with_lattice(game.lattice)
     return digest(
-        files_digest(project.map_sources, project.map_files(game.lattice)),
+        files_digest(maps.map_sources, maps.map_files(game.lattice)),
         files_digest(project.counters, counter_files(project, name)),
         code_digest(),
         os.environ.get("SOURCE_DATE_EPOCH", ""),

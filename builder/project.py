@@ -14,11 +14,13 @@ MODULE_FILE = "module.toml"
 SHIPPED = Path(__file__).resolve().parent.parent
 """The folder that holds builder, rules, map_sources and counters: the installed package, or the
 repository this code is run from."""
+SHIPPED_COUNTERS = SHIPPED / "counters"
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder with ``map_sources/`` and ``counters/``; what it lacks are clubroute's own.
+    """A folder with ``map_sources/`` and ``counters/``; the games and maps it lacks are
+    clubroute's own.
 
     Builds leave their results in ``out``, or in ``root/build``.
     """
@@ -28,13 +30,13 @@ class Project:
 
     @property
     def map_sources(self) -> Path:
-        """Lattices and geography."""
+        """Lattices and geography: the folder's own, else clubroute's."""
         own = self.root / "map_sources"
         return own if own.is_dir() else SHIPPED / "map_sources"
 
     @property
     def counters(self) -> Path:
-        """A folder per game."""
+        """A folder per game: the folder's own, else clubroute's."""
         own = self.root / "counters"
         return own if own.is_dir() else SHIPPED / "counters"
 
@@ -43,13 +45,17 @@ class Project:
         """The folder of what is built."""
         return self.out or self.root / "build"
 
-    def games(self) -> tuple[str, ...]:
-        """The games that have a module.toml, sorted."""
+    def own_games(self) -> tuple[str, ...]:
+        """The games of the project's own folder, or clubroute's if it has none, sorted."""
         return tuple(sorted(p.parent.name for p in self.counters.glob(f"*/{MODULE_FILE}")))
+
+    def games(self) -> tuple[str, ...]:
+        """Every game there is, the project's own and clubroute's, sorted."""
+        return tuple(sorted({*self.own_games(), *shipped_project().own_games()}))
 
     def game(self, name: str) -> Path:
         """A game's counter folder. :raises InputError: there is none, with the nearest name."""
-        folder = self.counters / name
+        folder = self.with_game(name).counters / name
         if not (folder / MODULE_FILE).is_file():
             raise InputError(
                 Where.of(folder / MODULE_FILE),
@@ -59,14 +65,27 @@ class Project:
             )
         return folder
 
-    def lattices(self) -> tuple[str, ...]:
-        """The lattices that have a lattice.toml, sorted."""
+    def with_game(self, name: str) -> Project:
+        """This project unless only clubroute's own has the game: then that, built here."""
+        own, shipped = (folder / name / MODULE_FILE for folder in (self.counters, SHIPPED_COUNTERS))
+        return Project(SHIPPED, self.build) if shipped.is_file() and not own.is_file() else self
+
+    def own_lattices(self) -> tuple[str, ...]:
+        """The lattices of the project's own folder, or clubroute's if it has none, sorted."""
         return tuple(sorted(p.parent.name for p in self.map_sources.glob("*/lattice.toml")))
+
+    def lattices(self) -> tuple[str, ...]:
+        """Every lattice there is: the project's own first, then clubroute's, each sorted."""
+        return tuple(dict.fromkeys((*self.own_lattices(), *shipped_project().own_lattices())))
 
     def with_lattice(self, lattice: str) -> Project:
         """This project if it has the lattice, else clubroute's own, which may have it."""
         own = (self.map_sources / lattice / "lattice.toml").is_file()
-        return self if own else Project(SHIPPED)
+        return self if own else Project(SHIPPED, self.build)
+
+    def map_folder(self, lattice: str) -> Path:
+        """The folder of a lattice's own files, the project's or clubroute's."""
+        return self.with_lattice(lattice).map_sources / lattice
 
     def map_files(self, lattice: str) -> list[Path]:
         """The files of ``map_sources`` a lattice's terrain and boards are made from, sorted.
@@ -92,7 +111,7 @@ def files_in(*folders: Path) -> Iterator[Path]:
 
 def shipped_project() -> Project:
     """The project this code came with: the folder of a checkout, or of the installed package."""
-    return Project(Path(__file__).resolve().parent.parent)
+    return Project(SHIPPED)
 
 
 def find_project(start: Path | None) -> Project:

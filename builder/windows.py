@@ -8,10 +8,13 @@ from clubroute.builder.sources.lattice import read_lattice
 
 
 def lattice_of_window(project: Project, window: str) -> str:
-    """Find the lattice that has a window of that name. :raises InputError: none has."""
+    """Find the lattice that has a window of that name, the project's or clubroute's.
+
+    :raises InputError: none has, with the nearest.
+    """
     windows: list[str] = []
     for name in project.lattices():
-        found = read_lattice(project.map_sources / name / "lattice.toml").lattice.windows
+        found = read_lattice(project.map_folder(name) / "lattice.toml").lattice.windows
         if window in found:
             return name
         windows += found

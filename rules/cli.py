@@ -385,7 +385,7 @@ def draw(
         return
     found = find_project(project)
     name = lattice_of_window(found, map_name)
-    lattice = read_lattice(found.map_sources / name / "lattice.toml").lattice
+    lattice = read_lattice(found.map_folder(name) / "lattice.toml").lattice
     maps = usual_maps(project)
     context = Context(maps.folder, maps=maps)
     marks: list[Mark] = []

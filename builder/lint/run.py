@@ -160,6 +160,7 @@ def lint_lattice(
 
 def read_subject(project: Project, name: str, say: Say = silent) -> Subject:
     """A lattice compiled, and what it is held against. :raises InputError:"""
+    project = project.with_lattice(name)
     sources = read_map_sources(project.map_sources.parent, name)
     terrain, warnings = map_and_warnings(project, name, say)
     # Crossings of nothing and the like have checks of their own.
@@ -184,7 +185,7 @@ def known_lines(project: Project, window: str, say: Say = silent) -> list[str]:
     :raises InputError: no such window, or a mistake in the sources.
     """
     name = lattice_of_window(project, window)
-    sources = read_map_sources(project.map_sources.parent, name)
+    sources = read_map_sources(project.map_folder(name).parent.parent, name)
     default = sources.vocabulary.default
     terrain = compiled_map(project, name, say)
     lines = share_lines(window, terrain_shares(terrain, window), default)
@@ -201,7 +202,9 @@ def off_lines(project: Project, window: str) -> list[str]:
 
     :raises InputError: no such window, no control points, or a mistake in the sources.
     """
-    sources = read_map_sources(project.root, lattice_of_window(project, window))
+    name = lattice_of_window(project, window)
+    project = project.with_lattice(name)
+    sources = read_map_sources(project.map_sources.parent, name)
     if not sources.controls:
         raise InputError(
             Where.of(sources.folder / "controls.csv"), "no such file", "a map of a real country"
@@ -225,7 +228,7 @@ def lint_window(
     :raises InputError: no such window, or a mistake in the sources.
     """
     name = lattice_of_window(project, window)
-    lattice = read_lattice(project.map_sources / name / "lattice.toml").lattice
+    lattice = read_lattice(project.map_folder(name) / "lattice.toml").lattice
     return in_window(lint_lattice(project, name, say, more), lattice, window)
 
 
@@ -238,7 +241,9 @@ def in_window(findings: Iterable[Finding], lattice: Lattice, window: str) -> tup
 def lint_project(
     project: Project, say: Say = silent, more: Outside = NOTHING_OUTSIDE
 ) -> tuple[Finding, ...]:
-    """The findings of every lattice that has a terrain.toml. :raises InputError:"""
-    names = [n for n in project.lattices() if (project.map_sources / n / "terrain.toml").is_file()]
+    """The findings of every lattice of the project that has a terrain.toml. :raises InputError:"""
+    names = [
+        n for n in project.own_lattices() if (project.map_folder(n) / "terrain.toml").is_file()
+    ]
     found = [f for name in names for f in lint_lattice(project, name, say, more)]
     return tuple(sorted(found, key=lambda f: f.order()[0]))

@@ -21,11 +21,12 @@ SCENARIO_RULES: Mapping[str, str] = {
 
 
 def lint_scenarios(project: Project, window: str | None = None) -> tuple[Finding, ...]:
-    """The findings of the scenarios of every game, or of those played on one map.
+    """The findings of the scenarios of every game of the project, or of all played on one map.
 
     :raises InputError: a source that cannot be read at all.
     """
-    found = [f for name in project.games() for f in game_findings(project, name, window)]
+    names = project.games() if window else project.own_games()
+    found = [f for name in names for f in game_findings(project, name, window)]
     return tuple(sorted(found, key=Finding.order))
 
 
@@ -35,7 +36,7 @@ def game_findings(project: Project, name: str, window: str | None) -> Iterator[F
     game = read_game(folder / MODULE_FILE)
     if window not in (None, game.window):
         return
-    map_folder = project.with_lattice(game.lattice).map_sources / game.lattice
+    map_folder = project.map_folder(game.lattice)
     lattice = read_lattice(map_folder / "lattice.toml").lattice
     # As a build reads them: a number two sheets have is the one of the game's own window.
     shown = name if name in lattice.windows else None

@@ -36,7 +36,7 @@ def read_sources(project: Project, name: str) -> Sources:
     """
     path = project.game(name) / MODULE_FILE
     game = read_game(path)
-    source = read_lattice(project.map_sources / game.lattice / "lattice.toml")
+    source = read_lattice(project.map_folder(game.lattice) / "lattice.toml")
     window = name if name in source.lattice.windows else None
     counters = read_counter_set(project.game(name), HexNumbers(source.lattice, window))
     return game, game_views(game, source, path), counters

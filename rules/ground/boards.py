@@ -56,5 +56,5 @@ def boards_of(project: Project, name: str) -> Boards:
     """The boards of a game. :raises InputError: no such game, or a mistake in its sources."""
     path = project.game(name) / MODULE_FILE
     game = read_game(path)
-    source = read_lattice(project.map_sources / game.lattice / "lattice.toml")
+    source = read_lattice(project.map_folder(game.lattice) / "lattice.toml")
     return Boards(game, source, game_views(game, source, path))

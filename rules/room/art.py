@@ -55,11 +55,11 @@ def key_of(kind: Kind, project: Project, name: str) -> str:
     """Digest of all that the pictures of a game are made from. :raises InputError: as they are."""
     if kind == "faces":
         files = counter_files(project, name)
-        return digest(files_digest(project.counters, files), code_digest())
+        return digest(files_digest(project.with_game(name).counters, files), code_digest())
     boards = boards_of(project, name)
-    style = project.map_sources / boards.game.lattice / "style.toml"
+    style = project.map_folder(boards.game.lattice) / "style.toml"
     look = style.read_bytes() if style.is_file() else b""
-    sources = terrain_key(project, boards.game.lattice)
+    sources = terrain_key(project.with_lattice(boards.game.lattice), boards.game.lattice)
     own = (view.picture.read_bytes() for view in boards.views if view.picture is not None)
     shown = repr((boards.views, boards.game.name, boards.charts(project, name)))
     return digest(sources, look, shown, code_digest(), CUT, *own)
@@ -104,9 +104,11 @@ def drawn_boards(
     from clubroute.builder.passes.game_boards import game_boards, map_digest
     from clubroute.builder.passes.map_words import MapWords, map_words
 
-    lattice = project.map_sources / boards.game.lattice
+    lattice = project.map_folder(boards.game.lattice)
     compiled_map(project, boards.game.lattice, say)
-    data, _ = terrain_pass(project, boards.game.lattice, *caches(project, folder))
+    data, _ = terrain_pass(
+        project.with_lattice(boards.game.lattice), boards.game.lattice, *caches(project, folder)
+    )
     words = MapWords(
         boards.game.name,
         *map_words(lattice, boards.source.lattice),

@@ -139,7 +139,7 @@ def uncompiled(context: Context, project: Project, window: str) -> Uncompiled:
     texts: frozenset[str] | None = context.loaded.get(key)
     if texts is None:
         texts = context.loaded[key] = frozenset(spellings(map_names(project, id_)))
-    lattice = read_lattice(project.map_sources / id_ / "lattice.toml").lattice
+    lattice = read_lattice(project.map_folder(id_) / "lattice.toml").lattice
     of_ground = [(text, type_, text) for text in sorted(texts) for type_ in (HEX, BRIDGE, AREA)]
     known = by_key((*of_ground, *counters_named(window)))
     return Uncompiled(Names(Grid(lattice, window), known), frozenset(map(key_of, texts)))

@@ -89,7 +89,7 @@ def test_a_folder_that_is_named_must_hold_the_map(tmp_path: Path) -> None:
 
 def test_a_lattice_the_project_lacks_is_clubroutes_own(project: Project) -> None:
     assert project.with_lattice("example") is project
-    assert project.with_lattice("gts") == Project(SHIPPED)
+    assert project.with_lattice("gts") == Project(SHIPPED, project.build)
 
 
 def test_a_cache_folder_that_cannot_be_made_gives_way_to_a_temporary_one(

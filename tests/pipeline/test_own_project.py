@@ -1,0 +1,60 @@
+"""A folder with a game of one's own hides none of the games that come with clubroute."""
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.cli import main
+from clubroute.builder.module.outline import module_outline
+from clubroute.builder.new_game import new_game
+from clubroute.builder.project import SHIPPED, Project
+
+OURS = ("ins", "mg", "tdc", "wed")
+
+
+@pytest.fixture
+def island(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """An author's folder, with one game."""
+    list(new_game(tmp_path, "island"))
+    monkeypatch.chdir(tmp_path)
+    return Project(tmp_path)
+
+
+def test_it_has_its_own_game_and_ours(island: Project) -> None:
+    assert set(OURS) < set(island.games())
+    assert island.own_games() == ("island",)
+    assert island.lattices()[0] == "island"
+    assert {"gts", "ins"} < set(island.lattices())
+
+
+def test_a_game_is_its_own_before_it_is_ours(island: Project) -> None:
+    assert island.game("island").is_relative_to(island.root)
+    assert island.with_game("island") is island
+    assert island.game("wed") == SHIPPED / "counters" / "wed"
+    assert island.map_folder("gts") == SHIPPED / "map_sources" / "gts"
+    assert island.with_game("wed").build == island.build
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_module_of_each_of_ours_is_laid_out_there(island: Project, game: str) -> None:
+    assert module_outline(island, game).entries == module_outline(Project(SHIPPED), game).entries
+
+
+def test_commands_take_both(island: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", "testland", "--quiet"]) == 0
+    assert (island.build / "example.terrain").is_file()
+    assert main(["build", "--quiet"]) == 0
+    assert (island.build / "island.vmod").is_file()
+    assert not (island.build / "where-eagles-dare.vmod").exists()
+    assert main(["lint"]) == 0
+    assert main(["build", "isle"]) == 2
+    assert "one of the games ins, island, mg," in capsys.readouterr().err
+
+
+def test_an_edit_of_our_map_is_not_written_into_ours(
+    island: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "testland", "--out", "t.geojson"]) == 0
+    assert main(["import", "t.geojson", "--cite", "a reason", "--append"]) == 2
+    told = capsys.readouterr().err
+    assert "found no such folder, expected example among the project's own map_sources" in told
