@@ -227,9 +227,9 @@ def serve(
 ) -> None:
     """Answer questions over a local socket until interrupted.
 
-    Without options a Unix socket where the platform has them, else a port; --unix and --port
-    together give both. Once it is ready, one line of JSON on stdout says where, and which port
-    --port 0 came to; the log goes to stderr.
+    Without options a Unix socket, where the platform has them, and a port for programs that know no
+    such sockets; --unix or --port alone give that one. Once it is ready, one line of JSON on stdout
+    says where, and which port --port 0 came to; the log goes to stderr.
     """
     from clubroute.rules.service.serve import serve_here
 

@@ -71,6 +71,10 @@ class BusyError(ServiceError):
     """Too many clients, or too much asked at once; try again later."""
 
 
+class SendWholeError(ServiceError):
+    """The live game is not there any more, or not as far: open it again, whole."""
+
+
 KINDS: Mapping[int, type[ServiceError]] = {
     faults.METHOD_NOT_FOUND: NoMethodError,
     faults.INVALID_PARAMS: ParamsError,
@@ -78,6 +82,7 @@ KINDS: Mapping[int, type[ServiceError]] = {
     faults.REFUSED: RefusedError,
     faults.TIME_UP: TimeUpError,
     faults.BUSY: BusyError,
+    faults.SEND_WHOLE: SendWholeError,
 }
 
 

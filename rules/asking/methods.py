@@ -135,6 +135,7 @@ FRAME: Families = {
     "log": ("clubroute.rules.logs.methods",),
     "rule": ("clubroute.rules.clauses.methods",),
     "state": ("clubroute.rules.service.state_methods",),
+    "adviser": ("clubroute.rules.adviser.methods",),
     "hello": ("clubroute.rules.service.rpc_methods",),
     "rpc": ("clubroute.rules.service.rpc_methods",),
 }
@@ -344,6 +345,10 @@ def read_question(asks: type, context: Context, params: Mapping[str, Any]) -> An
 
 class AnotherAnswerError(ClubrouteError):
     """What a question is asked again for is surely answered otherwise; nobody asks how."""
+
+
+class GoneError(InputError):
+    """What a question refers to is not here, or not as the question has it: send it whole."""
 
 
 class NotAvailableError(ClubrouteError):

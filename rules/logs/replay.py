@@ -51,11 +51,12 @@ class Moment:
 
 
 def replay(
-    log: GameLog, stacking: Stacking = PLAIN_STACKING, game: Game | None = None
+    log: GameLog, stacking: Stacking = PLAIN_STACKING, game: Game | None = None, begin: int = 0
 ) -> Iterator[Moment]:
     """Play a log step by step.
 
-    ``game`` is the game to play it on; without it the one the log restores. What a step names and
+    ``game`` is the game to play it on; without it the one the log restores. On it the steps before
+    ``begin`` have been played. What a step names and
     the game has not is in ``change.unmatched``.
 
     :raises InputError: it takes longer than any game, with what is done between the steps.
@@ -64,7 +65,7 @@ def replay(
     undoes = undone_steps(log.steps)
     undone = {taken: by for by, taken in undoes.items() if taken is not None}
     clock = Clock(log.where)
-    for step in log.steps:
+    for step in log.steps[begin:]:
         clock.check(f"{step.index} of {len(log.steps)} steps played")
         change = playing.apply(step.commands)
         index = step.index

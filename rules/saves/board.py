@@ -27,18 +27,18 @@ class Board:
         self.counters: dict[str, FileCounter] = {}
         self.hidden: set[str] = set()
         self.unknown: dict[str, str] = {}
-        self._layouts: Mapping[str, MapLayout] = {}
+        self.layouts: Mapping[str, MapLayout] = {}
         self.lay_out()
 
     def lay_out(self) -> None:
         """Lay the maps out anew, with all pieces on them."""
-        self._layouts = self._module.maps.laid_out(self._game.boards, self._version)
+        self.layouts = self._module.maps.laid_out(self._game.boards, self._version)
         self.put(self._game.pieces.items())
 
     @property
     def maps(self) -> tuple[str, ...]:
         """The names of the module's map windows."""
-        return tuple(self._layouts)
+        return tuple(self.layouts)
 
     def put(self, pieces: Iterable[tuple[str, GamePiece | None]]) -> dict[str, FileCounter | None]:
         """Take over what a step changed; returns the counters that differ, None for one gone."""
@@ -84,7 +84,7 @@ class Board:
 
     def _place(self, piece: GamePiece) -> tuple[str | None, str]:
         """The printed number of a piece's hex; or the name of where it lies."""
-        layout = self._layouts.get(piece.map or "")
+        layout = self.layouts.get(piece.map or "")
         if layout is None:
             return None, piece.map or ""
         if piece.map == self._book.map:

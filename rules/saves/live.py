@@ -20,6 +20,7 @@ from clubroute.builder.vassal.commands import ESC
 from clubroute.builder.vassal.limits import check_commands
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.logs.container import is_archive
 from clubroute.rules.logs.damage import DamageReport, Mode
 from clubroute.rules.logs.entries import read_entries
@@ -27,6 +28,7 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.methods import SENT_LIMITS
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.saves.board import Board
+from clubroute.rules.saves.judging import LiveJudging, Source
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import SaveFile, ToldOfFile, position_at, save_of, save_read
 from clubroute.rules.saves.scenario import Begun, begun_as
@@ -40,24 +42,32 @@ GAMES = "live games"
 
 @dataclass(slots=True)
 class LiveGame:
-    """A game that goes on: each text takes it further."""
+    """A game that goes on: each text takes it further. ``texts`` counts them."""
 
     save: SaveFile
     game: Game
     board: Board
     begun: Begun
+    judging: LiveJudging
     texts: int = 0
     lock: Lock = field(default_factory=Lock)
+    _position: FilePosition | None = None
 
-    def play(self, atoms: tuple[Atom, ...]) -> FilePosition:
-        """Take further commands; returns the position after them."""
-        with self.lock:
-            change = self.game.apply(atoms)
-            if change.boards:
-                self.board.lay_out()
-            self.board.put((id_, now) for id_, (_, now) in change.pieces.items())
-            self.texts += 1
-            return self.save.position(self.game, self.board, self.begun, self.texts)
+    def play(self, atoms: tuple[Atom, ...], source: Source = "live") -> None:
+        """Take further commands. Holds no lock: the caller does."""
+        change = self.game.apply(atoms)
+        if change.boards:
+            self.board.lay_out()
+        self.board.put((id_, now) for id_, (_, now) in change.pieces.items())
+        self.judging.take(atoms, source)
+        self.texts += 1
+        self._position = None
+
+    def position(self) -> FilePosition:
+        """The position as it is now."""
+        if self._position is None:
+            self._position = self.save.position(self.game, self.board, self.begun, self.texts)
+        return self._position
 
 
 def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, str]:
@@ -75,17 +85,37 @@ def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, st
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise InputError(where, "bytes that are no UTF-8", "VASSAL's text, or a .vsav") from None
-    kept = context.kept(GAMES)
     if asked.game is not None:
-        live: LiveGame | None = kept.get((GAMES, asked.game))
-        if live is None:
-            where = Where("params", part=f"{PART}.game")
-            raise InputError(where, repr(asked.game), "the handle of a game: send it whole again")
-        return live.play(atoms_of(f"{BEGIN_SAVE}{ESC}{END_SAVE}{ESC}{text}")), asked.game
+        live = live_game(context, asked.game, f"{PART}.game")
+        atoms = atoms_of(f"{BEGIN_SAVE}{ESC}{END_SAVE}{ESC}{text}")
+        with live.lock:
+            check_next(live, asked)
+            live.play(atoms, asked.source)
+            return live.position(), asked.game
     live = begun_game(context, asked, text)
     handle = "g-" + secrets.token_hex(8)
-    kept[GAMES, handle] = live
-    return live.save.position(live.game, live.board, live.begun, 0), handle
+    context.kept(GAMES)[GAMES, handle] = live
+    return live.position(), handle
+
+
+def live_game(context: Context, handle: str, part: str) -> LiveGame:
+    """The game of a handle. :raises GoneError: it is not here."""
+    found: LiveGame | None = context.kept(GAMES).get((GAMES, handle))
+    if found is None:
+        where = Where("params", part=part)
+        raise GoneError(where, repr(handle), "the handle of a game: send it whole again")
+    return found
+
+
+def check_next(live: LiveGame, asked: VassalText) -> None:
+    """Make sure that a text is the next of its game. :raises GoneError: it is another."""
+    if asked.number is not None and asked.number != live.texts + 1:
+        where, expected = Where("params", part=f"{PART}.number"), str(live.texts + 1)
+        raise GoneError(where, str(asked.number), f"{expected}, or the game whole again")
+    name = live.save.log.module.name if live.save.log.module is not None else ""
+    if asked.module is not None and asked.module != name:
+        where = Where("params", part=f"{PART}.module")
+        raise GoneError(where, repr(asked.module), f"{name!r}, or the game whole again")
 
 
 def begun_game(context: Context, asked: VassalText, text: str) -> LiveGame:
@@ -106,7 +136,19 @@ def begun_game(context: Context, asked: VassalText, text: str) -> LiveGame:
     save = save_read(context, log, NAME, "", ToldOfFile(scenario=asked.scenario))
     game = save.game()
     board = save.board(game)
-    return LiveGame(save, game, board, begun_as(save.book, board, game, asked.scenario))
+    begun = begun_as(save.book, board, game, asked.scenario)
+    return LiveGame(save, game, board, begun, LiveJudging(save))
+
+
+def warm_up(context: Context, name: str) -> bool:
+    """Load what questions about a module need; tell whether it is known."""
+    log = GameLog(Where(NAME), None, Metadata("", "", 0, name=name), (), ())
+    try:
+        save = save_read(context, log, NAME, "", ToldOfFile())
+        LiveJudging(save).judge()
+    except InputError:
+        return False
+    return True
 
 
 def atoms_of(text: str) -> tuple[Atom, ...]:

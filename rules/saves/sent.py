@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.position.record import plain, said
+from clubroute.rules.position.record import plain, said, word
+from clubroute.rules.saves.judging import SOURCES, Source
 
 TEXT = plain({"type": "string"})
 SHORT = plain({"type": "string", "maxLength": 200})
@@ -29,3 +30,13 @@ class VassalText:
         plain({"type": "integer", "minimum": 0}), "of a .vlog, the steps that are played"
     )
     game: str | None = said(SHORT, "the handle of the game that these commands go on from")
+    number: int | None = said(
+        plain({"type": "integer", "minimum": 1}),
+        "with game, which of its texts this is, from 1; one that is not the next is refused",
+    )
+    source: Source = said(
+        word(*SOURCES),
+        "with game, where the commands come from; live if absent. An undo takes its step back; "
+        "what is stepped through in a log (replay) is played, and not judged",
+        default="live",
+    )

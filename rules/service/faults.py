@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, one_line
-from clubroute.rules.asking.methods import NotAvailableError, UnknownMethodError
+from clubroute.rules.asking.methods import GoneError, NotAvailableError, UnknownMethodError
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -17,6 +17,7 @@ DATA_ERROR = -32000
 REFUSED = -32001
 TIME_UP = -32002
 BUSY = -32003
+SEND_WHOLE = -32004
 
 MESSAGES: Mapping[int, str] = {
     PARSE_ERROR: "Parse error",
@@ -28,6 +29,7 @@ MESSAGES: Mapping[int, str] = {
     REFUSED: "Refused",
     TIME_UP: "Time is up",
     BUSY: "Busy",
+    SEND_WHOLE: "Send it whole",
 }
 
 MEANINGS: Mapping[int, str] = {
@@ -40,6 +42,7 @@ MEANINGS: Mapping[int, str] = {
     REFUSED: "`hello` with the token must come first, or the token is wrong",
     TIME_UP: "the time for an answer, or for a message to arrive, has passed",
     BUSY: "more clients or running questions than the service takes; ask again later",
+    SEND_WHOLE: "the live game is not here, or these are not its next commands: open it anew",
 }
 
 
@@ -66,6 +69,8 @@ def fault_of(error: Exception) -> FaultError:
         code = DATA_ERROR
         if isinstance(error, UnknownMethodError):
             code = METHOD_NOT_FOUND
+        elif isinstance(error, GoneError):
+            code = SEND_WHOLE
         elif error.where.path == "params":
             code = INVALID_PARAMS
         return FaultError(code, str(error.where), error.found, error.expected, error.nearest)

@@ -34,6 +34,11 @@ def default_socket() -> Path:
     return runtime_folder() / "service.sock"
 
 
+def server_file(token: Path) -> Path:
+    """The file beside a token's that tells who serves there: process, beginning, version."""
+    return token.with_suffix(".json")
+
+
 def token_file(port: int) -> Path:
     """The file that holds the token of the service on a TCP port, when no other is named."""
     return runtime_folder() / f"{port}.token"

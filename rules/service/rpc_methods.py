@@ -25,6 +25,16 @@ class Greeting:
         plain({"type": "string", "maxLength": 256}),
         "what stands in the service's token file; not needed over a Unix socket",
     )
+    module: str | None = said(
+        plain({"type": "string", "maxLength": 200}),
+        "the name of the module that questions will be about: what they need is loaded at once, "
+        "and the answer waits for it",
+    )
+
+
+def names_no_module(context: Context, params: Any) -> bool:
+    """Whether a greeting has nothing to be loaded."""
+    return not isinstance(params, dict) or params.get("module") is None
 
 
 @method("rpc.ping", answers={"const": "pong"}, quick=True)
@@ -41,16 +51,26 @@ def ping(context: Context, asked: Nothing) -> Any:
             "service": {"const": "clubroute"},
             "version": {"type": "string"},
             "protocol": {"type": "integer"},
+            "module": {
+                "type": "string",
+                "description": "of a module: known, or unknown and then nothing can be asked of it",
+            },
         },
     },
     quick=True,
+    ready=names_no_module,
 )
 def hello(context: Context, asked: Greeting) -> Any:
     """Greet the service; over TCP the first message, with the token.
 
     The service has compared the token before it asks this.
     """
-    return {"service": "clubroute", "version": __version__, "protocol": PROTOCOL}
+    told = {"service": "clubroute", "version": __version__, "protocol": PROTOCOL}
+    if asked.module is None:
+        return told
+    from clubroute.rules.saves.live import warm_up  # few clients ask about a game of VASSAL's
+
+    return told | {"module": "known" if warm_up(context, asked.module) else "unknown"}
 
 
 def document_text(answer: Mapping[str, Any]) -> Sequence[str]:

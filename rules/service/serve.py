@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import logging
+import os
 import secrets
 import socket
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from clubroute.builder import __version__
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.service import places
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.server import LOG, Service
-from clubroute.rules.service.sockets import listen_tcp, listen_unix, write_token
+from clubroute.rules.service.sockets import (
+    InUseError,
+    listen_tcp,
+    listen_unix,
+    remove_dead,
+    write_token,
+)
 
 Announce: TypeAlias = Callable[[dict[str, Any]], None]
 
@@ -37,8 +47,9 @@ def serve_here(
 ) -> None:
     """Serve until a signal to stop comes.
 
-    With neither ``unix`` nor ``port`` the default Unix socket, or the default port where there
-    are no Unix sockets; with both, both. ``announce`` is told where clients find the service, once
+    With neither ``unix`` nor ``port`` the default Unix socket and, for programs that know no such
+    sockets (Java before 16), a port: the default one, or any where that is taken. With both, both.
+    ``announce`` is told where clients find the service, once
     they can.
 
     :raises InUseError: another service is there. :raises InputError: the place cannot be had.
@@ -59,8 +70,10 @@ def serve_here(
         serve_port(context, places.DEFAULT_PORT if port is None else port, token_file, announce)
     elif no_unix():
         raise InputError(Where("--unix"), "a platform without Unix sockets", "--port")
+    elif unix is None:
+        serve_both(context, places.default_socket(), None, None, announce)
     else:
-        serve_socket(context, unix or places.default_socket(), announce)
+        serve_socket(context, unix, announce)
 
 
 def no_unix() -> bool:
@@ -81,9 +94,10 @@ def serve_socket(context: Context, path: Path, announce: Announce) -> None:
 
 
 def serve_both(
-    context: Context, path: Path, port: int, token_file: Path | None, announce: Announce
+    context: Context, path: Path, port: int | None, token_file: Path | None, announce: Announce
 ) -> None:
-    """Serve on a Unix socket and on a port at once: one service, one set of open positions."""
+    """Serve on a Unix socket and on a port at once: one service, one set of open positions. Without
+    a port it is the default one, or any where that is taken."""
     private = listen_unix(path)
     own = path.lstat().st_ino
     try:
@@ -96,7 +110,7 @@ def serve_both(
 
 def serve_port(
     context: Context,
-    port: int,
+    port: int | None,
     token_file: Path | None,
     announce: Announce,
     private: socket.socket | None = None,
@@ -104,12 +118,14 @@ def serve_port(
 ) -> None:
     """Serve on a port of 127.0.0.1, with a new token in a private file; and on a ``private``
     socket, of which ``beside`` tells where it is."""
-    listener = listen_tcp(port)
+    remove_dead(places.runtime_folder())
+    listener = listen_somewhere() if port is None else listen_tcp(port)
     port = listener.getsockname()[1]
     path = token_file or places.token_file(port)
     token = secrets.token_urlsafe(32)
     try:
         write_token(path, token)
+        write_token(places.server_file(path), json.dumps(who_serves(), sort_keys=True))
         place = {"listening": "tcp", "host": places.HOST, "port": port, "token_file": str(path)}
         place |= {"listening": "both", **beside} if private is not None else {}
         run(Service(context, token), listener, place, announce, private)
@@ -117,6 +133,20 @@ def serve_port(
         listener.close()
         if read_token(path) == token:
             path.unlink(missing_ok=True)
+            places.server_file(path).unlink(missing_ok=True)
+
+
+def listen_somewhere() -> socket.socket:
+    """Listen on the default port, or on any where another program has that."""
+    try:
+        return listen_tcp(places.DEFAULT_PORT)
+    except InUseError:
+        return listen_tcp(0)
+
+
+def who_serves() -> dict[str, Any]:
+    """What stands beside a token: the process, when it began (seconds since 1970), the version."""
+    return {"pid": os.getpid(), "started": int(time.time()), "version": __version__}
 
 
 def read_token(path: Path) -> str | None:

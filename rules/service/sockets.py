@@ -12,9 +12,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
-from clubroute.rules.service.places import HOST
+from clubroute.rules.service.places import HOST, server_file
 
 BACKLOG = 1024
+MOST_PORT = 65535
 
 
 class InUseError(ClubrouteError):
@@ -114,6 +115,21 @@ def remove_stale(path: Path) -> None:
         path.unlink(missing_ok=True)
     elif code != errno.ENOENT:
         raise InUseError(f"{path} is in use: another service is there (stop it, or name another)")
+
+
+def remove_dead(folder: Path) -> None:
+    """Remove the tokens of services that are no more: nobody listens on their port. A service puts
+    its token down when it listens already."""
+    for path in sorted(folder.glob("*.token")):
+        if not path.stem.isdigit() or int(path.stem) > MOST_PORT:
+            continue
+        try:
+            listen_tcp(int(path.stem)).close()
+        except ClubrouteError:  # somebody is there, or it cannot be told
+            continue
+        for one in (path, server_file(path)):
+            with suppress(OSError):
+                one.unlink()
 
 
 def write_token(path: Path, token: str) -> None:

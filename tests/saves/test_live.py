@@ -121,3 +121,13 @@ def test_a_small_text_that_unpacks_to_much_is_cut_off(context: Context) -> None:
     bomb = base64.b64encode(zlib.compress(bytes(60 << 20), 9)).decode("ascii")
     with pytest.raises(InputError, match=r"longer than allowed, expected at most 1\d{7} bytes"):
         opened(context, packed=bomb, module=MODULE)
+
+
+def test_a_greeting_loads_what_a_module_needs(context: Context) -> None:
+    assert ask(context, "hello", {"module": MODULE})["module"] == "known"
+    assert ask(context, "hello", {"module": "Chess"})["module"] == "unknown"
+    assert "module" not in ask(context, "hello", {})
+    hello = context.registry.find("hello")
+    assert hello.ready is not None
+    assert hello.ready(context, {"token": "x"})
+    assert not hello.ready(context, {"token": "x", "module": MODULE})

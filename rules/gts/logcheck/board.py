@@ -124,6 +124,19 @@ class Battlefield(Places):
             "",
         )
 
+    def unit_of(self, piece: str) -> str:
+        """Return the id of the piece that a Unit was at first."""
+        return self._heirs.get(piece, piece)
+
+    def with_unit(self, id_: str, hex_: int) -> Snapshot:
+        """Take a snapshot of the board as it would be with a Unit in another hex."""
+        now = self.snapshot()
+        units = {**now.units, id_: Standing(hex_, now.units[id_].counter)}
+        side = units[id_].counter.side
+        there = (one for one in units.values() if one.counter.side == side)
+        held = frozenset(one.hex for one in there if self._holds(one.counter))
+        return now._replace(units=units, held={**now.held, side: held} if side else now.held)
+
     def piece_of(self, first: str) -> str:
         """Return the id of the piece that a Unit is now."""
         return next((id_ for id_, one in self._heirs.items() if one == first), first)
@@ -203,12 +216,16 @@ class Battlefield(Places):
         hex_, counter = unit.hex, unit.counter
         if counter.kind == BRIDGING:
             self._ground = None
-        if counter.side and not counter.hidden and counter.kind not in self._passive:
+        if self._holds(counter):
             holding = self._holding.setdefault(counter.side, {})
             many = holding.pop(hex_, 0) + more
             if many:
                 holding[hex_] = many
             self._stirred.add(counter.side)
+
+    def _holds(self, counter: Counter) -> bool:
+        """Tell whether a Unit holds its hex and is seen by all."""
+        return bool(counter.side) and not counter.hidden and counter.kind not in self._passive
 
     def snapshot(self) -> Snapshot:
         """Take a snapshot of the board as it is now."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
 from clubroute.rules.gts.logcheck.chits import PLACED, SERIES
@@ -35,9 +35,11 @@ from clubroute.rules.gts.logcheck.options import CheckOptions
 from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.gts.logcheck.standing import Standings
 from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.gts.logcheck.under_way import under_way
 from clubroute.rules.gts.logcheck.watch import Watch
 from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.judge import UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.logs.check.unplaced import Unplaced
@@ -140,6 +142,14 @@ class GtsJudge:
             watch.begin_play()
         for event in watch.step(moment):
             self._take(event)
+
+    def under_way(self, piece: str, to: str | None = None) -> UnderWay | None:
+        """Say what goes on with a Unit, or would if it were dragged to a hex, and go on."""
+        watch, one = self._watch, self._activations.one
+        goal = None if to is None else hex_id(self._map, to)
+        id_ = watch.board.unit_of(piece)
+        event = None if goal == NOWHERE else watch.going_on(id_, goal)
+        return None if event is None else under_way(one, event)
 
     def findings(self) -> list[LogFinding]:
         """Judge what is still going on at the end of the log, and give all findings."""

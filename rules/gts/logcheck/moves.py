@@ -48,6 +48,7 @@ ACTIONS = 2
 ROUND_AND_SLIP = "that it went round, and was put wrong besides, are two things"
 UNASKED = "the rules cannot be asked about it as the log has it"
 SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
+ALLOWANCE = "its movement allowance: owner/ratings.csv, or a label as 7 MP"
 ONE_DRAG = 2
 """Hexes of a single drag: more make a way that is shown hex by hex."""
 ONE_EXCUSE = 1
@@ -129,10 +130,23 @@ class MoveJudge:
         told: Circumstances,
     ) -> int:
         """Return what an activation has cost so far at least, half-MP; 0 if nobody can tell."""
+        found = self.cost(track, now, allowance, after, told)
+        return track.spent if found is None else found
+
+    def cost(
+        self,
+        track: Track,
+        now: Mapping[str, str] | None,
+        allowance: int | None,
+        after: Snapshot,
+        told: Circumstances,
+    ) -> int | None:
+        """As :meth:`spent`, None if nobody can tell."""
         asked = Judgement(self, track, now, allowance, after, told)
         own = track.counter.move_class
         costs = [asked.tried(one).walked.cost for one in ((own,) if own else MOVE_CLASSES)]
-        return track.spent + min((cost for cost in costs if cost is not None), default=0)
+        least = min((cost for cost in costs if cost is not None), default=None)
+        return None if least is None else track.spent + least
 
     def leaps(self, track: Track) -> bool:
         """Tell whether a Unit was put where it is over several hexes, by its last drag."""
@@ -422,7 +436,7 @@ class Judgement:
             shown = self.as_shown(one)
             why = f"the way is legal{' ' + how if how else ''}, {spent}{shown}"
             why += "; its allowance is not known"
-            needs = ("its movement allowance: owner/ratings.csv, or a label as 7 MP", *needs)
+            needs = (ALLOWANCE, *needs)
             return self.told_as("unchecked", why, needs=needs)
         if needs:
             return self.told_as(

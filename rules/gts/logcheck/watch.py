@@ -36,6 +36,9 @@ from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.replay import Moment
 
+NOT_YET = -1
+"""The step of a drag that has not been made."""
+
 
 @dataclass(slots=True)
 class Watch:
@@ -234,6 +237,24 @@ class Watch:
             if track.legs and not track.idle:
                 yield self._closed(track, after, tracks.values(), over)
 
+    def going_on(self, id_: str, to: int | None = None) -> Closed | None:
+        """Say what a Unit's activation comes to so far, or would with a drag into a hex; it goes
+        on. None for what is no Unit on the map."""
+        after = self.board.snapshot()
+        standing = after.units.get(id_)
+        if standing is None:
+            return None
+        track = self._open.get(id_)
+        if track is None:
+            track = self._new_track(id_, standing, self._came.get(id_))
+        if to not in (None, standing.hex):
+            assert to is not None
+            drag = Drag(NOT_YET, to, standing.counter.column, after, "", self.rolls)
+            track = track.with_legs([*track.legs, drag])
+            after = self.board.with_unit(id_, to)
+        others = (one for other, one in self._open.items() if other != id_)
+        return self._closed(track, after, others, over=False)
+
     def _closed(
         self, track: Track, after: Snapshot, others: Iterable[Track], over: bool = True
     ) -> Closed:
@@ -386,24 +407,26 @@ class Watch:
         found = self._open.get(id_)
         if found is None:
             self.mug.used()
-            standing = before.units[id_]
-            chit = self.mug.current
-            came = self._came.pop(id_, None)
-            trail: tuple[int, ...] = ()
-            if came is not None and self.board.hex_of(came) == standing.hex:
-                trail = way_to(self.board.hexes(came, places_before(came)), standing.hex)
-            found = self._open[id_] = Track(
-                standing.counter,
-                standing.hex,
-                self._player,
-                self.turn,
-                chit.name if chit else "",
-                self.uses_chits and chit is not None,
-                standing.counter,
-                trail=trail,
-                spent=self._spent.get(id_, 0),
-            )
+            found = self._new_track(id_, before.units[id_], self._came.pop(id_, None))
+            self._open[id_] = found
         return found
+
+    def _new_track(self, id_: str, standing: Standing, came: GamePiece | None) -> Track:
+        chit = self.mug.current
+        trail: tuple[int, ...] = ()
+        if came is not None and self.board.hex_of(came) == standing.hex:
+            trail = way_to(self.board.hexes(came, places_before(came)), standing.hex)
+        return Track(
+            standing.counter,
+            standing.hex,
+            self._player,
+            self.turn,
+            chit.name if chit else "",
+            self.uses_chits and chit is not None,
+            standing.counter,
+            trail=trail,
+            spent=self._spent.get(id_, 0),
+        )
 
     def _marker(
         self,

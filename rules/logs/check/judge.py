@@ -39,6 +39,29 @@ class CounterFile:
 
 
 @dataclass(frozen=True, slots=True)
+class UnderWay:
+    """Says what goes on with a unit: how its activation, or turn, would be judged if it ended now.
+
+    ``before`` is the printed number of the hex its last drag led from, ``hex`` of that it is in,
+    the same if it has not moved. ``chit`` is the name of the chit in play, "" where none is or the
+    series has none. ``step`` is what the last drag cost, ``spent`` what it has spent at least and
+    ``allowance`` what it has, in MP as players write them; None where nobody can tell. ``finding``
+    is None where nothing is to be judged: it has not moved, or (``setup``) the game is being set
+    up. ``open`` is what the finding needs besides the allowance.
+    """
+
+    before: str
+    hex: str
+    chit: str = ""
+    step: float | None = None
+    spent: float | None = None
+    allowance: float | None = None
+    finding: LogFinding | None = None
+    setup: bool = False
+    open: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """Declares something that a judge may be told, on the command line and over the socket.
 
@@ -72,6 +95,11 @@ class Judge(Protocol):
 
     def follow(self, moment: Moment) -> None:
         """Take a step that was just played."""
+
+    def under_way(self, piece: str, to: str | None = None) -> UnderWay | None:
+        """Say what goes on with a unit (a piece's id), or would if it were dragged to a hex (a
+        printed number) as well. It ends nothing: :meth:`follow` goes on as if it had not been
+        asked. None for a piece that is no unit on the map, or a hex that is none."""
 
     def findings(self) -> Sequence[LogFinding]:
         """Give all findings, in any order. Called once, after the last step."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.logs.check.judge import Told
+from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.undone import UndoneDice
 from clubroute.rules.logs.check.unplaced import Unplaced
@@ -183,6 +184,25 @@ class ScsJudge:
             self._unplaced.moved(step, old, new, counter, self._laid, player, turn)
         elif counter is None and self._board.hex_of(old) != self._board.hex_of(new) != NOWHERE:
             self._unknown.setdefault(new.name, []).append(step)
+
+    def under_way(self, piece: str, to: str | None = None) -> UnderWay | None:
+        """Say what goes on with a unit, or would if it were dragged to a hex, and go on."""
+        goal = None if to is None else hex_id(self._map, to)
+        track = None if goal == NOWHERE else self._stretch.going_on(piece, goal)
+        if track is None:
+            return None
+        here = self._map.number(track.end)
+        if not track.drags or track.end == track.start:
+            return UnderWay(here, here)
+        moves, drags = self._stretch.moves, track.drags
+        spent, most = moves.paid(track)
+        less = 0 if len(drags) == 1 else moves.paid(replace(track, drags=drags[:-1]))[0]
+        step = None if spent is None or less is None else max(spent - less, 0)
+        last = self._map.number(drags[-2].hex if len(drags) > 1 else track.start)
+        setup = self._teller.setup
+        finding = None if setup else self._stretch.so_far(track)
+        needs = finding.needs if finding is not None else ()
+        return UnderWay(last, here, "", step, spent, most, finding, setup, needs)
 
     def findings(self) -> list[LogFinding]:
         """Judge what is still going on at the end of the log, and give all findings."""

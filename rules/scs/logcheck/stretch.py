@@ -8,10 +8,11 @@ own player turn once (INS 1.1).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.asking.kinds import ALLIED, ENEMY
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
 from clubroute.rules.scs.logcheck.marks import Marks
@@ -24,6 +25,8 @@ from clubroute.rules.scs.movement.costs import rules
 
 WHOSE = "whose player turn it is: the turn tracker may not have been moved on"
 SPAN = "which Sea Line {} in {} spans, if it stands as a bridge (INS 1.15c)"
+NOT_YET = -1
+"""The step of a drag that has not been made."""
 SPANNED = 12
 """Hexes from a Bridging unit within which a way may lead over its bridge."""
 
@@ -125,6 +128,28 @@ class Stretch:
         stack.steps.add(step)
         stack.fought = stack.fought or fought
 
+    def going_on(self, id_: str, to: int | None = None) -> Track | None:
+        """Say what a unit did in its turn so far, or would have done with a drag into a hex; the
+        turn goes on. None for what is no unit on the map."""
+        before = self.board.snapshot()
+        was = before.units.get(id_)
+        if was is None:
+            return None
+        track = self.tracks.get(id_) or self._new_track(id_, was, "")
+        if to in (None, was.hex):
+            return track
+        assert to is not None
+        enemy = ENEMY.get(was.counter.side, "")
+        told = self.rolls, self.untold, self.early, frozenset(self._held.get(enemy, ()))
+        drag = Drag(NOT_YET, to, was.counter, before, enemy in before.sides(to), *told)
+        return replace(track, drags=[*track.drags, drag])
+
+    def so_far(self, track: Track) -> LogFinding:
+        """Judge a unit's turn as if nothing came after it."""
+        enemy, last = ENEMY.get(track.counter.side, ""), track.drags[-1]
+        stuck = last.foes and enemy in last.before.sides(last.hex)
+        return self.moves.judge(track, (), stuck, over=False)
+
     def _fought(self, was: Standing, now: Standing, before: Snapshot) -> bool:
         """Tell whether combat may have moved a unit: there were dice, and enemies near."""
         if not self.rolled or self.teller.far(was.hex, now.hex) > most_retreat():
@@ -151,10 +176,12 @@ class Stretch:
     def _track(self, id_: str, was: Standing, player: str) -> Track:
         found = self.tracks.get(id_)
         if found is None:
-            shed = self.marks.shed(id_, was.counter)
-            found = Track(was.counter, was.hex, player, self.teller.turn, shed=shed)
-            self.tracks[id_] = found
+            found = self.tracks[id_] = self._new_track(id_, was, player)
         return found
+
+    def _new_track(self, id_: str, was: Standing, player: str) -> Track:
+        shed = self.marks.shed(id_, was.counter)
+        return Track(was.counter, was.hex, player, self.teller.turn, shed=shed)
 
     def came(self, step: int, id_: str, now: Standing, player: str) -> None:
         """Take note of a unit that came onto the map."""

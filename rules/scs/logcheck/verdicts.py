@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
+from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.logs.check.finding import LogFinding
@@ -16,7 +17,7 @@ from clubroute.rules.scs.logcheck.board import Battlefield, record_of
 from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
 from clubroute.rules.scs.logcheck.teller import SERIES
 from clubroute.rules.scs.logcheck.track import Drag, Track, finding_about
-from clubroute.rules.scs.movement.allowance import MOVEMENT
+from clubroute.rules.scs.movement.allowance import MOST, MOVEMENT
 from clubroute.rules.scs.readings import choices
 
 SLIPS = "if what lies between were slips"
@@ -72,6 +73,14 @@ class MoveJudge:
             drags = [*self.before(track), *track.drags]
             track = replace(track, start=track.prior[0], drags=drags)
         return self.phases.explain(track)
+
+    def paid(self, track: Track) -> tuple[float | None, float | None]:
+        """Tell what a unit's turn costs and what it may, in MP; None where it is no single move in
+        the Movement Phase, whose cost is one sum."""
+        found = self.explained(track)
+        if found is None or found.phases != (MOVEMENT,):
+            return None, None
+        return mp(found.cost), None if found.most >= MOST else mp(found.most)
 
     def before(self, track: Track) -> list[Drag]:
         """Make drags of the way a unit had come by the log before; its dice are not shown here."""

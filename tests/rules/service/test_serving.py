@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder import __version__
 from clubroute.builder.errors import InputError
 from clubroute.rules.client import ParamsError, RefusedError, connect
 from clubroute.rules.service import places
@@ -79,7 +80,7 @@ def test_a_unix_socket_for_this_user_only(tmp_path: Path) -> None:
         path = tmp_path / "clubroute" / "service.sock"
         if sys.platform == "darwin":
             path = tmp_path / "Library" / "Caches" / "clubroute" / "service.sock"
-        assert place == {"listening": "unix", "path": str(path)}
+        assert (place["listening"], place["path"]) == ("both", str(path))
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
         with connect(path) as client:
@@ -93,6 +94,37 @@ def test_a_unix_socket_for_this_user_only(tmp_path: Path) -> None:
         assert "stopped" in err
         assert "Traceback" not in err
         assert list(path.parent.iterdir()) == []
+
+
+@unix_only
+def test_a_port_is_there_too_for_programs_without_unix_sockets(tmp_path: Path) -> None:
+    """Java before 16 knows none: it finds the port, and who serves there, by the token's name."""
+    with served(folder=tmp_path) as (place, process):
+        token = Path(place["token_file"])
+        assert token.name == f"{place['port']}.token"
+        told = json.loads(token.with_suffix(".json").read_text(encoding="ascii"))
+        assert (told["pid"], told["version"]) == (process.pid, __version__)
+        assert abs(told["started"] - time.time()) < 600
+        with connect(port=place["port"], token_file=token) as client:
+            assert client.ask("rpc.ping") == "pong"
+
+
+def test_what_dead_services_left_is_cleared_away(tmp_path: Path) -> None:
+    with served("--port", "0", folder=tmp_path) as (dead, process):
+        process.kill()
+        process.wait()
+        old = Path(dead["token_file"])
+        assert old.exists()
+        with served("--port", "0", folder=tmp_path) as (live, _):
+            live_token = Path(live["token_file"])
+            (live_token.parent / "notes.token").write_text("mine", encoding="ascii")
+            with served("--port", "0", folder=tmp_path):
+                assert live_token.exists()
+                assert live_token.with_suffix(".json").exists()
+            if old != live_token:
+                assert not old.exists()
+                assert not old.with_suffix(".json").exists()
+            assert (live_token.parent / "notes.token").exists()
 
 
 @unix_only

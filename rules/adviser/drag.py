@@ -1,0 +1,60 @@
+"""``adviser.drag``: what a unit's drag into a hex costs, and whether it may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.adviser.asking import Table
+from clubroute.rules.adviser.places import Place
+from clubroute.rules.adviser.words import line_of
+from clubroute.rules.logs.check.judge import UnderWay
+
+NOTHING: Mapping[str, Any] = {"line": "", "verdict": "none"}
+"""The answer for what is no unit in a hex, or goes to no hex: no line rather than a wrong one."""
+
+
+def dragged(table: Table, piece: str, to: Place | None) -> Mapping[str, Any]:
+    """What a drag comes to, made or not. Without ``to`` it is the one that was made last."""
+    unit = table.unit(piece)
+    goal = table.hex(to)
+    if unit is None or (to is not None and goal is None):
+        return NOTHING
+    now = table.live.judging.under_way(piece, goal)
+    if now is None or now.before == now.hex:
+        return NOTHING
+    best = way_of(table, piece, now)
+    legal = best.get("verdict") == "legal"
+    lines = best.get("steps", ()) if legal else ()
+    rules = [one["rule"] for one in lines if "cost" in one]
+    finding = now.finding
+    illegal = finding is not None and finding.verdict == "illegal"
+    told: dict[str, Any] = {
+        "line": line_of(now, rules),
+        "verdict": "set-up" if finding is None else finding.verdict,
+        "from": now.before,
+        "to": now.hex,
+        "chit": now.chit,
+        "cost": now.step,
+        "spent": now.spent,
+        "allowance": now.allowance,
+        "rules": [finding.rule] if finding is not None and illegal else list(dict.fromkeys(rules)),
+        "way": [one["hex"] for one in best.get("path", ())] if legal else [],
+        "why": "" if finding is None else finding.why,
+        "unknown": [*(() if finding is None else finding.needs), *best.get("unchecked", ())],
+    }
+    return {name: value for name, value in told.items() if value not in (None, "", [])}
+
+
+def way_of(table: Table, piece: str, now: UnderWay) -> Mapping[str, Any]:
+    """The cheapest way of the last drag; empty where the rules cannot be asked."""
+    unit = table.unit(piece)
+    if unit is None:
+        return {}
+    told = {"unit": table.record(unit), "from": now.before, "to": now.hex}
+    try:
+        found: Mapping[str, Any] = table.ask("move.best", told)
+    except InputError:  # a leader, of whom nobody says how he moves, say
+        return {}
+    return found

@@ -1,0 +1,157 @@
+"""``adviser.show``: the answer to a question, as lines and as marks on VASSAL's own map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.adviser.asking import Table
+from clubroute.rules.adviser.menu import QUESTIONS, Picked
+from clubroute.rules.adviser.words import cited, cut, mp_text
+from clubroute.rules.asking.question import people_lines
+
+RANGE = 10
+"""Hexes within which it is asked what a hex sees."""
+UP_TO = 8
+"""MP up to which reach is shown of a unit whose allowance nobody says."""
+MOST_LINES = 60
+MOST_MARKS = 1500
+SHOWN: Mapping[str, Any] = {
+    "type": "object",
+    "required": ["line", "text", "marks", "ways"],
+    "properties": {
+        "line": {"type": "string", "description": "the answer in a line"},
+        "text": {"type": "array", "items": {"type": "string"}, "description": "its working"},
+        "marks": {
+            "type": "array",
+            "description": "hexes to mark: x, y (px of the map window), text, kind (reach, clear, "
+            "unknown, blocking, end)",
+            "items": {"type": "object"},
+        },
+        "ways": {
+            "type": "array",
+            "description": "lines to draw: kind (way, clear, blocked, unknown, route), points as "
+            "[x, y]",
+            "items": {"type": "object"},
+        },
+        "map": {"type": "string", "description": "the map window"},
+        "publish": {"type": "string", "description": "the line for the other players"},
+    },
+}
+
+
+def shown(table: Table, ask: str, picked: Picked, publish: bool) -> dict[str, Any]:
+    """Answer a question of the menu. :raises InputError: it does not fit what is picked."""
+    name = QUESTIONS[ask].method
+    told, remark = asked_of(table, ask, picked)
+    params = table.params(name, told)
+    method = table.context.registry.find(name, params)
+    answer = table.context.registry.ask(table.context, name, params)
+    line = cut(summary_of(ask, answer) + remark, "")
+    found: dict[str, Any] = {
+        "line": line,
+        "text": people_lines(method, answer)[:MOST_LINES],
+        "marks": list(marks(table, ask, answer))[:MOST_MARKS],
+        "ways": list(ways(table, ask, picked, answer)),
+        "map": table.whereabouts.layout.name,
+    }
+    if publish:
+        found["publish"] = published(table, name, params, line)
+    return found
+
+
+def asked_of(table: Table, ask: str, picked: Picked) -> tuple[dict[str, Any], str]:
+    """The parameters that say what is picked, and a remark on them for the answer's line."""
+    told: dict[str, Any] = {"from": picked.start, "to": picked.to}
+    remark = ""
+    if picked.unit is not None:
+        told["unit"] = table.record(picked.unit)
+        now = table.live.judging.under_way(picked.piece)
+        if ask == "command" and now is not None and now.chit:
+            told["chit"] = now.chit
+        if ask == "reach":
+            most = None if now is None else now.allowance
+            spent = (now.spent if now is not None else None) or 0
+            told["allowance"] = UP_TO if most is None else max(most - spent, 0)
+            remark = f"; allowance unknown, shown up to {UP_TO} MP" if most is None else ""
+            if most is not None and spent:
+                remark = f"; {mp_text(spent)} of {mp_text(most)} spent"
+    if ask == "sees":
+        told["range"] = RANGE
+    return told, remark
+
+
+def summary_of(ask: str, answer: Any) -> str:
+    """The answer in a line."""
+    if isinstance(answer, Mapping):
+        return str(answer.get("summary") or answer.get("title") or ask)
+    return ask
+
+
+def marks(table: Table, ask: str, answer: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    """What to mark on the map."""
+    if ask == "reach":
+        costs = answer.get("hexes", {})
+        for number, cost in costs.items() if isinstance(costs, Mapping) else ():
+            yield from at(table, number, mp_text(cost), "reach")
+    elif ask == "sees":
+        for kind, name, text in (("clear", "clear", "●"), ("unknown", "undetermined", "?")):
+            for number in answer.get(name, ()):
+                yield from at(table, number, text, kind)
+    elif ask == "sight":
+        for step in answer.get("steps", ()):
+            if step.get("verdict") == "blocked" and step.get("from"):
+                yield from at(table, step["from"], "×", "blocking")
+    elif ask == "cost":
+        before = None
+        for node in answer.get("path", ()):
+            if node["hex"] != before and node["total"]:
+                yield from at(table, node["hex"], mp_text(node["total"]), "reach")
+            before = node["hex"]
+    elif ask == "route":
+        for kind, names in (("unknown", ("doubtful",)), ("blocking", ("spoiled",))):
+            for name in names:
+                for number in answer.get(name, ()):
+                    yield from at(table, str(number), "?" if kind == "unknown" else "×", kind)
+
+
+def at(table: Table, number: str, text: str, kind: str) -> Iterable[dict[str, Any]]:
+    """A mark in a hex, none where the window does not show it."""
+    point = table.whereabouts.pixel(number)
+    if point is not None:
+        yield {"x": point.x, "y": point.y, "hex": number, "text": text, "kind": kind}
+
+
+def ways(
+    table: Table, ask: str, picked: Picked, answer: Mapping[str, Any]
+) -> Iterable[dict[str, Any]]:
+    """What lines to draw."""
+    numbers: list[str] = []
+    kind = "way"
+    if ask == "sight":
+        numbers = [picked.start or "", picked.to or ""]
+        verdict = str(answer.get("verdict"))
+        kind = verdict if verdict in ("clear", "blocked") else "unknown"
+    elif ask == "cost":
+        numbers = [node["hex"] for node in answer.get("path", ())]
+    elif ask == "route":
+        numbers, kind = list(answer.get("route") or ()), "route"
+    points = [point for one in numbers if (point := table.whereabouts.pixel(one)) is not None]
+    if len(points) > 1:
+        yield {"kind": kind, "points": [[one.x, one.y] for one in points]}
+
+
+def published(table: Table, name: str, params: Mapping[str, Any], line: str) -> str:
+    """The answer's line for everybody, with the id of the ruling that asks it again."""
+    from clubroute.rules.rulings.asking import rule  # few answers are published
+
+    state = params.get("state")
+    whole = dict(params)
+    if isinstance(state, str):
+        whole["state"] = table.live.position().state
+    try:
+        made = rule(table.context, name, whole)
+    except InputError:
+        return line
+    return f"{line} {cited([f'ruling {made.seal}'])}"

@@ -1,0 +1,144 @@
+"""A live game is judged as the check judges its log: in step, and none the worse for questions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import GoneError
+from clubroute.rules.ground.maps import map_of
+from clubroute.rules.gts.logcheck.activations import RIGHTED
+from clubroute.rules.logs.check.finding import LogFinding
+from tests.rules.adviser.table import GRENADIERS, UNITS, LiveTable
+
+DRAGS = 16
+SEED = 20
+
+
+@pytest.fixture
+def table(context: Context) -> LiveTable:
+    return LiveTable(context)
+
+
+def last_of(table: LiveTable, unit: str) -> LogFinding:
+    """What the check of the log so far says last of a unit's move."""
+    report = table.checked()
+    return [one for one in report.findings if one.unit == unit and one.hexes][-1]
+
+
+def test_a_drag_is_told_before_and_after_as_the_check_tells_it(table: LiveTable) -> None:
+    piece = table.piece(GRENADIERS)
+    before = table.ask("adviser.drag", piece=piece, to=table.place("93.149"))
+    assert before["chit"] == "Pz-Brig. 107 Formation Activation"
+    assert before["line"].startswith("93.149: ")
+    table.move(piece, "93.149")
+    after = table.ask("adviser.drag", piece=piece)
+    assert after == before
+    found = last_of(table, GRENADIERS)
+    assert (after["verdict"], after["why"]) == (found.verdict, found.why)
+
+
+def test_what_was_spent_counts(table: LiveTable) -> None:
+    piece = table.piece(GRENADIERS)
+    first = table.ask("adviser.drag", piece=piece, to=table.place("93.149"))
+    table.move(piece, "93.149")
+    second = table.ask("adviser.drag", piece=piece, to=table.place("93.150"))
+    assert first["spent"] == first["cost"]
+    assert second["spent"] == first["cost"] + second["cost"]
+    assert f"{second['spent']:g} spent".replace(".5", "½") in second["line"]
+
+
+def test_an_undo_takes_its_step_back(table: LiveTable) -> None:
+    piece = table.piece(GRENADIERS)
+    first = table.ask("adviser.drag", piece=piece, to=table.place("93.149"))
+    table.move(piece, "95.148")
+    other = table.ask("adviser.drag", piece=piece, to=table.place("93.149"))
+    assert other["spent"] > first["spent"]
+    table.undo()
+    assert table.ask("adviser.drag", piece=piece) == {"line": "", "verdict": "none"}
+    assert table.ask("adviser.drag", piece=piece, to=table.place("93.149")) == first
+
+
+def test_a_replayed_command_is_played_and_not_judged(table: LiveTable) -> None:
+    piece = table.piece(GRENADIERS)
+    table.recorder.move(piece, "Market-Garden", *xy(table.place("93.149")))
+    table.send(table.recorder.steps[-1], source="replay")
+    assert table.ask("adviser.drag", piece=piece)["line"] == ""
+    now = table.ask("adviser.drag", piece=piece, to=table.place("93.150"))
+    assert (now["from"], now["cost"]) == ("93.149", now["spent"])
+
+
+def xy(place: dict[str, Any]) -> tuple[int, int]:
+    return place["x"], place["y"]
+
+
+def test_another_chit_begins_anew_and_is_named(table: LiveTable) -> None:
+    piece = table.piece(GRENADIERS)
+    table.move(piece, "93.149")
+    table.draw("501 PIR")
+    now = table.ask("adviser.drag", piece=piece, to=table.place("93.150"))
+    assert now["chit"] == "501 PIR Formation Activation"
+    assert now["spent"] == now["cost"]
+    assert "does not activate it" in now["line"]
+
+
+@pytest.mark.parametrize("told", [{"number": 1}, {"number": 3}, {"module": "It Never Snows"}])
+def test_a_text_that_is_not_the_next_is_refused(table: LiveTable, told: dict[str, Any]) -> None:
+    piece = table.piece(GRENADIERS)
+    table.move(piece, "93.149")
+    table.recorder.move(piece, "Market-Garden", *xy(table.place("93.150")))
+    with pytest.raises(GoneError, match="the game whole again"):
+        table.send(table.recorder.steps[-1], **told)
+    table.sent = 1
+    table.send(table.recorder.steps[-1])
+    assert table.ask("adviser.drag", piece=piece)["to"] == "93.150"
+
+
+def random_play(table: LiveTable, drags: int) -> Iterator[tuple[str, str]]:
+    """Units and hexes to drag them into, near where they are, at random but always the same."""
+    chance = random.Random(SEED)
+    country = map_of(table.context, "wed")
+    for _ in range(drags):
+        unit = chance.choice(UNITS)
+        position = table.context.states.position(table.opened["state"])
+        here = next(one.hex for one in position.units if one.id == unit)
+        near = country.around(country.id(here))
+        if chance.random() < 0.3:
+            near = [two for one in near for two in country.around(one)]
+        yield unit, country.number(chance.choice(near))
+
+
+def test_random_drags_and_undoes_are_told_as_the_check_tells_them(owned: Context) -> None:
+    table, said = LiveTable(owned), set()
+    table.draw("KG Walther Division")
+    for unit, number in random_play(table, DRAGS):
+        piece = table.piece(unit)
+        before = table.ask("adviser.drag", piece=piece, to=table.place(number))
+        table.opened = table.move(piece, number)
+        after = table.ask("adviser.drag", piece=piece)
+        assert after == before
+        assert len(after["line"]) <= 80
+        if after["verdict"] == "none":  # it is where it began
+            continue
+        found = last_of(table, unit)
+        told = (after["verdict"], after["why"])
+        # An activation that the next log may put right is not accused yet (activations.unsettled).
+        withheld = RIGHTED in found.needs and (found.verdict, told[0]) == ("unchecked", "illegal")
+        assert withheld or told == (found.verdict, found.why)
+        said.add(after["verdict"])
+        if after["verdict"] == "illegal":
+            table.opened = table.undo()
+    assert {"legal", "unchecked"} <= said
+
+
+def test_the_live_game_is_the_logs_at_the_end(table: LiveTable) -> None:
+    from clubroute.rules.saves.live import live_game
+
+    for unit, number in random_play(table, 12):
+        table.opened = table.move(table.piece(unit), number)
+    live = live_game(table.context, table.game, "game")
+    assert live.game.digest() == table.recorder.game.digest()

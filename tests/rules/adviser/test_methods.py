@@ -1,0 +1,142 @@
+"""What a program inside VASSAL asks: places by VASSAL's names, the menu, answers with marks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.adviser.words import MOST, cut, line_of, mp_text
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import GoneError
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.judge import UnderWay
+from tests.rules.adviser.table import GRENADIERS, MORTAR, LiveTable
+
+
+@pytest.fixture(scope="module")
+def table(context: Context) -> LiveTable:
+    return LiveTable(context)
+
+
+def test_a_hex_is_known_by_its_name_and_by_any_pixel_of_it(table: LiveTable) -> None:
+    piece = table.piece(GRENADIERS)
+    place = table.place("93.149")
+    asked = [place, {**place, "x": place["x"] + 20, "y": place["y"] - 20}, {"location": "93.149"}]
+    first, *others = (table.ask("adviser.drag", piece=piece, to=one) for one in asked)
+    assert first["to"] == "93.149"
+    assert others == [first, first]
+
+
+@pytest.mark.parametrize(
+    ("piece", "to"),
+    [
+        (MORTAR, {"map": "Set-up", "x": 100, "y": 100}),
+        (MORTAR, {"map": "Market-Garden", "x": -5, "y": 100}),
+        (MORTAR, {"map": "Market-Garden", "x": 10**6, "y": 100}),
+        (MORTAR, {"location": "offboard"}),
+        (MORTAR, {}),
+        ("no such piece", {"location": "93.149"}),
+    ],
+)
+def test_there_is_no_line_rather_than_a_wrong_one(
+    table: LiveTable, piece: str, to: dict[str, Any]
+) -> None:
+    id_ = table.piece(piece) if piece == MORTAR else piece
+    assert table.ask("adviser.drag", piece=id_, to=to) == {"line": "", "verdict": "none"}
+
+
+def test_a_marker_or_a_chit_has_no_line(table: LiveTable) -> None:
+    pieces = table.recorder.game.pieces.values()
+    others = [one.id for one in pieces if not one.property_value("UnitId")][:20]
+    for piece in others:
+        assert table.ask("adviser.drag", piece=piece, to=table.place("93.149"))["line"] == ""
+
+
+def test_the_menu_has_what_makes_sense(table: LiveTable) -> None:
+    def asked(**told: Any) -> list[str]:
+        return [one["ask"] for one in table.ask("adviser.menu", **told)]
+
+    piece = table.piece(MORTAR)
+    always = ["route", "turn"]
+    assert asked() == always
+    assert asked(piece=piece) == ["reach", "cost", "sees", "sight", "command", *always]
+    assert asked(**{"from": table.place("90.114")}) == ["sees", "sight", *always]
+
+
+@pytest.mark.parametrize(
+    ("ask", "told", "kinds"),
+    [
+        ("reach", {}, {"reach"}),
+        ("cost", {"to": "88.118"}, {"reach", "way"}),
+        ("sees", {}, {"clear"}),
+        ("sight", {"to": "88.120"}, {"blocking", "blocked"}),
+        ("command", {}, set()),
+        ("route", {}, {"route"}),
+        ("turn", {}, set()),
+    ],
+)
+def test_an_answer_has_lines_and_marks(
+    table: LiveTable, ask: str, told: dict[str, str], kinds: set[str]
+) -> None:
+    to = {name: table.place(number) for name, number in told.items()}
+    answer = table.ask("adviser.show", piece=table.piece(MORTAR), ask=ask, publish=True, **to)
+    assert 0 < len(answer["line"]) <= MOST
+    assert answer["text"]
+    found = {one["kind"] for name in ("marks", "ways") for one in answer[name]}
+    assert found - {"unknown"} == kinds
+    assert answer["map"] == "Market-Garden"
+    for mark in answer["marks"]:
+        place = table.place(mark["hex"])
+        assert (mark["x"], mark["y"]) == (place["x"], place["y"])
+    assert "ruling " in answer["publish"]
+
+
+def test_what_does_not_fit_is_refused_in_a_line(table: LiveTable) -> None:
+    with pytest.raises(GoneError, match="send it whole again"):
+        table.ask("adviser.drag", piece="1", game="g-0")
+    with pytest.raises(InputError, match="params:ask"):
+        table.ask("adviser.show", ask="fire")
+    with pytest.raises(InputError):
+        table.ask("adviser.show", ask="cost", piece=table.piece(MORTAR))
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        ({"step": 1.5, "spent": 3.5, "allowance": 8}, "76.127: 1½ MP, 3½ of 8 [WED 2.5, 2.7]"),
+        ({"step": 0.5, "spent": 0.5}, "76.127: ½ MP, allowance unknown [WED 2.5, 2.7]"),
+        ({"step": 1, "spent": 3}, "76.127: 1 MP, 3 spent, allowance unknown [WED 2.5, 2.7]"),
+        ({"setup": True}, "76.127: cost unknown; set-up, not judged [WED 2.5, 2.7]"),
+        ({}, "76.127: cost unknown [WED 2.5, 2.7]"),
+    ],
+)  # fmt: skip
+def test_the_line_says_what_is_known(told: dict[str, Any], line: str) -> None:
+    assert line_of(UnderWay("75.127", "76.127", **told), ["WED 2.5", "WED 2.7", "WED 2.5"]) == line
+
+
+def finding(verdict: Any, why: str, **more: Any) -> LogFinding:
+    return LogFinding("live", (1,), more.pop("check", "move"), verdict, why, **more)
+
+
+def test_what_stands_against_a_drag_goes_first() -> None:
+    illegal = finding("illegal", "no bridge over the Maas", rule="WED 2.11")
+    now = UnderWay("a", "76.127", step=1, spent=1, finding=illegal)
+    assert line_of(now, ["WED 2.5"]) == "76.127: illegal: no bridge over the Maas [WED 2.11]"
+    why = "501 PIR Formation Activation does not activate it"
+    other = finding("unchecked", why, check="chit")
+    now = UnderWay("a", "76.127", step=1, spent=1, finding=other, open=("a retreat",))
+    assert line_of(now, ["WED 2.5"]) == f"76.127: 1 MP; {why} [WED 2.5]"
+    open_ = finding("unchecked", "legal but for what is not known")
+    now = UnderWay("a", "76.127", step=1, spent=1, finding=open_, open=("the bridge: which",))
+    assert line_of(now, ["WED 2.5"]) == "76.127: 1 MP; open: the bridge [WED 2.5]"
+
+
+def test_no_line_is_longer_than_a_label() -> None:
+    for many in range(70, 90):
+        for tail, keep in (("", False), ("[WED 2.5]", False), ("[WED 2.5]", True)):
+            line = cut("x" * many, tail, keep)
+            assert len(line) <= MOST
+            assert not keep or line.endswith(tail)
+    assert [mp_text(one) for one in (0, 0.5, 1, 2.5)] == ["0", "½", "1", "2½"]
