@@ -98,8 +98,11 @@ GROUPS = (
         "few questions name a file; reading one takes 80 files of ours",
     ),
     Group(
-        ("rules.logs.methods", "rules.service.state_methods", "rules.logs.check.ours"),
-        ("rules.logs.*", "rules.saves.live"),
+        (
+            *("rules.logs.methods", "rules.service.state_methods", "rules.logs.check.ours"),
+            *("rules.service.rpc_methods", "rules.adviser.methods"),
+        ),
+        ("rules.logs.*", "rules.saves.live", "rules.adviser.*"),
         "all methods are listed by rules and documents without judging or reading a log (57 to 90)",
     ),
     Group(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.adviser.places import Place, Whereabouts
+from clubroute.rules.adviser.places import WindowHexes
+from clubroute.rules.adviser.questions import MapPlace
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, UnknownMethodError
 from clubroute.rules.position.record import parts_of
-from clubroute.rules.saves.live import LiveGame
+from clubroute.rules.saves.live import LiveGame, live_game
 from clubroute.rules.saves.position import FileCounter
 from clubroute.rules.series import series_of
 
@@ -20,7 +22,7 @@ WINDOWS = "windows of live games"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LiveTable:
     """A live game at which questions are asked. Its lock is held meanwhile."""
 
     context: Context
@@ -32,15 +34,15 @@ class Table:
         return self.live.save.book.window
 
     @property
-    def whereabouts(self) -> Whereabouts:
+    def whereabouts(self) -> WindowHexes:
         """The window that units move on."""
         book = self.live.save.book
         layout = self.live.board.layouts[book.map]
         kept = self.context.kept(WINDOWS)
         key = (self.live.save.found.digest or self.live.save.module.name, id(layout))
-        found: Whereabouts | None = kept.get((WINDOWS, key))
+        found: WindowHexes | None = kept.get((WINDOWS, key))
         if found is None or found.layout is not layout:
-            found = Whereabouts(self.live.save.country, layout)
+            found = WindowHexes(self.live.save.country, layout)
             kept[WINDOWS, key] = found
         return found
 
@@ -60,7 +62,7 @@ class Table:
         state = self.live.position().state
         return self.context.states.open(state, series_of({"map": self.window}))
 
-    def hex(self, place: Place | None) -> str | None:
+    def hex(self, place: MapPlace | None) -> str | None:
         """The hex at a place."""
         return None if place is None else self.whereabouts.hex(place)
 
@@ -91,3 +93,11 @@ class Table:
     def ask(self, name: str, told: Mapping[str, Any]) -> Any:
         """Ask about the game as it is. :raises InputError: the question does not fit it."""
         return ask(self.context, name, self.params(name, told))
+
+
+@contextmanager
+def table_of(context: Context, handle: str) -> Iterator[LiveTable]:
+    """A live game, while nobody plays on. :raises GoneError: it is not here."""
+    live = live_game(context, handle, "game")
+    with live.lock:
+        yield LiveTable(context, live)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.adviser.asking import Table
-from clubroute.rules.adviser.places import Place
+from clubroute.rules.adviser.asking import LiveTable
+from clubroute.rules.adviser.questions import MapPlace
 from clubroute.rules.adviser.words import line_of
 from clubroute.rules.logs.check.judge import UnderWay
 
@@ -15,7 +15,7 @@ NOTHING: Mapping[str, Any] = {"line": "", "verdict": "none"}
 """The answer for what is no unit in a hex, or goes to no hex: no line rather than a wrong one."""
 
 
-def dragged(table: Table, piece: str, to: Place | None) -> Mapping[str, Any]:
+def dragged(table: LiveTable, piece: str, to: MapPlace | None) -> Mapping[str, Any]:
     """What a drag comes to, made or not. Without ``to`` it is the one that was made last."""
     unit = table.unit(piece)
     goal = table.hex(to)
@@ -47,7 +47,7 @@ def dragged(table: Table, piece: str, to: Place | None) -> Mapping[str, Any]:
     return {name: value for name, value in told.items() if value not in (None, "", [])}
 
 
-def way_of(table: Table, piece: str, now: UnderWay) -> Mapping[str, Any]:
+def way_of(table: LiveTable, piece: str, now: UnderWay) -> Mapping[str, Any]:
     """The cheapest way of the last drag; empty where the rules cannot be asked."""
     unit = table.unit(piece)
     if unit is None:

@@ -6,20 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.adviser.asking import Table
+from clubroute.rules.adviser.asking import LiveTable
+from clubroute.rules.adviser.questions import MenuQuestion
 from clubroute.rules.saves.position import FileCounter
-
-MENU: Mapping[str, Any] = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "properties": {
-            "ask": {"type": "string", "description": "for adviser.show"},
-            "label": {"type": "string"},
-            "to": {"type": "boolean", "description": "it needs another hex, to be picked first"},
-        },
-    },
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +67,17 @@ QUESTIONS: Mapping[str, MenuEntry] = {
 }
 
 
-def menu_of(table: Table, picked: Picked) -> list[dict[str, Any]]:
+def menu_of(table: LiveTable, picked: Picked) -> list[dict[str, Any]]:
     """The questions that make sense, in order."""
     return [
         {"ask": ask, "label": entry.label, "to": entry.to}
         for ask, entry in QUESTIONS.items()
         if entry.sensible(picked) and table.method(entry.method) is not None
     ]
+
+
+def picked(at: LiveTable, asked: MenuQuestion) -> Picked:
+    """What a player has picked: a unit, hexes."""
+    unit = at.unit(asked.piece)
+    start = at.hex(asked.start) or (unit.hex if unit is not None else None)
+    return Picked(asked.piece or "", unit, start, at.hex(asked.to))

@@ -7,36 +7,23 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import ceil
 
+from clubroute.rules.adviser.questions import MapPlace
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.logs.grids.hexgrid import HexGrid
 from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout
 from clubroute.rules.logs.grids.shapes import Pixel
 from clubroute.rules.logs.grids.zoned import ZonedGrid
-from clubroute.rules.position.record import plain, said
-
-TEXT = plain({"type": "string", "maxLength": 200})
-PIXEL = plain({"type": "integer", "minimum": -1_000_000, "maximum": 1_000_000})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A place as VASSAL has it: a map window's name and pixel, or the name of a location."""
-
-    map: str | None = said(TEXT, "the name of the map window")
-    x: int | None = said(PIXEL, "pixels of the map at full size, from the left")
-    y: int | None = said(PIXEL, "from the top")
-    location: str | None = said(TEXT, "VASSAL's name of the place, as Map.locationName gives it")
 
 
 @dataclass(slots=True)
-class Whereabouts:
+class WindowHexes:
     """The hexes of the rules' map on the window that units move on."""
 
     country: MapFile
     layout: MapLayout
     _pixels: dict[int, Pixel] = field(default_factory=dict)
 
-    def hex(self, place: Place) -> str | None:
+    def hex(self, place: MapPlace) -> str | None:
         """The printed number of the hex at a place, None if there is none."""
         number = place.location
         if place.x is not None and place.y is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.adviser.asking import Table
+from clubroute.rules.adviser.asking import LiveTable
 from clubroute.rules.adviser.menu import QUESTIONS, Picked
 from clubroute.rules.adviser.words import cited, cut, mp_text
 from clubroute.rules.asking.question import people_lines
@@ -17,31 +17,9 @@ UP_TO = 8
 """MP up to which reach is shown of a unit whose allowance nobody says."""
 MOST_LINES = 60
 MOST_MARKS = 1500
-SHOWN: Mapping[str, Any] = {
-    "type": "object",
-    "required": ["line", "text", "marks", "ways"],
-    "properties": {
-        "line": {"type": "string", "description": "the answer in a line"},
-        "text": {"type": "array", "items": {"type": "string"}, "description": "its working"},
-        "marks": {
-            "type": "array",
-            "description": "hexes to mark: x, y (px of the map window), text, kind (reach, clear, "
-            "unknown, blocking, end)",
-            "items": {"type": "object"},
-        },
-        "ways": {
-            "type": "array",
-            "description": "lines to draw: kind (way, clear, blocked, unknown, route), points as "
-            "[x, y]",
-            "items": {"type": "object"},
-        },
-        "map": {"type": "string", "description": "the map window"},
-        "publish": {"type": "string", "description": "the line for the other players"},
-    },
-}
 
 
-def shown(table: Table, ask: str, picked: Picked, publish: bool) -> dict[str, Any]:
+def shown(table: LiveTable, ask: str, picked: Picked, publish: bool) -> dict[str, Any]:
     """Answer a question of the menu. :raises InputError: it does not fit what is picked."""
     name = QUESTIONS[ask].method
     told, remark = asked_of(table, ask, picked)
@@ -61,7 +39,7 @@ def shown(table: Table, ask: str, picked: Picked, publish: bool) -> dict[str, An
     return found
 
 
-def asked_of(table: Table, ask: str, picked: Picked) -> tuple[dict[str, Any], str]:
+def asked_of(table: LiveTable, ask: str, picked: Picked) -> tuple[dict[str, Any], str]:
     """The parameters that say what is picked, and a remark on them for the answer's line."""
     told: dict[str, Any] = {"from": picked.start, "to": picked.to}
     remark = ""
@@ -89,7 +67,7 @@ def summary_of(ask: str, answer: Any) -> str:
     return ask
 
 
-def marks(table: Table, ask: str, answer: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+def marks(table: LiveTable, ask: str, answer: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
     """What to mark on the map."""
     if ask == "reach":
         costs = answer.get("hexes", {})
@@ -116,7 +94,7 @@ def marks(table: Table, ask: str, answer: Mapping[str, Any]) -> Iterable[dict[st
                     yield from at(table, str(number), "?" if kind == "unknown" else "×", kind)
 
 
-def at(table: Table, number: str, text: str, kind: str) -> Iterable[dict[str, Any]]:
+def at(table: LiveTable, number: str, text: str, kind: str) -> Iterable[dict[str, Any]]:
     """A mark in a hex, none where the window does not show it."""
     point = table.whereabouts.pixel(number)
     if point is not None:
@@ -124,7 +102,7 @@ def at(table: Table, number: str, text: str, kind: str) -> Iterable[dict[str, An
 
 
 def ways(
-    table: Table, ask: str, picked: Picked, answer: Mapping[str, Any]
+    table: LiveTable, ask: str, picked: Picked, answer: Mapping[str, Any]
 ) -> Iterable[dict[str, Any]]:
     """What lines to draw."""
     numbers: list[str] = []
@@ -142,7 +120,7 @@ def ways(
         yield {"kind": kind, "points": [[one.x, one.y] for one in points]}
 
 
-def published(table: Table, name: str, params: Mapping[str, Any], line: str) -> str:
+def published(table: LiveTable, name: str, params: Mapping[str, Any], line: str) -> str:
     """The answer's line for everybody, with the id of the ruling that asks it again."""
     from clubroute.rules.rulings.asking import rule  # few answers are published
 

@@ -41,16 +41,17 @@ the messages of one connection come in the order of the messages. Notifications 
 `id`) are not answered. Parameters may be given by name or by position. A line that is empty is
 ignored; a last line may lack its newline.
 
-`clubroute serve` listens on a Unix socket, where the platform has them, and on port {DEFAULT_PORT}
-of {HOST}, or any that is free where another program has that: two doors of one service. `--port N`
-or `--unix PATH` alone gives that door, both give both. Once it can be reached it prints one line
-on stdout: `{{"listening": "unix", "path": …}}`, or `{{"listening": "tcp", "host": …, "port": …,
-"token_file": …}}`, or `{{"listening": "both", …}}` with all of these names; `--port 0` takes a free
-port, and the line says which. Its log goes to stderr. A second service on the same place says so and exits with 2. SIGINT (Ctrl-C) or SIGTERM
-stops it: running questions may end, those that do not soon are answered with `Busy`, then it hangs
-up; there is no method that stops it, so that no client can stop it for the others. A question whose
-asker has gone, or whose time is up, is broken off. An answer to a client that has closed its
-sending side may begin with blanks.
+`clubroute serve` listens on a Unix socket, where the platform has them, and on port
+{DEFAULT_PORT} of {HOST}, or any that is free where another program has that: two doors of one
+service. `--port N` or `--unix PATH` alone gives that door, both give both. Once it can be reached
+it prints one line on stdout: `{{"listening": "unix", "path": …}}`, or `{{"listening": "tcp",
+"host": …, "port": …, "token_file": …}}`, or `{{"listening": "both", …}}` with all of these names;
+`--port 0` takes a free port, and the line says which. Its log goes to stderr. A second service on
+the same place says so and exits with 2. SIGINT (Ctrl-C) or SIGTERM stops it: running questions
+may end, those that do not soon are answered with `Busy`, then it hangs up; there is no method
+that stops it, so that no client can stop it for the others. A question whose asker has gone, or
+whose time is up, is broken off. An answer to a client that has closed its sending side may begin
+with blanks.
 
 Only its user can open the Unix socket (mode 600). Over TCP the first message must be `hello` with
 what stands in the token file, which only the user can read and which is new at every start:
@@ -67,14 +68,15 @@ Whoever sends anything else first is told `Refused` and hung up on.
 | macOS | `~/Library/Caches/clubroute/service.sock` |
 | Windows | port {DEFAULT_PORT}, token in `%LOCALAPPDATA%\\clubroute\\{DEFAULT_PORT}.token` |
 
-On Linux and macOS the token file is `PORT.token` in the same folder as the socket, so that its name
-tells the port. Beside it `PORT.json` tells who serves there (`pid`, `started` in seconds since 1970,
-`version`). What services that are no more left there the next one clears away.
+On Linux and macOS the token file is `PORT.token` in the same folder as the socket, so that its
+name tells the port. Beside it `PORT.json` tells who serves there (`pid`, `started` in seconds
+since 1970, `version`). What services that are no more left there the next one clears away.
 
-A program inside VASSAL ([adviser.md](adviser.md)) sends `hello` with its `module`, the game whole by
-`state.open` with `vassal` (deflated: a message is 1 MB at most), then each command as it comes, with
-its `number`. Where the game is not there any more, or a number is not the next, the error is
-`Send it whole`.
+A program inside VASSAL ([adviser.md](adviser.md)) sends `hello` with its `module`, the game whole
+by `state.open` with `vassal` (deflated: a message is 1 MB at most), then each command as it
+comes, with its `number`. Where the game is not there any more, or a number is not the next, the
+error is `Send it whole`.
+
 A small client in another language: [examples/client.js](examples/client.js).
 
 ## Values

@@ -27,7 +27,7 @@ MORTAR = "101-s-mtr-2-506"
 UNITS = (GRENADIERS, TANKS, "wal-2-pg-2107", MORTAR, "101-easy-2-506")
 
 
-class LiveTable:
+class PlayedTable:
     """A set-up of WED: ``recorder`` plays, and what it plays is sent on."""
 
     def __init__(self, context: Context, scenario: str = "WED-4") -> None:

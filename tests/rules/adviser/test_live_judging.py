@@ -13,24 +13,24 @@ from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.activations import RIGHTED
 from clubroute.rules.logs.check.finding import LogFinding
-from tests.rules.adviser.table import GRENADIERS, UNITS, LiveTable
+from tests.rules.adviser.table import GRENADIERS, UNITS, PlayedTable
 
 DRAGS = 16
 SEED = 20
 
 
 @pytest.fixture
-def table(context: Context) -> LiveTable:
-    return LiveTable(context)
+def table(context: Context) -> PlayedTable:
+    return PlayedTable(context)
 
 
-def last_of(table: LiveTable, unit: str) -> LogFinding:
+def last_of(table: PlayedTable, unit: str) -> LogFinding:
     """What the check of the log so far says last of a unit's move."""
     report = table.checked()
     return [one for one in report.findings if one.unit == unit and one.hexes][-1]
 
 
-def test_a_drag_is_told_before_and_after_as_the_check_tells_it(table: LiveTable) -> None:
+def test_a_drag_is_told_before_and_after_as_the_check_tells_it(table: PlayedTable) -> None:
     piece = table.piece(GRENADIERS)
     before = table.ask("adviser.drag", piece=piece, to=table.place("93.149"))
     assert before["chit"] == "Pz-Brig. 107 Formation Activation"
@@ -42,7 +42,7 @@ def test_a_drag_is_told_before_and_after_as_the_check_tells_it(table: LiveTable)
     assert (after["verdict"], after["why"]) == (found.verdict, found.why)
 
 
-def test_what_was_spent_counts(table: LiveTable) -> None:
+def test_what_was_spent_counts(table: PlayedTable) -> None:
     piece = table.piece(GRENADIERS)
     first = table.ask("adviser.drag", piece=piece, to=table.place("93.149"))
     table.move(piece, "93.149")
@@ -52,7 +52,7 @@ def test_what_was_spent_counts(table: LiveTable) -> None:
     assert f"{second['spent']:g} spent".replace(".5", "½") in second["line"]
 
 
-def test_an_undo_takes_its_step_back(table: LiveTable) -> None:
+def test_an_undo_takes_its_step_back(table: PlayedTable) -> None:
     piece = table.piece(GRENADIERS)
     first = table.ask("adviser.drag", piece=piece, to=table.place("93.149"))
     table.move(piece, "95.148")
@@ -63,7 +63,7 @@ def test_an_undo_takes_its_step_back(table: LiveTable) -> None:
     assert table.ask("adviser.drag", piece=piece, to=table.place("93.149")) == first
 
 
-def test_a_replayed_command_is_played_and_not_judged(table: LiveTable) -> None:
+def test_a_replayed_command_is_played_and_not_judged(table: PlayedTable) -> None:
     piece = table.piece(GRENADIERS)
     table.recorder.move(piece, "Market-Garden", *xy(table.place("93.149")))
     table.send(table.recorder.steps[-1], source="replay")
@@ -76,7 +76,7 @@ def xy(place: dict[str, Any]) -> tuple[int, int]:
     return place["x"], place["y"]
 
 
-def test_another_chit_begins_anew_and_is_named(table: LiveTable) -> None:
+def test_another_chit_begins_anew_and_is_named(table: PlayedTable) -> None:
     piece = table.piece(GRENADIERS)
     table.move(piece, "93.149")
     table.draw("501 PIR")
@@ -87,7 +87,7 @@ def test_another_chit_begins_anew_and_is_named(table: LiveTable) -> None:
 
 
 @pytest.mark.parametrize("told", [{"number": 1}, {"number": 3}, {"module": "It Never Snows"}])
-def test_a_text_that_is_not_the_next_is_refused(table: LiveTable, told: dict[str, Any]) -> None:
+def test_a_text_that_is_not_the_next_is_refused(table: PlayedTable, told: dict[str, Any]) -> None:
     piece = table.piece(GRENADIERS)
     table.move(piece, "93.149")
     table.recorder.move(piece, "Market-Garden", *xy(table.place("93.150")))
@@ -98,7 +98,7 @@ def test_a_text_that_is_not_the_next_is_refused(table: LiveTable, told: dict[str
     assert table.ask("adviser.drag", piece=piece)["to"] == "93.150"
 
 
-def random_play(table: LiveTable, drags: int) -> Iterator[tuple[str, str]]:
+def random_play(table: PlayedTable, drags: int) -> Iterator[tuple[str, str]]:
     """Units and hexes to drag them into, near where they are, at random but always the same."""
     chance = random.Random(SEED)
     country = map_of(table.context, "wed")
@@ -113,7 +113,7 @@ def random_play(table: LiveTable, drags: int) -> Iterator[tuple[str, str]]:
 
 
 def test_random_drags_and_undoes_are_told_as_the_check_tells_them(owned: Context) -> None:
-    table, said = LiveTable(owned), set()
+    table, said = PlayedTable(owned), set()
     table.draw("KG Walther Division")
     for unit, number in random_play(table, DRAGS):
         piece = table.piece(unit)
@@ -135,7 +135,7 @@ def test_random_drags_and_undoes_are_told_as_the_check_tells_them(owned: Context
     assert {"legal", "unchecked"} <= said
 
 
-def test_the_live_game_is_the_logs_at_the_end(table: LiveTable) -> None:
+def test_the_live_game_is_the_logs_at_the_end(table: PlayedTable) -> None:
     from clubroute.rules.saves.live import live_game
 
     for unit, number in random_play(table, 12):

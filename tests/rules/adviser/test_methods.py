@@ -12,15 +12,15 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import UnderWay
-from tests.rules.adviser.table import GRENADIERS, MORTAR, LiveTable
+from tests.rules.adviser.table import GRENADIERS, MORTAR, PlayedTable
 
 
 @pytest.fixture(scope="module")
-def table(context: Context) -> LiveTable:
-    return LiveTable(context)
+def table(context: Context) -> PlayedTable:
+    return PlayedTable(context)
 
 
-def test_a_hex_is_known_by_its_name_and_by_any_pixel_of_it(table: LiveTable) -> None:
+def test_a_hex_is_known_by_its_name_and_by_any_pixel_of_it(table: PlayedTable) -> None:
     piece = table.piece(GRENADIERS)
     place = table.place("93.149")
     asked = [place, {**place, "x": place["x"] + 20, "y": place["y"] - 20}, {"location": "93.149"}]
@@ -41,20 +41,20 @@ def test_a_hex_is_known_by_its_name_and_by_any_pixel_of_it(table: LiveTable) -> 
     ],
 )
 def test_there_is_no_line_rather_than_a_wrong_one(
-    table: LiveTable, piece: str, to: dict[str, Any]
+    table: PlayedTable, piece: str, to: dict[str, Any]
 ) -> None:
     id_ = table.piece(piece) if piece == MORTAR else piece
     assert table.ask("adviser.drag", piece=id_, to=to) == {"line": "", "verdict": "none"}
 
 
-def test_a_marker_or_a_chit_has_no_line(table: LiveTable) -> None:
+def test_a_marker_or_a_chit_has_no_line(table: PlayedTable) -> None:
     pieces = table.recorder.game.pieces.values()
     others = [one.id for one in pieces if not one.property_value("UnitId")][:20]
     for piece in others:
         assert table.ask("adviser.drag", piece=piece, to=table.place("93.149"))["line"] == ""
 
 
-def test_the_menu_has_what_makes_sense(table: LiveTable) -> None:
+def test_the_menu_has_what_makes_sense(table: PlayedTable) -> None:
     def asked(**told: Any) -> list[str]:
         return [one["ask"] for one in table.ask("adviser.menu", **told)]
 
@@ -78,7 +78,7 @@ def test_the_menu_has_what_makes_sense(table: LiveTable) -> None:
     ],
 )
 def test_an_answer_has_lines_and_marks(
-    table: LiveTable, ask: str, told: dict[str, str], kinds: set[str]
+    table: PlayedTable, ask: str, told: dict[str, str], kinds: set[str]
 ) -> None:
     to = {name: table.place(number) for name, number in told.items()}
     answer = table.ask("adviser.show", piece=table.piece(MORTAR), ask=ask, publish=True, **to)
@@ -93,7 +93,7 @@ def test_an_answer_has_lines_and_marks(
     assert "ruling " in answer["publish"]
 
 
-def test_what_does_not_fit_is_refused_in_a_line(table: LiveTable) -> None:
+def test_what_does_not_fit_is_refused_in_a_line(table: PlayedTable) -> None:
     with pytest.raises(GoneError, match="send it whole again"):
         table.ask("adviser.drag", piece="1", game="g-0")
     with pytest.raises(InputError, match="params:ask"):
