@@ -10,6 +10,7 @@ from clubroute.rules.adviser.asking import LiveTable
 from clubroute.rules.adviser.menu import QUESTIONS, Picked
 from clubroute.rules.adviser.words import cited, cut, mp_text
 from clubroute.rules.asking.question import people_lines
+from clubroute.rules.rulings.asking import rule
 
 RANGE = 10
 """Hexes within which it is asked what a hex sees."""
@@ -122,8 +123,6 @@ def ways(
 
 def published(table: LiveTable, name: str, params: Mapping[str, Any], line: str) -> str:
     """The answer's line for everybody, with the id of the ruling that asks it again."""
-    from clubroute.rules.rulings.asking import rule  # few answers are published
-
     state = params.get("state")
     whole = dict(params)
     if isinstance(state, str):

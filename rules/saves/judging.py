@@ -8,7 +8,6 @@ the game has such: the judge looks through its log for that before the first ste
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
 
 from clubroute.builder.vassal.atoms import Atom
 from clubroute.rules.logs.check.files import referee_in
@@ -19,12 +18,8 @@ from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import replay
 from clubroute.rules.logs.signs import signs_of
 from clubroute.rules.saves.reading import SaveFile
+from clubroute.rules.saves.sent import Source
 from clubroute.rules.series import series_of
-
-Source: TypeAlias = Literal["live", "remote", "undo", "replay"]
-"""Where commands come from: done here, sent by another player, taking a step back, or stepped
-through in a log that was played before."""
-SOURCES: tuple[Source, ...] = ("live", "remote", "undo", "replay")
 
 
 @dataclass(slots=True)

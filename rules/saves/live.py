@@ -28,11 +28,11 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.methods import SENT_LIMITS
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.saves.board import Board
-from clubroute.rules.saves.judging import LiveJudging, Source
+from clubroute.rules.saves.judging import LiveJudging
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import SaveFile, ToldOfFile, position_at, save_of, save_read
 from clubroute.rules.saves.scenario import Begun, begun_as
-from clubroute.rules.saves.sent import VassalText
+from clubroute.rules.saves.sent import Source, VassalText
 from clubroute.rules.series import series_of
 
 PART = "vassal"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from clubroute.rules.position.record import plain, said, word
-from clubroute.rules.saves.judging import SOURCES, Source
 
+Source: TypeAlias = Literal["live", "remote", "undo", "replay"]
+"""Where commands come from: done here, sent by another player, taking a step back, or stepped
+through in a log that was played before."""
+SOURCES: tuple[Source, ...] = ("live", "remote", "undo", "replay")
 TEXT = plain({"type": "string"})
 SHORT = plain({"type": "string", "maxLength": 200})
 
