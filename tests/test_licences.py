@@ -39,6 +39,13 @@ def test_each_row_names_a_file() -> None:
     ] == []
 
 
+def test_texts_of_licences_are_called_so_and_are_under_none_of_ours() -> None:
+    """A file called LICENSE is a licence, and no work under one (https://reuse.software/spec)."""
+    texts = [path for path in ROOT.glob("rules/**/licences/*") if path.is_file()]
+    assert {path.name for path in texts} >= {"LICENSE-MPL-2.0.txt", "LICENSE-Python.txt"}
+    assert [path for path in texts if not path.name.startswith("LICENSE-")] == []
+
+
 def test_sources_of_others_are_under_their_licence() -> None:
     """By what a file says of itself: an attribution in it asks for the licence of whom it names."""
     named = {"OpenStreetMap": "ODbL-1.0", "CC BY 4.0": "CC-BY-4.0"}

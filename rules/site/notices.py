@@ -12,6 +12,8 @@ from clubroute.rules.site.runtime import Runtime
 
 HERE = Path(__file__).parent
 LICENCES = HERE / "licences"
+LICENCE = "LICENSE-"
+"""How the files of licences begin: of none of them anybody asks under which licence it is."""
 FONTS = SHIPPED / "builder" / "art" / "fonts" / "OFL.txt"
 LEAFLET = HERE.parent / "room" / "page" / "vendor" / "LICENSE-leaflet.txt"
 
@@ -20,7 +22,7 @@ def notices(runtime: Runtime) -> dict[str, bytes]:
     """The texts by their names, and a page that lists them."""
     texts = {"NOTICE.txt": own_text("NOTICE.md"), "LICENSE.txt": own_text("LICENSE")}
     texts |= {"OFL.txt": FONTS.read_bytes(), "Leaflet.txt": LEAFLET.read_bytes()}
-    texts |= dict(folder_files(LICENCES))
+    texts |= {name.removeprefix(LICENCE): data for name, data in folder_files(LICENCES)}
     says = {
         "NOTICE.txt": "what clubroute holds of others: map data, typefaces, Leaflet",
         "LICENSE.txt": "clubroute's own licence (MIT)",
