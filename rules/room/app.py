@@ -25,6 +25,7 @@ from clubroute.rules.room.guard import Guard, art_path
 from clubroute.rules.room.mistakes import report
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list
+from clubroute.rules.room.spelling import SCRIPT, page_script
 from clubroute.rules.room.watch import Watch
 from clubroute.rules.series import all_games
 from clubroute.rules.service.limits import DEFAULT, Limits
@@ -94,7 +95,10 @@ class Room:
 
     async def page(self, request: Request) -> Reply:
         """The page, or a file of it."""
-        return file_below(PAGE, request.path_params.get("path", "index.html"))
+        name = request.path_params.get("path", "index.html")
+        if name == SCRIPT:
+            return Reply(page_script(), TYPES[".js"], headers={"cache-control": "no-cache"})
+        return file_below(PAGE, name)
 
     async def font(self, request: Request) -> Reply:
         """A typeface of the boards, for the page."""

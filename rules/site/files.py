@@ -16,6 +16,7 @@ from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import Answers, json_bytes
 from clubroute.rules.room.positions import scenario_list
+from clubroute.rules.room.spelling import SCRIPT, page_script
 from clubroute.rules.series import series_at
 from clubroute.rules.site.engine import NoFiles
 from clubroute.rules.site.engine_zip import engine_zip
@@ -102,6 +103,7 @@ def own_files(
 ) -> Files:
     """What changes with the program: the page, the engine, the maps, what is told at once."""
     files = {f"page/{name}": data for name, data in folder_files(ROOM) if name != "index.html"}
+    files[f"page/{SCRIPT}"] = page_script()
     files |= {f"fonts/{name}": data for name, data in folder_files(FONTS)}
     files["worker.js"] = (HERE / "page" / "worker.js").read_bytes()
     files["engine.zip"] = engine_zip(project)

@@ -67,8 +67,21 @@ def plain_lines(text: str) -> str:
 
 
 def plainly(text: str) -> str:
-    """A line without paths: what follows one tells it, or else what it is called."""
+    """A line without paths, and how what it needs is said in a command."""
     hints: list[str] = []
+    told = worded(text, hints)
+    if len(hints) == 1 and hints[0] and told.startswith("needs: "):
+        need, mark, rest = told.partition("; ")
+        return f"{need} ({hints[0]}){mark}{rest}"
+    return told
+
+
+def worded(text: str, hints: list[str]) -> str:
+    """A line without paths: what follows one tells it, or else what it is called. The page's
+    ``plain`` (plain.js) does the same with the same patterns.
+
+    :param hints: how each is said in a command goes there.
+    """
 
     def in_words(found: re.Match[str]) -> str:
         paths = PATH.findall(found["paths"])
@@ -84,11 +97,7 @@ def plainly(text: str) -> str:
         return f"needs: {found['whether'] or ''}"
 
     text = SIDE_UNNAMED.sub(r"\1, its Fire Zones", text)
-    told = PATH.sub(lambda found: called(found[0]), TOLD.sub(in_words, ALONE.sub(bare, text)))
-    if len(hints) == 1 and hints[0] and told.startswith("needs: "):
-        need, mark, rest = told.partition("; ")
-        return f"{need} ({hints[0]}){mark}{rest}"
-    return told
+    return PATH.sub(lambda found: called(found[0]), TOLD.sub(in_words, ALONE.sub(bare, text)))
 
 
 def called(path: str) -> str:

@@ -1,29 +1,34 @@
 // What methods say, in a player's words: no path of a parameter, state.units[4].hex, is left.
 
-const NAME = "[a-z][a-z_]*", SIDE = "[A-E]?\\d{1,3}\\.\\d{1,3}(?:/[A-E]?\\d{1,3}\\.\\d{1,3})*";
-const PATH = "(?:params:)?(?<![\\w./])(?:state|unit|entering|turn|attackers|counts|options|sight|plan"
-  + `|rider|landings|fire_zones)(?:\\[\\d+\\]|\\.(?:${SIDE}|${NAME}|German|Allied))+`;
-const TOLD = new RegExp(`(?<!of all )${PATH}(?:(?:,? (?:and|or) |, )(?:${PATH}|${NAME}\\b(?! (?!and \\d)\\w)))*`
-  + "(?:,? and \\d+ more)?(: |, the )", "g");
-const ALONE = new RegExp(PATH, "g");
+import {ALONE, AT_BRIDGE, CALLED, PATH, SIDE_UNNAMED, TOLD} from "./paths.js";
 
 /** What a parameter is called. @param {string} path */
 function called(path) {
-  const side = path.match(new RegExp(`\\.(?:bridges|ferries)\\.(${SIDE})`));
+  const side = [...path.matchAll(AT_BRIDGE)].find(({index}) => index === 0);
   if (side) return `the bridge ${side[1]}`;
   const names = path.split(/[.[\]:]/).filter((one) => one && !/^\d+$/.test(one)
     && !["params", "state"].includes(one));
-  const last = names[names.length - 1] ?? "position";
+  if (!names.length) return "the position";
+  const last = names[names.length - 1], said = CALLED[names.join(".")] ?? CALLED[last];
   if (names[0] === "fire_zones") return `the ${last} Fire Zones`;
-  return `the ${last.replaceAll("_", " ")}${["unit", "units"].includes(names[0])
-    && names.length > 1 ? " of the unit" : ""}`;
+  return `${said ?? `the ${last.replaceAll("_", " ")}`}${["unit", "units"].includes(names[0])
+    && names.length > 1 && !said ? " of the unit" : ""}`;
+}
+
+/** Paths before words that say what they are. @param {any[]} found what a replacing is told */
+function inWords(...found) {
+  const {paths, then, whether = ""} = found[found.length - 1], [first] = paths.match(PATH);
+  const [side] = first.matchAll(AT_BRIDGE);
+  if (side?.[0] === first && !whether) return `the bridge ${side[1]}: `;
+  return `${then === ", the " ? "the " : ""}${whether}`;
 }
 
 /** A sentence without paths: the words behind one tell it, or what it is called.
  * @param {string} text */
 export function plain(text) {
-  return String(text).replace(TOLD, (_, then) => (then === ", the " ? "the " : ""))
-    .replace(ALONE, called);
+  return String(text).replace(SIDE_UNNAMED, "$1, its Fire Zones")
+    .replace(ALONE, (...found) => `needs: ${found[found.length - 1].whether ?? ""}`)
+    .replace(TOLD, inWords).replace(PATH, called);
 }
 
 /** A refusal in a player's words. @param {any} error */
