@@ -48,7 +48,8 @@ def test_a_point_of_the_map_is_in_the_hex_the_lattice_says(
         points = [(x * 37 % boards.width, x * 101 % boards.height) for x in range(1, 2000)]
         found = page.evaluate(
             """async ([name, points]) => {
-                const {Lattice} = await import("/page/lattice.js");
+                const {Lattice} = await import(new URL("lattice.js",
+                    document.querySelector("script[type=module]").src));
                 const lattice = new Lattice(await (await clubroute.room.fetch("/maps/" + name))
                     .json());
                 return points.map(([x, y]) => {
@@ -143,6 +144,20 @@ def test_a_set_up_opens_where_counters_can_be_read(browser: Browser, served: Ser
             " && clubroute.view.sees(clubroute.lattice.find(one.hex))).length"
         )
         assert seen > 0
+    page.close()
+
+
+def test_a_set_up_opens_in_the_same_place_whatever_map_was_there(
+    browser: Browser, served: Served
+) -> None:
+    page = opened(browser, served.address, 390, 844)
+    found = []
+    for before in (("mg", "empty"), ("ins", "INS-5.3")):
+        for name, scenario in (before, ("ins", "INS-5.4")):
+            page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [name, scenario])
+        page.wait_for_timeout(500)  # of a map that is drawn back to where another one was
+        found.append(page.evaluate("clubroute.view.map.getCenter()"))
+    assert found[0] == found[1]
     page.close()
 
 

@@ -40,12 +40,14 @@ export class View extends EventTarget {
     const [width, height] = lattice.size;
     const bounds = L.latLngBounds([[-height, 0], [0, width]]);
     this.tiles?.remove();
+    // The bounds of the map before would draw this one back to where that one was.
+    this.map.setMaxBounds();
+    this.map.fitBounds(bounds, {animate: false});
     this.tiles = L.tileLayer(`${art}/${lattice.name}/tiles/{z}/{x}/{y}.webp`, {
       tileSize: lattice.tile, minNativeZoom: 1 - lattice.levels, maxNativeZoom: 0, minZoom: -4,
       maxZoom: 2, bounds, noWrap: true, keepBuffer: 1, updateWhenZooming: false,
     }).addTo(this.map);
     this.map.setMaxBounds(bounds.pad(0.25));
-    this.map.fitBounds(bounds, {animate: false});
   }
 
   /** Paint something whenever the map is drawn. @param {string} name @param {number} order
