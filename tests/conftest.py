@@ -58,6 +58,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="leave out what takes long: map builds, the engine, browsers, oracles",
     )
+    parser.addoption(
+        "--site",
+        action="store_true",
+        help="hold every test of the room's page to a site, too, and not some of them",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

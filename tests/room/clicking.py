@@ -31,6 +31,17 @@ CLICK = """async ([number, tool, more]) => {
     desk.view.paint();
     return performance.now() - begun;
 }"""
+HEAR = """() => {
+    const {room} = clubroute, asks = room.transport.fetch;
+    if (room.heard) return;
+    room.heard = [];
+    room.transport.fetch = async (path, init) => {
+        const answer = await asks.call(room.transport, path, init);
+        if (path === "/rpc") room.heard.push([init.body, await answer.clone().text()]);
+        return answer;
+    };
+}"""
+"""Write down what is asked and answered, whoever answers."""
 NEAR = """range => Object.fromEntries([...new Set(clubroute.position.counters
     .filter(one => one.role === "unit" && one.hex).map(one => one.hex))].map(number => {
         const here = clubroute.lattice.find(number);
@@ -59,25 +70,18 @@ def clicked(page: Page, clicks: Sequence[Click]) -> list[float]:
 def compared(page: Page, clicks: Sequence[Click], context: Context) -> int:
     """Click, and hold every answer to what ``clubroute ask`` tells of the question the page put:
     the same bytes. :return: how many answers there were."""
-    heard: list[Any] = []
-
-    def hear(answer: Any) -> None:
-        heard.append(answer)
-
-    page.on("response", hear)
+    page.evaluate(HEAR)
     clicked(page, clicks)
-    page.remove_listener("response", hear)
+    heard = page.evaluate("clubroute.room.heard.splice(0)")
     state = page.evaluate("clubroute.position.state()")
     answers = 0
-    for one in heard:
-        if not one.url.endswith("/rpc"):
-            continue
-        asked = json.loads(one.request.post_data)
+    for body, text in heard:
+        asked = json.loads(body)
         if asked["method"] == "state.open":
             assert asked["params"]["state"] == state
             continue
         params = asked["params"] | ({"state": state} if "state" in asked["params"] else {})
-        told = json.loads(one.text())
+        told = json.loads(text)
         try:
             said = ask_text(context, asked["method"], params, "line")
         except InputError as refused:

@@ -39,6 +39,9 @@ class Served:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}/#t={TOKEN}"
 
+    def arrive(self, page: Page) -> None:
+        """Nothing: the room has what it was started with."""
+
     def request(
         self, method: str, path: str, body: bytes | None = None, **headers: str
     ) -> tuple[int, dict[str, str], bytes]:

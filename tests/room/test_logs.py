@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.service.sockets import listen_tcp
 from tests.room.logs import STEPS
+from tests.room.over_site import OverASite
 from tests.room.serving import Served, bare_room, opened, pick, serving
 from tests.saves.setups import set_up
 
@@ -31,8 +32,14 @@ def folder(long_vlog: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def watching(folder: Path) -> Iterator[Served]:
+def watching(
+    transport: str, folder: Path, request: pytest.FixtureRequest
+) -> Iterator[Served | OverASite]:
     """A room that watches a folder."""
+    if transport == "site":
+        site: OverASite = request.getfixturevalue("site")
+        yield site.holding(bare_room(folder), folder / NAME)
+        return
     with serving(bare_room(folder)) as found:
         yield found
 
@@ -40,6 +47,7 @@ def watching(folder: Path) -> Iterator[Served]:
 @pytest.fixture(scope="module")
 def page(browser: Browser, watching: Served) -> Iterator[Page]:
     found = opened(browser, watching.address)
+    watching.arrive(found)
     yield found
     found.close()
 

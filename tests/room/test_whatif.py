@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.templates import example_text
+from tests.room.over_site import OverASite
 from tests.room.serving import Served, bare_room, opened, pick, serving
 
 UNIT, FROM, TO = "1./PG 2107", "87.156", "88.156"
@@ -20,12 +21,21 @@ UNIT, FROM, TO = "1./PG 2107", "87.156", "88.156"
 
 
 @pytest.fixture(scope="module")
-def owned(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def owned(
+    transport: str,
+    gts_map: CompiledMap,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> Iterator[Served | OverASite]:
     """A room of an owner who has a folder with one table."""
     room = bare_room()
     room.context.owner_folder = tmp_path_factory.mktemp("owner")
     weather = example_text(table_spec("weather"))
     (room.context.owner / "weather.csv").write_text(weather, encoding="utf-8")
+    if transport == "site":
+        site: OverASite = request.getfixturevalue("site")
+        yield site.holding(room, weather=weather.encode())
+        return
     with serving(room) as found:
         yield found
 
@@ -33,6 +43,7 @@ def owned(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Ite
 @pytest.fixture(scope="module")
 def page(browser: Browser, owned: Served) -> Iterator[Page]:
     found = opened(browser, owned.address)
+    owned.arrive(found)
     wrong: list[str] = []
     found.on("pageerror", lambda error: wrong.append(str(error)))
     yield found

@@ -14,6 +14,7 @@ from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import open_save, position_at
 from tests.room.logs import long_log
+from tests.room.over_site import OverASite
 from tests.room.serving import Served, bare_room, opened, pick, serving
 
 NAME = "game.vlog"
@@ -22,10 +23,19 @@ WALKER = "wal-1-i-fj-rgt-21"
 
 
 @pytest.fixture(scope="module")
-def watching(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def watching(
+    transport: str,
+    gts_map: CompiledMap,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> Iterator[Served | OverASite]:
     room = bare_room(tmp_path_factory.mktemp("saves"))
     assert room.watch.folder is not None
     long_log(room.context, room.watch.folder / NAME, 4)
+    if transport == "site":
+        site: OverASite = request.getfixturevalue("site")
+        yield site.holding(room, room.watch.folder / NAME)
+        return
     with serving(room) as found:
         yield found
 
@@ -33,6 +43,7 @@ def watching(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> 
 @pytest.fixture(scope="module")
 def page(browser: Browser, watching: Served) -> Iterator[Page]:
     found = opened(browser, watching.address)
+    watching.arrive(found)
     yield found
     found.close()
 

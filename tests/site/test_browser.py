@@ -2,100 +2,84 @@
 
 from __future__ import annotations
 
-import base64
+import io
 import json
-import socket
-import subprocess
-import sys
-import time
+import os
+import re
+import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from clubroute.rules.room.positions import scenario_list
+from clubroute.rules.site import files as site_parts
 from clubroute.rules.site.build import write_folder
 from clubroute.rules.site.engine import Engine
-from clubroute.rules.site.files import Files
-from clubroute.rules.site.runtime import Runtime, read_runtime
-from tests.fetching import pyodide
-from tests.fetching.absence import RUNTIME, without
-from tests.fetching.cache import NotHereError
+from clubroute.rules.site.runtime import Runtime
+from tests.fetching.chromium import Chromium
+from tests.room.serving import BARE
 from tests.site.requests import addresses, questions
-from tests.site.sites import bare_files
+from tests.site.served import ANSWERING, Site, asked_of, serving_site, shown, visit, watched
+from tests.site.sites import PROJECT, all_small, bare_files
 
 pytestmark = pytest.mark.slow
 GAMES = ("wed", "tdc", "mg", "ins")
 SAMPLE = 6
 """Of so many full questions one is asked here; the bench asks them all."""
-ASK = """async asked => {
-    const found = [];
-    for (const [method, path, body] of asked) {
-        const data = body ? Uint8Array.from(atob(body), c => c.charCodeAt(0)).buffer : null;
-        const answer = await clubroute.room.transport.ask(method, path, data);
-        const bytes = new Uint8Array(await answer.arrayBuffer());
-        let text = "";
-        for (const one of bytes) text += String.fromCharCode(one);
-        found.push([answer.status, answer.headers.get("content-type"), btoa(text)]);
-    }
-    return found;
-}"""
-
-
-@dataclass(slots=True)
-class Site:
-    """A site that is served, and what a page of it asked the network for."""
-
-    folder: Path
-    files: Files
-    server: subprocess.Popen[bytes]
-    port: int
-    asked: list[str]
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/x/y/"
-
-
-@pytest.fixture(scope="module")
-def runtime() -> Runtime:
-    try:
-        return read_runtime(pyodide.prepare())
-    except NotHereError as error:
-        without(RUNTIME, error)
+COST = {"map": "wed", "to": {"terrain": "woods"}, "unit": {"class": "leg"}}
+WOODS = b'[terrain.woods]\nrule = "2.4"\nleg = [3, 2]'
+MOVED = """() => { const {position} = clubroute, many = position.counters.filter(one => one.hex);
+    if (!many.length) return;
+    const [one, to] = [many[0], many[many.length - 1].hex];
+    position.attempt({text: "moved", counters: all => all.map(it => it.piece === one.piece
+        ? {...it, hex: to} : it), state: all => ({...all, units: all.units.map(it =>
+        it.id && it.id === one.id ? {...it, hex: to} : it)})}); }"""
+OPENED = """async told => { location.hash = ""; history.replaceState(null, "", `#${told}`);
+    return clubroute.links.opened(); }"""
+SETTLED = """() => [...document.querySelectorAll("img.leaflet-tile")].every(one =>
+    one.classList.contains("leaflet-tile-loaded"))
+    && clubroute.pieces.pictures.size && [...clubroute.pieces.pictures.values()].every(Boolean)"""
 
 
 @pytest.fixture(scope="module")
 def site(maps: Path, runtime: Runtime, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    top = tmp_path_factory.mktemp("www")
-    files = bare_files(maps, GAMES, runtime)
-    write_folder(top / "x" / "y", files)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
-    log = (top / "log").open("wb")
-    server = subprocess.Popen([*command, "--directory", str(top)], stdout=log, stderr=log)
-    for _ in range(200):
-        with socket.socket() as knock:
-            if knock.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.05)
-    yield Site(top / "x" / "y", files, server, port, [])
-    server.kill()
-    server.wait()
-    log.close()
+    files = bare_files(maps, GAMES, runtime, all_small)
+    with serving_site(tmp_path_factory.mktemp("www"), files) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
-def visitor(browser: Browser, site: Site) -> Iterator[BrowserContext]:
-    """Somebody who comes back."""
-    found = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    found.set_default_timeout(120_000)
-    found.on("request", lambda request: site.asked.append(request.url))
-    yield found
+def visitor(
+    browser: Browser, chromium: Chromium, profile: Path, site: Site
+) -> Iterator[BrowserContext]:
+    """Somebody who comes back, in a browser of their own."""
+    with at_home(browser, chromium, profile, site) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which that browser keeps what is kept."""
+    return tmp_path_factory.mktemp("profile")
+
+
+@contextmanager
+def at_home(
+    browser: Browser, chromium: Chromium, profile: Path, site: Site
+) -> Iterator[BrowserContext]:
+    """A browser process with a profile that stays."""
+    found = browser.browser_type.launch_persistent_context(
+        profile,
+        executable_path=chromium.program,
+        env={**os.environ, **dict(chromium.environment)},
+        args=list(BARE),
+        viewport={"width": 1280, "height": 800},
+        reduced_motion="reduce",
+    )
+    yield watched(found, site)
     found.close()
 
 
@@ -108,22 +92,6 @@ def page(visitor: BrowserContext, site: Site) -> Iterator[Page]:
     assert wrong == []
 
 
-def visit(who: BrowserContext, address: str) -> Page:
-    """A page of the site once its rules are loaded."""
-    page = who.new_page()
-    page.goto(address)
-    page.wait_for_selector("body.ready.answering", timeout=120_000)
-    return page
-
-
-def shown(page: Page) -> Any:
-    """The state, and every counter with its hex and faces."""
-    return page.evaluate(
-        """async () => [await clubroute.position.state(), clubroute.position.counters.map(one =>
-            [one.piece, one.name, one.hex ?? "", one.pictures ?? []])]"""
-    )
-
-
 def test_the_browser_answers_with_the_bytes_of_cpython(
     page: Page, maps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,13 +99,11 @@ def test_the_browser_answers_with_the_bytes_of_cpython(
     (tmp_path / "this browser").mkdir()
     here = Engine(str(maps), "this browser")
     asked = [*addresses(), *list(questions())[::SAMPLE]]
-    bodies = [[one[0], one[1], base64.b64encode(one[2]).decode() or None] for one in asked]
-    told = page.evaluate(ASK, bodies)
     answered = 0
-    for one, (status, kind, data) in zip(asked, told, strict=True):
+    for one, (told, _) in zip(asked, asked_of(page, asked), strict=True):
         found = here.answer(one[0], one[1], one[2] or None)
-        assert (status, kind, base64.b64decode(data)) == (found[0], found[1], found[3]), one
-        answered += status == 200 and b'"error"' not in found[3][:60]
+        assert told == (found[0], found[1], found[3]), one
+        answered += is_answer(told)
     assert answered >= 40
 
 
@@ -170,6 +136,21 @@ def test_a_link_opens_in_a_fresh_profile_with_all_that_was_shown(
         opened.wait_for_selector("body.ready.answering", timeout=120_000)
     opened.evaluate("clubroute.pick(clubroute.lattice.find('75.129'))")
     expect(opened.locator("#panel")).to_contain_text("75.129")
+    other.close()
+
+
+def test_every_scenario_is_sent_as_a_link_and_comes_back_with_all_counters(
+    page: Page, browser: Browser, site: Site
+) -> None:
+    other = watched(browser.new_context(), site)
+    opened = visit(other, site.address)
+    for one in scenario_list():
+        page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [one["map"], one["id"]])
+        page.evaluate(MOVED)
+        before, address = shown(page), page.evaluate("clubroute.links.address()")
+        assert len(address) < 600, one
+        assert opened.evaluate(OPENED, address.partition("#")[2]), one
+        assert shown(opened) == before, one
     other.close()
 
 
@@ -216,43 +197,72 @@ def test_a_long_question_is_given_up_and_the_position_is_as_it_was(page: Page) -
     assert shown(page) == before
 
 
-def test_a_changed_rule_is_there_after_one_reload_and_stays_without_the_server(
-    page: Page, visitor: BrowserContext, site: Site
+def test_a_changed_rule_is_there_after_one_reload(
+    page: Page, site: Site, maps: Path, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.wait_for_selector("body.kept", timeout=120_000)
-    made = json.loads(site.files["sw.js"].split(b";\n", 1)[0].removeprefix(b"const TOLD = "))[
-        "site"
-    ]
-    other = made[::-1]
-    changed = {name.replace(made, other): data for name, data in site.files.items()}
-    for name in ("index.html", "sw.js"):
-        changed[name] = changed[name].replace(made.encode(), other.encode())
-    text = changed[f"{other}/worker.js"]
-    changed[f"{other}/worker.js"] = text.replace(
-        b"made = engineModule.Engine",
-        b"_ = python.runPython(\"import clubroute.builder as b; b.__version__ = '9.9'\");\n"
-        b"  const made = engineModule.Engine",
-    ).replace(b"const const", b"const")
-    write_folder(site.folder, changed)
+    cost = "async told => (await clubroute.room.ask('step.cost', told)).summary"
+    assert "3 MP" in page.evaluate(cost, COST)
+    engine = site_parts.engine_zip(PROJECT)
+    monkeypatch.setattr(site_parts, "engine_zip", lambda _: with_dearer_woods(engine))
+    write_folder(site.folder, bare_files(maps, GAMES, runtime, all_small))
     page.reload()
-    page.wait_for_selector("body.ready.answering.kept", timeout=120_000)
-    hello = "clubroute.room.ask('hello', {})"
-    assert "9.9" in json.dumps(page.evaluate(hello))
-    address = page.evaluate("clubroute.links.address()")
-    page.wait_for_function(
-        """async site => (await caches.keys()).length === 1
-            && (await caches.keys())[0].endsWith(site)""",
-        arg=other,
-    )
-    page.close()
-    site.server.kill()
-    site.server.wait()
-    alone = visit(visitor, address)
-    assert "9.9" in json.dumps(alone.evaluate(hello))
-    alone.evaluate("clubroute.pick(clubroute.lattice.find('75.129'))")
-    expect(alone.locator("#panel")).to_contain_text("75.129")
+    page.wait_for_selector(f"{ANSWERING}.kept", timeout=120_000)
+    assert "7 MP" in page.evaluate(cost, COST)
+    page.wait_for_function("async () => (await caches.keys()).length === 1")
+
+
+def with_dearer_woods(engine: bytes) -> bytes:
+    """The engine with one number of one table changed."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(engine)) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name.endswith("gts/tables/movement.toml"):
+                changed = data.replace(WOODS, WOODS.replace(b"3", b"7"))
+                assert changed != data
+                data = changed
+            new.writestr(name, data)
+    return made.getvalue()
+
+
+def test_a_kept_game_is_all_there_without_a_server_and_in_a_new_browser(
+    page: Page,
+    visitor: BrowserContext,
+    browser: Browser,
+    chromium: Chromium,
+    profile: Path,
+    site: Site,
+) -> None:
+    page.evaluate("clubroute.source.scenario('wed', 'WED-4')")
+    page.get_by_role("button", name="Offline", exact=True).click()
+    keep = page.locator("#keep-wed")
+    expect(keep).to_have_text(re.compile(r"Keep .* for offline: \d+\.\d MB"))
+    keep.click()
+    expect(keep).to_have_text(re.compile(r"kept, \d+\.\d MB"))
+    page.evaluate("clubroute.pick(clubroute.lattice.find('75.129'))")
+    before, address = shown(page), page.evaluate("clubroute.links.address()")
+    visitor.close()
+    site.end()
+    with at_home(browser, chromium, profile, site) as again:
+        failed: list[str] = []
+        again.on("requestfailed", lambda request: failed.append(request.url))
+        again.on("response", lambda answer: failed.append(answer.url) if not answer.ok else None)
+        alone = visit(again, address)
+        assert shown(alone) == before
+        for zoom in (-3, -1, 0):
+            alone.evaluate("zoom => clubroute.view.map.setZoom(zoom, {animate: false})", zoom)
+            alone.wait_for_function(SETTLED)
+        alone.evaluate("clubroute.pick(clubroute.lattice.find('75.129'))")
+        expect(alone.locator("#panel")).to_contain_text("75.129")
+        assert [one for one in failed if "/sw.js" not in one and one != site.address] == []
 
 
 def test_nothing_was_asked_of_another_origin(site: Site) -> None:
-    assert len(site.asked) > 50
-    assert [one for one in site.asked if not one.startswith((site.address, "data:", "blob:"))] == []
+    assert len(site.asked) > 500
+    assert site.elsewhere() == []
+
+
+def is_answer(told: tuple[int, str, bytes]) -> bool:
+    """Whether something is answered, and not refused."""
+    return told[0] == 200 and b'"error"' not in told[2][:60]
