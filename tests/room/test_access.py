@@ -70,6 +70,7 @@ def test_no_state_of_the_page_has_an_axe_violation(page: Page) -> None:
 
 def test_dark_and_light_have_enough_contrast(browser: Browser, served: Served) -> None:
     page = browser.new_page(color_scheme="dark", reduced_motion="reduce")
+    page.set_default_timeout(120_000)
     page.goto(served.address)
     page.wait_for_selector("body.ready")
     page.focus("#map")

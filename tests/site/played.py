@@ -22,10 +22,10 @@ OF_GTS = {"wed": 4, "tdc": 3, "mg": 2}
 OF_INS = 10
 
 
-def logs(folder: Path, maps: Path) -> Iterator[tuple[str, bytes]]:
+def logs(folder: Path, maps: Path, share: int = 10) -> Iterator[tuple[str, bytes]]:
     """Logs by their names: nine games of habits and a long one, and ten games of It Never Snows.
 
-    :param folder: for what they are played with.
+    :param folder: for what they are played with. :param share: of ten, how many.
     """
     gts = compile_map(ROOT, "gts").terrain
     for stage, many in OF_GTS.items():
@@ -33,12 +33,12 @@ def logs(folder: Path, maps: Path) -> Iterator[tuple[str, bytes]]:
         place.mkdir()
         told = scenario(gts, STAGES[stage])
         table = Table(told, module_in(told), context_in(place, gts, told), None)
-        for seed in range(many):
+        for seed in range(-(-many * share // 10)):
             yield f"{stage}-{seed}.vlog", table.legal(seed).table.data()
     long = folder / "long.vlog"
     long_log(Context(maps), long, LONG_STEPS)
     yield "long.vlog", long.read_bytes()
     game = game_on(compile_map(ROOT, "ins").terrain, folder)
-    for number in range(OF_INS):
+    for number in range(-(-OF_INS * share // 10)):
         _, played, _ = playing(number, lambda luck: Recorded(game, luck), game)
         yield f"ins-{number}.vlog", played.data()

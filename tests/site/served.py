@@ -40,6 +40,15 @@ ASK = """async asked => {
 SHOWN = """async () => [await clubroute.position.state(), clubroute.position.counters.map(one =>
     [one.piece, one.name, one.hex ?? "", one.pictures ?? []])]"""
 
+MOVED = """() => { const {position} = clubroute, many = position.counters.filter(one => one.hex);
+    if (!many.length) return;
+    const [one, to] = [many[0], many[many.length - 1].hex];
+    position.attempt({text: "moved", counters: all => all.map(it => it.piece === one.piece
+        ? {...it, hex: to} : it), state: all => ({...all, units: all.units.map(it =>
+        it.id && it.id === one.id ? {...it, hex: to} : it)})}); }"""
+OPENED = """async told => { location.hash = ""; history.replaceState(null, "", `#${told}`);
+    return clubroute.links.opened(); }"""
+
 
 @dataclass(slots=True)
 class Site:
@@ -120,3 +129,8 @@ def asked_of(page: Page, many: Sequence[Asked]) -> list[tuple[Answered, float]]:
         ((status, kind, base64.b64decode(data)), took)
         for status, kind, data, took in page.evaluate(ASK, bodies)
     ]
+
+
+def is_answer(told: Answered) -> bool:
+    """Whether something is answered, and not refused."""
+    return told[0] == 200 and b'"error"' not in told[2][:60]

@@ -22,7 +22,18 @@ from clubroute.rules.site.runtime import Runtime
 from tests.fetching.chromium import Chromium
 from tests.room.serving import BARE
 from tests.site.requests import addresses, questions
-from tests.site.served import ANSWERING, Site, asked_of, serving_site, shown, visit, watched
+from tests.site.served import (
+    ANSWERING,
+    MOVED,
+    OPENED,
+    Site,
+    asked_of,
+    is_answer,
+    serving_site,
+    shown,
+    visit,
+    watched,
+)
 from tests.site.sites import PROJECT, all_small, bare_files
 
 pytestmark = pytest.mark.slow
@@ -31,14 +42,6 @@ SAMPLE = 6
 """Of so many full questions one is asked here; the bench asks them all."""
 COST = {"map": "wed", "to": {"terrain": "woods"}, "unit": {"class": "leg"}}
 WOODS = b'[terrain.woods]\nrule = "2.4"\nleg = [3, 2]'
-MOVED = """() => { const {position} = clubroute, many = position.counters.filter(one => one.hex);
-    if (!many.length) return;
-    const [one, to] = [many[0], many[many.length - 1].hex];
-    position.attempt({text: "moved", counters: all => all.map(it => it.piece === one.piece
-        ? {...it, hex: to} : it), state: all => ({...all, units: all.units.map(it =>
-        it.id && it.id === one.id ? {...it, hex: to} : it)})}); }"""
-OPENED = """async told => { location.hash = ""; history.replaceState(null, "", `#${told}`);
-    return clubroute.links.opened(); }"""
 SETTLED = """() => [...document.querySelectorAll("img.leaflet-tile")].every(one =>
     one.classList.contains("leaflet-tile-loaded"))
     && clubroute.pieces.pictures.size && [...clubroute.pieces.pictures.values()].every(Boolean)"""
@@ -261,8 +264,3 @@ def test_a_kept_game_is_all_there_without_a_server_and_in_a_new_browser(
 def test_nothing_was_asked_of_another_origin(site: Site) -> None:
     assert len(site.asked) > 500
     assert site.elsewhere() == []
-
-
-def is_answer(told: tuple[int, str, bytes]) -> bool:
-    """Whether something is answered, and not refused."""
-    return told[0] == 200 and b'"error"' not in told[2][:60]
