@@ -20,7 +20,7 @@ from clubroute.builder.atomic import write_bytes
 CACHE = ".cache"
 """The folder of a cache, in the folder of what is built."""
 
-LIBRARIES = ("numpy", "pillow", "shapely", "networkx", "deflate")
+LIBRARIES = ("numpy", "pillow", "shapely", "networkx", "deflate", "fonttools")
 """What the results depend on besides our own code and the sources."""
 
 

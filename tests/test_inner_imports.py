@@ -59,7 +59,7 @@ GROUPS = (
     ),
     Group(
         ("builder.module.pictures", "builder.passes.counters", "builder.art.picture_size"),
-        ("builder.art.*", "PIL", "PIL.Image"),
+        ("builder.art.*", "PIL"),
         "a position file is read by the outline of its module, which draws none of its pictures",
     ),
     Group(

@@ -3,27 +3,27 @@
 What stands where is the game's layout (:mod:`clubroute.builder.sources.layout`). A rating the
 sources leave blank is an empty outlined box with a faint initial, for the owner to fill in. A
 weaker side has a strip behind its designation.
-Everything is drawn at four times its size and shrunk, so that thin lines stay crisp and come out
-the same on every machine.
+It is drawn on a :class:`clubroute.builder.art.plate.Plate`: as outlines for a module, as pixels
+for what is printed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fit, fit_line, letter
+from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fit, fit_line
+from clubroute.builder.art.plate import PixelPlate, Plate
 from clubroute.builder.art.symbols import CLASS_MARKS, Pen, draw_symbol
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.counters import Rating, Unit
 from clubroute.builder.sources.layout import FACE, Back, Layout, RatingBox
 
 Face = Literal["front", "back"]
+P = TypeVar("P", bound=Plate)
 
-SCALE = 4
-"""How much larger than wanted a counter is drawn before it is reduced."""
 GRID = FACE
 """Counters are laid out on a square of 60 × 60 units, whatever their size in px."""
 
@@ -47,15 +47,14 @@ BAND_LEGIBLE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A face being drawn: ``unit`` px of the enlarged picture to one unit of the 60 × 60 grid."""
+class Sheet(Generic[P]):
+    """A face being drawn: ``unit`` lines of the plate's fine grid to one unit of the 60 × 60."""
 
-    image: Image.Image
-    draw: ImageDraw.ImageDraw
+    plate: P
     unit: float
 
     def box(self, x0: float, y0: float, x1: float, y1: float) -> tuple[int, int, int, int]:
-        """A box of the grid in px of the enlarged picture, both corners inside it."""
+        """A box of the grid on the plate, both corners inside it."""
         u = self.unit
         return round(x0 * u), round(y0 * u), round(x1 * u) - 1, round(y1 * u) - 1
 
@@ -70,7 +69,7 @@ class Sheet:
     ) -> Pen:
         """A pen for a symbol in a box of the grid."""
         width = max(1, round(1.35 * self.unit))
-        return Pen(self.draw, self.box(x0, y0, x1, y1), width, ink, ground)
+        return Pen(self.plate, self.box(x0, y0, x1, y1), width, ink, ground)
 
     def text(
         self,
@@ -93,34 +92,39 @@ class Sheet:
         else:
             setting = fit(words, width, height, largest, faces=faces)
         centre = ((x0 + x1) / 2 * self.unit, (y0 + y1) / 2 * self.unit)
-        letter(self.draw, setting, centre, ink)
+        self.plate.letters(setting, centre, ink)
 
 
-def blank_sheet(size: int, fill: Colour) -> Sheet:
+def blank_sheet(size: int, fill: Colour, plates: type[P]) -> Sheet[P]:
     """An empty face for a counter of ``size`` px."""
-    image = Image.new("RGB", (size * SCALE, size * SCALE), fill)
-    return Sheet(image, ImageDraw.Draw(image), size * SCALE / GRID)
+    return Sheet(plates.blank((size, size), fill), size * plates.SCALE / GRID)
 
 
-def finished(sheet: Sheet, edge: Colour) -> Image.Image:
-    """The face with its edge, a whole number of px wide, reduced to its wanted size."""
-    width = SCALE * max(1, round(sheet.unit / SCALE))
-    sheet.draw.rectangle(sheet.box(0, 0, GRID, GRID), outline=edge, width=width)
-    return sheet.image.reduce(SCALE)
+def finished(sheet: Sheet[P], edge: Colour) -> P:
+    """The face with its edge, a whole number of px wide."""
+    scale = sheet.plate.SCALE
+    width = scale * max(1, round(sheet.unit / scale))
+    sheet.plate.rectangle(sheet.box(0, 0, GRID, GRID), outline=edge, width=width)
+    return sheet.plate
 
 
 def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
     """One face of a unit counter, RGB, ``style.counter_px`` square."""
+    return counter_face(unit, style, face, PixelPlate).image()
+
+
+def counter_face(unit: Unit, style: CounterStyle, face: Face, plates: type[P]) -> P:
+    """One face of a unit counter, ``style.counter_px`` square."""
     layout, paint = style.layout, style.paint(unit.side, unit.division, unit.colour)
     other = layout.backs[unit.back] if face == "back" and unit.back in layout.backs else None
     if other is not None and other.hidden:
-        return hidden_face(unit, style, paint, other)
+        return hidden_face(unit, style, paint, other, plates)
     front = other is None or other.same
     marks = unit.marks if front else unit.back_marks
     painting = (mark for mark in layout.marks if mark.paints and marks.get(mark.name))
     grounds = {mark.paints: RATING_PAPER[mark.colour] for mark in painting}
     weaker = other is not None and other.strip
-    sheet = blank_sheet(style.counter_px, paint.fill)
+    sheet = blank_sheet(style.counter_px, paint.fill, plates)
     strip = apart_from(paint.fill)
     boxes = [box for box in layout.ratings if shows(box, unit, layout, face)]
     place = layout.name
@@ -128,7 +132,7 @@ def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
         place = layout.name_alone
     if weaker:
         top, bottom = layout.name[1] - 0.3, layout.name[3] + 0.4
-        sheet.draw.rectangle(sheet.box(0, top, GRID, bottom), fill=strip)
+        sheet.plate.rectangle(sheet.box(0, top, GRID, bottom), fill=strip)
     draw_band(sheet, band_text(unit, style, face), paint, layout)
     draw_sign(sheet, unit, layout, paint, face, grounds.get("symbol", PAPER))
     draw_steps(sheet, unit, layout, paint, reduced=weaker)
@@ -185,18 +189,18 @@ def band_text(unit: Unit, style: CounterStyle, face: Face) -> str:
     return full
 
 
-def draw_band(sheet: Sheet, words: str, paint: Paint, layout: Layout) -> None:
+def draw_band(sheet: Sheet[P], words: str, paint: Paint, layout: Layout) -> None:
     """The band with its words."""
     if layout.band is None:
         return
-    sheet.draw.rectangle(sheet.box(*layout.band), fill=paint.band)
+    sheet.plate.rectangle(sheet.box(*layout.band), fill=paint.band)
     if words:
         ink, faces = legible_on(paint.band), (MEDIUM, CONDENSED)
         sheet.text(words, layout.band_text, ink, 10, faces, one_line=True)
 
 
 def draw_sign(
-    sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, face: Face, ground: Colour
+    sheet: Sheet[P], unit: Unit, layout: Layout, paint: Paint, face: Face, ground: Colour
 ) -> None:
     """The unit symbol, and beside it the mark of how the unit moves, where that is known."""
     if layout.symbol is not None:
@@ -210,7 +214,7 @@ def draw_sign(
         CLASS_MARKS[move](sheet.pen(*layout.move_mark, ink=paint.ink))
 
 
-def draw_steps(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, *, reduced: bool) -> None:
+def draw_steps(sheet: Sheet[P], unit: Unit, layout: Layout, paint: Paint, *, reduced: bool) -> None:
     """A filled pip a step, a hollow one for the step that a weaker side has lost; a faint one where
     the steps are not known."""
     if layout.steps is None or unit.kind in layout.steps_not_for:
@@ -223,7 +227,7 @@ def draw_steps(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, *, reduce
     for index in range(unit.steps if unit.steps is not None else 1):
         x = right - size - (size + 1.2) * index
         lost = reduced and index == 0
-        sheet.draw.rectangle(
+        sheet.plate.rectangle(
             sheet.box(x, top, x + size, bottom),
             fill=paint.ink if known and not lost else None,
             outline=line,
@@ -232,7 +236,7 @@ def draw_steps(sheet: Sheet, unit: Unit, layout: Layout, paint: Paint, *, reduce
 
 
 def draw_rating(
-    sheet: Sheet,
+    sheet: Sheet[P],
     box: tuple[float, float, float, float],
     rating: Rating | None,
     paint: Paint,
@@ -246,18 +250,18 @@ def draw_rating(
     corners = sheet.box(*box)
     if rating is None:
         faint = mixed(paint.fill, paint.ink, 0.5)
-        sheet.draw.rectangle(corners, fill=marked or paint.fill, outline=faint, width=width)
+        sheet.plate.rectangle(corners, fill=marked or paint.fill, outline=faint, width=width)
         sheet.text(initial, (x0 + 2, y0 + 2, x1 - 2, y1 - 2), faint, 8.5, (MEDIUM,))
         return
     ground = RATING_PAPER[rating.colour] if rating.colour else marked or PAPER
-    sheet.draw.rectangle(corners, fill=ground, outline=INK, width=width)
+    sheet.plate.rectangle(corners, fill=ground, outline=INK, width=width)
     inside = (x0 + 1.2, y0 + 1.2, x1 - 1.2, y1 - 1.2)
     sheet.text(rating.value, inside, legible_on(ground), 13, (BOLD, CONDENSED), one_line=True)
 
 
-def hidden_face(unit: Unit, style: CounterStyle, paint: Paint, other: Back) -> Image.Image:
+def hidden_face(unit: Unit, style: CounterStyle, paint: Paint, other: Back, plates: type[P]) -> P:
     """The back of a unit that is set up face down: only its division and kind of lot show."""
-    sheet = blank_sheet(style.counter_px, paint.fill)
+    sheet = blank_sheet(style.counter_px, paint.fill, plates)
     draw_band(sheet, "", paint, style.layout)
     lot = other.words.get(unit.kind, unit.kind.upper())
     sheet.text("?", (18, 14, 42, 43), paint.ink, 44, one_line=True)

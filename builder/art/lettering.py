@@ -27,6 +27,9 @@ REFERENCE_PX = 200
 CAP_HEIGHT = 0.7
 """Height of a capital of Barlow, in sizes; one of Alegreya is a little lower."""
 
+LEADING = CAP_HEIGHT * 1.28
+"""From one baseline to the next, in sizes."""
+
 TWO_LINES = 0.97
 """What a size in two lines is worth beside the same size in one."""
 
@@ -99,7 +102,7 @@ def letter(
 ) -> None:
     """Draw a setting with its capitals centred on a spot in px."""
     face = font(setting.face, setting.size)
-    step = setting.size * CAP_HEIGHT * 1.28
+    step = setting.size * LEADING
     x, y = centre
     top = y - step * (len(setting.lines) - 1) / 2
     for index, line in enumerate(setting.lines):

@@ -9,8 +9,8 @@ from PIL import Image, ImageColor
 
 from clubroute.builder.art.counters import (
     GRID,
-    SCALE,
     Face,
+    P,
     Sheet,
     blank_sheet,
     finished,
@@ -18,6 +18,7 @@ from clubroute.builder.art.counters import (
     mixed,
 )
 from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, fit_line
+from clubroute.builder.art.plate import PixelPlate
 from clubroute.builder.art.symbols import Pen
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.layout import Box
@@ -152,9 +153,14 @@ MARKS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
 
 
 def draw_marker(marker: Marker, style: CounterStyle, *, face: Face) -> Image.Image:
-    """One face of a marker, RGB, ``style.marker_px`` square; a back without text is plain."""
+    """One face of a marker, RGB, ``style.marker_px`` square."""
+    return marker_face(marker, style, face, PixelPlate).image()
+
+
+def marker_face(marker: Marker, style: CounterStyle, face: Face, plates: type[P]) -> P:
+    """One face of a marker, ``style.marker_px`` square; a back without text is plain."""
     paint = style.markers[marker.colour if face == "front" else marker.back_colour]
-    sheet = blank_sheet(style.marker_px, paint.fill)
+    sheet = blank_sheet(style.marker_px, paint.fill, plates)
     lines = marker.front if face == "front" else marker.back
     edge = mixed(paint.fill, paint.ink, 0.45)
     if not lines:
@@ -166,37 +172,38 @@ def draw_marker(marker: Marker, style: CounterStyle, *, face: Face) -> Image.Ima
         top = 26.0 if len(lines) < 3 else 21.0
     heading = style.headings.get(marker.kind)
     if heading is not None and " ".join(lines) not in heading.not_on:
-        sheet.draw.rectangle(sheet.box(0, 0, GRID, 11), fill=edge)
+        sheet.plate.rectangle(sheet.box(0, 0, GRID, 11), fill=edge)
         sheet.text(heading.word, (4, 2, 56, 9.6), legible_on(edge), 10, (MEDIUM,), one_line=True)
         top = 14.0
     text_block(sheet, lines, (3, top, 57, 56), paint.ink)
     return finished(sheet, edge)
 
 
-def draw_sign(
-    word: str, symbol: str, fill: str, ink: str, box: Box, counter_px: int
-) -> Image.Image:
-    """A word or a symbol on a ground, RGB: the sign of a state in a box of a face of
-    ``counter_px``. Colours are ``#rrggbb``."""
+def sign_face(
+    word: str, symbol: str, fill: str, ink: str, box: Box, counter_px: int, plates: type[P]
+) -> P:
+    """A word or a symbol on a ground: the sign of a state in a box of a face of ``counter_px``.
+    Colours are ``#rrggbb``."""
     left, top, right, bottom = box
     ground, paint = ImageColor.getrgb(fill)[:3], ImageColor.getrgb(ink)[:3]
-    sheet = blank_sheet(counter_px, ground)
+    unit = counter_px / GRID
     wide, high = right - left, bottom - top
+    plate = plates.blank((round(wide * unit), round(high * unit)), ground)
+    sheet = Sheet(plate, unit * plates.SCALE)
     if symbol:
         inset = 0.16 * min(wide, high)
         spot = sheet.box(inset, inset, wide - inset, high - inset)
-        MARKS[symbol](Pen(sheet.draw, spot, round(0.9 * sheet.unit), paint, ground))
+        MARKS[symbol](Pen(plate, spot, round(0.9 * sheet.unit), paint, ground))
     else:
         inside = (0.8, 1, wide - 0.8, high - 1)
         sheet.text(word, inside, paint, 15, (BOLD, CONDENSED), one_line=True)
-    unit = counter_px / GRID
-    corners = sheet.box(0, 0, wide, high)
-    sheet.draw.rectangle(corners, outline=paint, width=max(1, round(0.5 * sheet.unit)))
-    return sheet.image.reduce(SCALE).crop((0, 0, round(wide * unit), round(high * unit)))
+    corners = sheet.box(0, 0, round(wide * unit) / unit, round(high * unit) / unit)
+    plate.rectangle(corners, outline=paint, width=max(1, round(0.5 * sheet.unit)))
+    return plate
 
 
 def text_block(
-    sheet: Sheet, lines: tuple[str, ...], box: tuple[float, float, float, float], ink: Colour
+    sheet: Sheet[P], lines: tuple[str, ...], box: tuple[float, float, float, float], ink: Colour
 ) -> None:
     """Lines under one another in one size, the largest that suits the widest of them."""
     shown = [line for line in lines if line]
@@ -215,16 +222,21 @@ def text_block(
 
 
 def draw_chit(chit: Chit, style: CounterStyle, *, face: Face) -> Image.Image:
-    """One face of an activation chit, RGB, ``style.chit_px`` square; all backs are alike."""
+    """One face of an activation chit, RGB, ``style.chit_px`` square."""
+    return chit_face(chit, style, face, PixelPlate).image()
+
+
+def chit_face(chit: Chit, style: CounterStyle, face: Face, plates: type[P]) -> P:
+    """One face of an activation chit, ``style.chit_px`` square; all backs are alike."""
     if face == "back":
-        sheet = blank_sheet(style.chit_px, CHIT_BACK.fill)
+        sheet = blank_sheet(style.chit_px, CHIT_BACK.fill, plates)
         sheet.text("?", (10, 8, 50, 52), CHIT_BACK.ink, 46, one_line=True)
         return finished(sheet, CHIT_BACK.band)
     paint = style.paint(chit.side, chit.division)
-    sheet = blank_sheet(style.chit_px, paint.fill)
+    sheet = blank_sheet(style.chit_px, paint.fill, plates)
     ink = legible_on(paint.band)
-    sheet.draw.rectangle(sheet.box(0, 0, GRID, 12), fill=paint.band)
-    sheet.draw.rectangle(sheet.box(0, 47, GRID, GRID), fill=paint.band)
+    sheet.plate.rectangle(sheet.box(0, 0, GRID, 12), fill=paint.band)
+    sheet.plate.rectangle(sheet.box(0, 47, GRID, GRID), fill=paint.band)
     sheet.text(chit.kind.upper(), (3, 2, 57, 11), ink, 10, (MEDIUM, CONDENSED), one_line=True)
     foot = style.layout.chit_foot
     sheet.text(foot, (3, 48.5, 57, 58), ink, 10, (MEDIUM, CONDENSED), one_line=True)

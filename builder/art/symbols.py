@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from PIL import ImageDraw
-
+from clubroute.builder.art.plate import Plate
 from clubroute.builder.sources.counter_style import Colour
 
 Spot = tuple[float, float]
@@ -18,55 +17,53 @@ Spot = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Draws in one box of a picture: ``box`` is x0, y0, x1, y1 in px, ``width`` a line's px."""
+    """Draws in one box of a plate: ``box`` is x0, y0, x1, y1 of its fine grid, as is ``width``."""
 
-    draw: ImageDraw.ImageDraw
+    plate: Plate
     box: tuple[float, float, float, float]
     width: int
     ink: Colour
     paper: Colour
 
     def at(self, spot: Spot) -> Spot:
-        """A spot of the unit square in px."""
+        """A spot of the unit square on the plate."""
         x0, y0, x1, y1 = self.box
         return x0 + spot[0] * (x1 - x0), y0 + spot[1] * (y1 - y0)
 
     def line(self, *spots: Spot, wide: float = 1.0) -> None:
         """A line through the spots, ``wide`` times the pen's width."""
         width = max(1, round(self.width * wide))
-        self.draw.line([self.at(s) for s in spots], fill=self.ink, width=width, joint="curve")
+        self.plate.line([self.at(s) for s in spots], self.ink, width)
 
     def filled(self, *spots: Spot) -> None:
         """A filled polygon."""
-        self.draw.polygon([self.at(s) for s in spots], fill=self.ink)
+        self.plate.polygon([self.at(s) for s in spots], self.ink)
 
     def oval(self, x: float, y: float, half_w: float, half_h: float, fill: bool = False) -> None:
         """An ellipse round (x, y)."""
         (ax, ay), (bx, by) = self.at((x - half_w, y - half_h)), self.at((x + half_w, y + half_h))
-        self.draw.ellipse(
-            (ax, ay, bx, by), outline=self.ink, fill=self.ink if fill else None, width=self.width
-        )
+        self.plate.oval((ax, ay, bx, by), self.ink if fill else None, self.ink, self.width)
 
     def disc(self, x: float, y: float, radius: float) -> None:
         """A filled circle; ``radius`` is in heights of the box."""
         cx, cy = self.at((x, y))
         r = radius * (self.box[3] - self.box[1])
-        self.draw.ellipse((cx - r, cy - r, cx + r, cy + r), fill=self.ink)
+        self.plate.oval((cx - r, cy - r, cx + r, cy + r), self.ink)
 
     def circle(self, x: float, y: float, radius: float) -> None:
         """A circle; ``radius`` is in heights of the box."""
         cx, cy = self.at((x, y))
         r = radius * (self.box[3] - self.box[1])
-        self.draw.ellipse((cx - r, cy - r, cx + r, cy + r), outline=self.ink, width=self.width)
+        self.plate.oval((cx - r, cy - r, cx + r, cy + r), None, self.ink, self.width)
 
     def arc(self, corners: tuple[float, float, float, float], start: float, end: float) -> None:
         """Part of an ellipse in a box of the unit square; degrees clockwise from the east."""
         (ax, ay), (bx, by) = self.at(corners[:2]), self.at(corners[2:])
-        self.draw.arc((ax, ay, bx, by), start, end, fill=self.ink, width=self.width)
+        self.plate.arc((ax, ay, bx, by), start, end, self.ink, self.width)
 
     def frame(self) -> None:
         """The box itself: paper inside, a line round it."""
-        self.draw.rectangle(self.box, fill=self.paper, outline=self.ink, width=self.width)
+        self.plate.rectangle(self.box, self.paper, self.ink, self.width)
 
 
 def cross(pen: Pen) -> None:
@@ -229,7 +226,7 @@ def leader(pen: Pen) -> None:
     cx, cy = pen.at((0.5, 0.58))
     r = 0.62 * (pen.box[3] - pen.box[1])
     spots = [(cx + r * x, cy + r * y) for x, y in points]
-    pen.draw.polygon(spots, fill=pen.paper, outline=pen.ink, width=pen.width)
+    pen.plate.polygon(spots, pen.paper, pen.ink, pen.width)
 
 
 def bridge(pen: Pen) -> None:

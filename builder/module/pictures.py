@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -27,10 +27,10 @@ from clubroute.builder.sources.windows import DECK_PX, Window
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from clubroute.builder.art.outline_plate import OutlinePlate
+
 MOST_PICTURE = 32 << 20
 """Bytes of an author's own picture."""
-SHARP = 2
-"""How much larger than shown at 100 % pictures of counters are: crisp up to 200 %."""
 
 Face: TypeAlias = Literal["front", "back"]
 FACES: tuple[Face, ...] = ("front", "back")
@@ -50,7 +50,7 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
 
     :raises InputError: a state whose marker there is not.
     """
-    style = enlarged(counters.style)
+    style = counters.style
     look = shown(style)
     for unit in counters.units:
         for face in FACES:
@@ -61,14 +61,18 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
     for chit in counters.chits:
         yield own_or(folder, chit, "front", chit_face(chit, style, "front"), look)
     if counters.chits:
-        back = crisply(chit_face(counters.chits[0], style, "back"))
+        back = outlined(chit_face(counters.chits[0], style, "back"))
         yield PictureJob(CHIT_BACK, f"back {look}", back)
     markers = {marker.id: marker for marker in counters.markers}
     for sign in counters.traits.signs:
         if sign.marker:
             marker = markers[sign.place.choice("marker", markers)]
             key = f"sign {sign.box} {sign.back} {shown(marker)} {look}"
-            yield PictureJob(sign.file, key, placed(sign, small(marker, style, sign), style))
+            yield PictureJob(
+                sign.file,
+                key,
+                placed(sign, marker_face(marker, style, "back" if sign.back else "front"), style),
+            )
         else:
             key = f"sign {style.counter_px} {shown(sign)}"
             yield PictureJob(sign.file, key, placed(sign, own_sign(sign, style), style))
@@ -85,37 +89,31 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
             yield PictureJob(tray_image(scenario, title), said, tray_panel(scenario.title, found))
 
 
-def enlarged(style: CounterStyle) -> CounterStyle:
-    """A style for drawing larger than shown."""
-    return replace(
-        style,
-        counter_px=style.counter_px * SHARP,
-        marker_px=style.marker_px * SHARP,
-        chit_px=style.chit_px * SHARP,
-    )
-
-
-def crisply(draw: Callable[[], Image]) -> Callable[[], bytes]:
-    """Draws a picture as one that stays crisp."""
+def outlined(draw: Callable[[type[OutlinePlate]], OutlinePlate]) -> Callable[[], bytes]:
+    """Draws a picture as an SVG of outlines."""
 
     def drawn() -> bytes:
-        from clubroute.builder.art.crisp import crisp
+        from clubroute.builder.art.outline_plate import OutlinePlate
 
-        return crisp(draw(), SHARP)
+        return draw(OutlinePlate).svg()
 
     return drawn
 
 
-def placed(sign: Sign, draw: Callable[[], Image], style: CounterStyle) -> Callable[[], bytes]:
-    """Draws a sign where it stands on a face of an enlarged style, all else clear: it lies over the
-    face, in whatever shows both."""
+def placed(
+    sign: Sign, draw: Callable[[type[OutlinePlate]], OutlinePlate], style: CounterStyle
+) -> Callable[[], bytes]:
+    """Draws a sign where it stands on a face, as large as its box lets it, all else clear: it lies
+    over the face, in whatever shows both."""
 
     def drawn() -> bytes:
-        from clubroute.builder.art.crisp import crisp
+        from clubroute.builder.art.outline_plate import OutlinePlate
 
         unit = style.counter_px / FACE
-        left, top = (round(part * unit) / SHARP for part in sign.box[:2])
-        return crisp(draw(), SHARP, style.counter_px // SHARP, (left, top))
+        left, top, right, bottom = (part * unit for part in sign.box)
+        plate = draw(OutlinePlate)
+        share = min((right - left) / plate.size[0], (bottom - top) / plate.size[1])
+        return plate.upon((style.counter_px,) * 2, (left, top), min(1.0, share))
 
     return drawn
 
@@ -124,13 +122,13 @@ def own_or(
     folder: GameFolder,
     item: Unit | Marker | Chit,
     face: Face,
-    draw: Callable[[], Image],
+    draw: Callable[[type[OutlinePlate]], OutlinePlate],
     look: str,
 ) -> PictureJob:
     """The job of a face: the author's own file, or one we draw. :raises InputError: no such file"""
     file = picture(item.id, face, item.pictures)
     if face not in item.pictures:
-        return PictureJob(file, f"{face} {shown(item)} {look}", crisply(draw))
+        return PictureJob(file, f"{face} {shown(item)} {look}", outlined(draw))
     path = folder.file(item.pictures[face])
     if path.suffix not in (".png", ".svg") or not path.is_file():
         column = "picture" if face == "front" else "back_picture"
@@ -167,51 +165,41 @@ def plain(value: object) -> object:
     return value
 
 
-def unit_face(unit: Unit, style: CounterStyle, face: Face) -> Callable[[], Image]:
+def unit_face(
+    unit: Unit, style: CounterStyle, face: Face
+) -> Callable[[type[OutlinePlate]], OutlinePlate]:
     """Draws one face of a unit."""
 
-    def draw() -> Image:
-        from clubroute.builder.art.counters import draw_counter
+    def draw(plates: type[OutlinePlate]) -> OutlinePlate:
+        from clubroute.builder.art.counters import counter_face
 
-        return draw_counter(unit, style, face=face)
+        return counter_face(unit, style, face, plates)
 
     return draw
 
 
-def marker_face(marker: Marker, style: CounterStyle, face: Face) -> Callable[[], Image]:
+def marker_face(
+    marker: Marker, style: CounterStyle, face: Face
+) -> Callable[[type[OutlinePlate]], OutlinePlate]:
     """Draws one face of a marker."""
 
-    def draw() -> Image:
-        from clubroute.builder.art.markers import draw_marker
+    def draw(plates: type[OutlinePlate]) -> OutlinePlate:
+        from clubroute.builder.art.markers import marker_face
 
-        return draw_marker(marker, style, face=face)
+        return marker_face(marker, style, face, plates)
 
     return draw
 
 
-def chit_face(chit: Chit, style: CounterStyle, face: Face) -> Callable[[], Image]:
+def chit_face(
+    chit: Chit, style: CounterStyle, face: Face
+) -> Callable[[type[OutlinePlate]], OutlinePlate]:
     """Draws one face of a chit."""
 
-    def draw() -> Image:
-        from clubroute.builder.art.markers import draw_chit
+    def draw(plates: type[OutlinePlate]) -> OutlinePlate:
+        from clubroute.builder.art.markers import chit_face
 
-        return draw_chit(chit, style, face=face)
-
-    return draw
-
-
-def small(marker: Marker, style: CounterStyle, sign: Sign) -> Callable[[], Image]:
-    """Draws a marker small, as the sign of a state."""
-
-    def draw() -> Image:
-        from PIL.Image import Resampling
-
-        from clubroute.builder.art.markers import draw_marker
-
-        left, top, right, bottom = sign.box
-        side = round(min(right - left, bottom - top) * style.counter_px / FACE)
-        whole = draw_marker(marker, style, face="back" if sign.back else "front")
-        return whole.resize((side, side), Resampling.LANCZOS)
+        return chit_face(chit, style, face, plates)
 
     return draw
 
@@ -228,13 +216,14 @@ def tray_panel(title: str, found: tuple[Tray, ...]) -> Callable[[], Image]:
     return draw
 
 
-def own_sign(sign: Sign, style: CounterStyle) -> Callable[[], Image]:
+def own_sign(sign: Sign, style: CounterStyle) -> Callable[[type[OutlinePlate]], OutlinePlate]:
     """Draws a word or a symbol as the sign of a state."""
 
-    def draw() -> Image:
-        from clubroute.builder.art.markers import draw_sign
+    def draw(plates: type[OutlinePlate]) -> OutlinePlate:
+        from clubroute.builder.art.markers import sign_face
 
-        return draw_sign(sign.word, sign.symbol, sign.fill, sign.ink, sign.box, style.counter_px)
+        looks = (sign.word, sign.symbol, sign.fill, sign.ink)
+        return sign_face(*looks, sign.box, style.counter_px, plates)
 
     return draw
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from clubroute.builder.art.counters import (
     GRID,
@@ -16,6 +16,7 @@ from clubroute.builder.art.counters import (
 )
 from clubroute.builder.art.lettering import BOLD, CAP_HEIGHT, CONDENSED, fit, width_of
 from clubroute.builder.art.markers import draw_chit, draw_marker
+from clubroute.builder.art.plate import PixelPlate
 from clubroute.builder.art.symbols import SYMBOLS, Pen
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Rating, Unit
@@ -155,7 +156,7 @@ def test_no_two_symbols_look_alike() -> None:
     seen: dict[bytes, str] = {}
     for name, draw_symbol in SYMBOLS.items():
         picture = Image.new("RGB", (100, 64), (255, 255, 255))
-        pen = Pen(ImageDraw.Draw(picture), (2, 2, 97, 61), 4, (0, 0, 0), (255, 255, 255))
+        pen = Pen(PixelPlate(picture), (2, 2, 97, 61), 4, (0, 0, 0), (255, 255, 255))
         draw_symbol(pen)
         data = picture.tobytes()
         assert data not in seen, (name, seen.get(data))

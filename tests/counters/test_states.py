@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations
-from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
 from clubroute.builder.art.counters import Face, draw_counter
+from clubroute.builder.art.outline_plate import OutlinePlate
 from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.module.pictures import picture_jobs
 from clubroute.builder.module.trait_tables import Sign
@@ -99,7 +100,11 @@ def test_the_picture_of_a_state_is_as_large_as_the_face(name: str) -> None:
         data = pictures[file].draw()
         assert isinstance(data, bytes)
         assert picture_size(".svg", data) == (counters.style.counter_px,) * 2
-        (image,) = ElementTree.fromstring(data)
-        left, top, wide, high = (float(image.get(key, "")) for key in ("x", "y", "width", "height"))
-        drawn = (left, top, left + wide, top + high)
-        assert drawn == pytest.approx([part * px for part in sign.box], abs=1), file
+        place = re.search(
+            rb'translate\((\d+) (\d+)\)(?: scale\(([\d.]+)\))?"><path[^>]*h(\d+)v(\d+)h', data
+        )
+        assert place is not None, data[:200]
+        left, top, share, wide, high = (float(part or 1) for part in place.groups())
+        drawn = (left, top, left + share * wide, top + share * high)
+        grain = OutlinePlate.SCALE
+        assert drawn == pytest.approx([part * px * grain for part in sign.box], abs=grain), file

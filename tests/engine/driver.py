@@ -457,6 +457,15 @@ class Engine:
         answer = self._ask("screenshot", map=map_name, file=str(path), scale=scale, **part)
         return Screenshot(**answer)
 
+    def drawn(
+        self, names: Sequence[str], path: Path, *, scale: float, side: int, columns: int
+    ) -> None:
+        """Draw images at a scale into squares of a PNG file, ``columns`` in a row."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._ask(
+            "drawn", names=list(names), file=str(path), scale=scale, side=side, columns=columns
+        )
+
     def sequence(
         self,
         encode: Sequence[tuple[str, Sequence[str]]],

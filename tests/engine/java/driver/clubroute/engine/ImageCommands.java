@@ -3,6 +3,7 @@ package clubroute.engine;
 import VASSAL.build.GameModule;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.image.ImageUtils;
+import VASSAL.tools.imageop.Op;
 import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.image.BufferedImage;
@@ -27,6 +28,25 @@ final class ImageCommands {
   void register(Map<String, Session.Command> commands) {
     commands.put("images", arguments -> images());
     commands.put("screenshot", this::screenshot);
+    commands.put("drawn", this::drawn);
+  }
+
+  /** Images as the engine draws them at a scale, in squares side by side, in a PNG file. */
+  private Object drawn(Arguments arguments) throws Exception {
+    final List<?> names = arguments.list("names");
+    final int side = arguments.integer("side");
+    final int columns = arguments.integer("columns");
+    final BufferedImage picture = new BufferedImage(
+      columns * side, (names.size() + columns - 1) / columns * side, BufferedImage.TYPE_INT_RGB);
+    final Graphics2D graphics = picture.createGraphics();
+    for (int n = 0; n < names.size(); n++) {
+      graphics.drawImage(
+        Op.scale(Op.load((String) names.get(n)), arguments.number("scale")).getImage(),
+        n % columns * side, n / columns * side, null);
+    }
+    graphics.dispose();
+    ImageIO.write(picture, "png", new File(arguments.text("file")));
+    return null;
   }
 
   /** Every image some component or trait names: does it exist, does it decode, how large is it? */
