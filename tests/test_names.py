@@ -87,7 +87,7 @@ SHARED = {
     "Page": 2,
     "Part": 2,
     "Pictures": 3,
-    "Placed": 3,
+    "Placed": 2,
     "Places": 2,
     "PlanQuestion": 2,
     "Position": 2,

@@ -11,14 +11,13 @@ from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import WEATHERS
 from clubroute.rules.gts.logcheck.board import bridge_sides
-from clubroute.rules.gts.logcheck.counters import CounterReader
-from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of
+from clubroute.rules.gts.logcheck.counters import CounterMap, CounterReader, mapping_of
 from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.gts.logcheck.series import SERIES as LOGS
-from clubroute.rules.gts.logcheck.turns import MONTHS, turn_record
 from clubroute.rules.gts.place_names import BRIDGES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
+from clubroute.rules.gts.position.tracker import MONTHS, turn_record
 from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
 from clubroute.rules.gts.roster import read_roster
 from clubroute.rules.logs.pieces import GamePiece

@@ -8,7 +8,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.circumstances import LEFT
+from clubroute.rules.gts.logcheck.excuses import LEFT
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.engine.driver import Engine

@@ -8,25 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.ground.mapfile import hex_id
+from clubroute.rules.gts.logcheck import excuses
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.chits import SERIES
-from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT, Circumstances
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.events import Closed
-from clubroute.rules.gts.logcheck.excuses import APART, ASSAULT, PILE, piled
+from clubroute.rules.gts.logcheck.excuses import APART, EARLIER, GOES_ON, LEFT, NEAR, piled
 from clubroute.rules.gts.logcheck.moves import CERTAIN
-from clubroute.rules.gts.logcheck.one_activation import MOVED_ON, OneActivation
-from clubroute.rules.gts.logcheck.proof import hex_before
-from clubroute.rules.gts.logcheck.retreat import NEAR
-from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
-from clubroute.rules.gts.logcheck.turns import turn_record
-from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.gts.logcheck.one_activation import OneActivation
+from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Leg, Track
+from clubroute.rules.gts.position.tracker import turn_record
+from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
 
 SETUP = "from which step on it is play (--play-from)"
-RIGHTED = "the next log: whether it is put right before the activation after it is over"
-THROUGH = "the next log: whether it is on its way through as this one ends"
-LATE = "whether it was a slip: play had gone on under other chits before it was put right"
 STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"
 MOST_LEGS = 4
 """Steps at the beginning of an activation that may put the one before right."""
@@ -97,9 +91,8 @@ class ActivationJudge:
                     continue
                 del many[piece]
                 if done.place is not None:
-                    why = "the log before left it so, and this one takes it back"
-                    found = unproved(self.findings[done.place], "possible", why)
-                    self.findings[done.place] = found
+                    found = self.findings[done.place]
+                    self.findings[done.place] = excuses.TAKEN_BACK.explains(found)
 
     def _resumed(
         self, went: Mapping[str, list[str]], board: Snapshot, chit: Counter | None
@@ -146,7 +139,7 @@ class ActivationJudge:
                 turn = turn_record(track.turn, self.one.mapping.year)
                 known = max(self.one.allowances_of(track), default=None)
                 spent[piece] = self.one.moves.spent(track, turn, known, event.after, event.told)
-            if ASSAULT in found.needs:
+            if GOES_ON in found.needs:
                 assaults.add(piece)
         return {
             "spent": spent,
@@ -190,7 +183,7 @@ class ActivationJudge:
                 continue  # where no chits are drawn, whatever comes next goes on
             if found.check == "move" and self._slipped(done.event):
                 self._slips[piece] = found
-                self.findings[done.place] = withheld(found, RIGHTED)
+                self.findings[done.place] = excuses.AWAITS_NEXT.explains(found)
 
     def lie(self, board: Snapshot) -> None:
         """Look, as the log ends, which of those accused after a die lie on a pile of eliminated
@@ -206,10 +199,11 @@ class ActivationJudge:
             found = None if done.place is None else self.findings[done.place]
             if done.place is None or found is None or found.verdict != "illegal":
                 continue
-            both = len(sides[track.end]) > 1
-            need = PILE if both else piled(self.one.map, track, event.told, False, board)
-            if need:
-                self.findings[done.place] = unproved(found, "unchecked", found.why, needs=(need,))
+            pile = piled(self.one.map, track, event.told, False, board)
+            if len(sides[track.end]) > 1:
+                pile = excuses.PILED
+            if pile is not None:
+                self.findings[done.place] = pile.explains(found)
             elif self.one.map.between(track.start, track.end) > NEAR:
                 note = f"if it was eliminated and is piled there: --pile {found.hexes[-1]}"
                 self.findings[done.place] = replace(found, notes=(*found.notes, note))
@@ -317,7 +311,7 @@ class ActivationJudge:
         for found in self.one.crowds(self.one.bare(track), event.after, track.end, side, told):
             if found.verdict == "illegal" and not told.over:
                 self._crowded.append(piece)
-                found = withheld(found, THROUGH)
+                found = excuses.ON_ITS_WAY.explains(found)
             self.findings.append(found)
 
     def _corrected(self, event: Closed, found: LogFinding) -> tuple[LogFinding, Closed]:
@@ -345,7 +339,7 @@ class ActivationJudge:
             righted = self._righted(done.event, track, legs, event.after)
             if righted is None:
                 continue
-            rest = replace(track, start=hex_before(track, legs), legs=track.legs[legs:])
+            rest = replace(track, start=track.hex_before(legs), legs=track.legs[legs:])
             part = replace(event, track=rest) if rest.legs else None
             then = found if part is None else self.one.judged(part)
             fine = part is None or then.verdict != "illegal"
@@ -357,16 +351,15 @@ class ActivationJudge:
             return found, event
         righted, legs, then, part = taken
         if wrong and done.place is not None and earlier is not None:
-            self.findings[done.place] = unproved(earlier, "possible", righted.why)
-        back = hex_before(track, legs) in done.event.track.hexes
+            self.findings[done.place] = excuses.PUT_RIGHT.explains(earlier, how=righted.why)
+        back = track.hex_before(legs) in done.event.track.hexes
         sure = wrong or back or goes_on or not track.drags
         if part is not None and sure:
             return then, part
         done.event = righted.whole
         if not sure:
-            return unproved(found, "unchecked", found.why, needs=(MOVED_ON,)), done.event
-        why = "it puts right what its last activation came to"
-        return self.one.bare(track, why, verdict="possible", rule=SERIES), done.event
+            return excuses.OR_MOVED_ON.explains(found), done.event
+        return excuses.PUTS_RIGHT.explains(self.one.bare(track, rule=SERIES)), done.event
 
     def _late(self, event: Closed, found: LogFinding) -> LogFinding:
         """Look whether a move that would be illegal puts right what the Unit did in the turn under
@@ -380,8 +373,8 @@ class ActivationJudge:
             return found
         if self._righted(done.event, track, len(track.legs), event.after) is None:
             return found
-        self.findings[done.place] = unproved(earlier, "unchecked", earlier.why, needs=(LATE,))
-        return unproved(found, "unchecked", found.why, needs=(LATE,))
+        self.findings[done.place] = excuses.PUT_RIGHT_LATE.explains(earlier)
+        return excuses.PUT_RIGHT_LATE.explains(found)
 
     def _righted(self, first: Closed, track: Track, legs: int, after: Snapshot) -> Righted | None:
         """Tell what an activation amounts to with some legs of the next, None if it is illegal."""
@@ -395,14 +388,3 @@ class ActivationJudge:
         if found.verdict == "illegal":
             return None
         return Righted(f"put right under the next chit: {found.why}", whole)
-
-
-def withheld(found: LogFinding, need: str) -> LogFinding:
-    """Withhold an accusation that only a log which goes on from here settles."""
-    return unproved(found, "unchecked", found.why, needs=(*found.needs, need))
-
-
-def unproved(found: LogFinding, verdict: Verdict, why: str, **more: Any) -> LogFinding:
-    """Take back what a finding said was proved."""
-    bare = replace(found, receipt=None, around=None, method="", asked={}, provenance=None)
-    return replace(bare, verdict=verdict, why=why, **more)

@@ -1,14 +1,14 @@
-"""Keeps the board as the rules see it, step by step through a log."""
+"""Keeps the board as the rules see it, step by step through a log: Units, markers, and on which
+Units the module's Column markers lie."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.rules.answer.model import mp
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
-from clubroute.rules.gts.logcheck.columns import COLUMN, ColumnMarkers
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.check.places import Places
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -50,6 +50,58 @@ class Snapshot(NamedTuple):
     held: Mapping[str, frozenset[int]]
     bridges: ShownBridges
     road_blocks: frozenset[int]
+
+
+COLUMN = "column"
+"""The kind of the markers."""
+
+
+@dataclass(slots=True)
+class ColumnMarkers:
+    """Tells on which Units the module's Column markers lie: they say what a Unit's own sign would.
+
+    Holds the Units (piece ids) that each marker (a piece id) may lie on: one, or all that were
+    in its hex as it was put there."""
+
+    on: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _hexes: dict[str, int] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.on)
+
+    def lies(self, marker: str, now: Standing | None, units: Mapping[str, Standing]) -> None:
+        """Take note of where a marker lies, None if nowhere. Where it is put it lies on its Unit if
+        that is there, else on Units that have no sign and no marker yet; where nobody is it goes
+        before its Unit, or was left behind."""
+        owners, was = self.on.pop(marker, ()), self._hexes.pop(marker, None)
+        if now is None:
+            return
+        self._hexes[marker] = now.hex
+        if owners and was == now.hex:
+            self.on[marker] = owners
+            return
+        taken = {many[0] for many in self.on.values() if len(many) == 1}
+        here = [
+            unit
+            for unit, one in units.items()
+            if one.hex == now.hex and one.counter.column is False and unit not in taken
+        ]
+        self.on[marker] = tuple(one for one in here if one in owners) or tuple(here) or owners
+
+    def shown(self, unit: str, hex_: int, markers: Mapping[str, Standing]) -> bool | None:
+        """Say what the markers make of a Unit in a hex: True for one that a marker lies on, None
+        where that is open, False where there is none."""
+        found: bool | None = False
+        for marker, owners in self.on.items():
+            if unit in owners and marker in markers:
+                if len(owners) == 1 and markers[marker].hex == hex_:
+                    return True
+                found = None
+        return found
+
+    def owned(self) -> Collection[str]:
+        """List the Units that some marker may lie on."""
+        return {unit for owners in self.on.values() for unit in owners}
 
 
 class Battlefield(Places):

@@ -13,7 +13,6 @@ from clubroute.rules.logs.check.finding import Verdict
 from clubroute.rules.position.names import same_group
 
 SERIES = "GTS series"
-RETREAT = "whether a retreat or an event moved it (GTS series)"
 ATTACHED = "whether it is attached to the Formation of the chit"
 PLACED = "put into play although it was not drawn from the mug"
 UNSAID = "(division not "
@@ -195,3 +194,14 @@ def activates(window: str, chit: Counter, unit: Counter) -> bool | None:
     if same_group(unit.formation, chit.formation):
         return None if unsaid else True
     return None if attached(window, chit, unit) else False
+
+
+def night_chit(window: str, chit: Counter, now: Mapping[str, str] | None) -> str:
+    """Return the rule by which a chit may not be drawn in a turn, "" if it may."""
+    if chit.kind != "Formation" or now is None:
+        return ""
+    rules = book("command", window)["night"]
+    if now["time"] != rules.text("turn"):
+        return ""
+    barred = any(same_group(name, chit.division) for name in rules.words("divisions"))
+    return rules.cite if barred else ""

@@ -1,14 +1,177 @@
-"""Reads pieces of a log: which Unit, marker or chit each one is, and how it stands."""
+"""Reads pieces of a log by a mapping file of the Grand Tactical Series (:mod:`rules.logs.mapping`):
+which Unit, marker or chit each one is, and how it stands.
+
+``mappings/clubroute.toml`` is the one for clubroute's own modules; docs/check.md describes it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
+from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import SIDES
-from clubroute.rules.gts.logcheck.counter import Counter as Counter
-from clubroute.rules.gts.logcheck.mapping import CounterMap
+from clubroute.rules.gts.position.markers import FERRIES
+from clubroute.rules.kit.counter import LogCounter
 from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
-from clubroute.rules.logs.mapping import CounterRow
+from clubroute.rules.logs.mapping import (
+    CounterRow,
+    MappingForm,
+    PieceMap,
+    read_mapping,
+    texts_of,
+    wrong,
+)
 from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.owner.modules.ratings_csv import read_ratings
+
+MARKER_KINDS = (
+    "",
+    "bridge_destroyed",
+    "stream_unstable",
+    "road_block",
+    *FERRIES,
+    "suppressed",
+    "column",
+    "club_route",
+    "attacked",
+    "closed",
+    "air_raid",
+    "drop",
+    "event",
+    "bridge_improved",
+    "bridge_wired",
+    "bridge_not_wired",
+    "bridge_allied",
+    "bridge_german",
+    "stream_stable",
+    "status_open",
+    "status_cut",
+    "weather",
+    "pontoon",
+    "light_barrage",
+    "heavy_barrage",
+    "rubble",
+    "minefield",
+    "strongpoint",
+    "op",
+    "artillery_park",
+    "improved_position",
+    "men_at_work",
+    "abandoned_transport",
+)
+"""The kinds of markers; "" is one nothing here need know. From bridge_improved on they only tell
+what stands in a position."""
+WORDS = {"side": SIDES, "class": MOVE_CLASSES}
+FORM = MappingForm(
+    maps=MAPS,
+    tables={"units": "unit", "markers": "marker", "chits": "chit"},
+    texts={
+        "unit": (
+            *("id", "side", "division", "formation", "kind", "class", "allowance"),
+            *("mounted_class", "mounted_allowance", "back_class", "back_allowance"),
+        ),
+        "marker": ("id", "kind"),
+        "chit": ("id", "side", "division", "formation", "kind"),
+    },
+    words={"unit": WORDS, "marker": {**WORDS, "kind": MARKER_KINDS}, "chit": WORDS},
+    shown=("column", "reduced", "mounted"),
+    top={
+        "mug": str,
+        "ratings": str,
+        "passive": list,
+        "turn": dict,
+        "boxes": dict,
+        "stacking": dict,
+    },
+    inner={
+        "turn": ("year",),
+        "boxes": ("map", "earned", "used"),
+        "stacking": ("units",),
+    },
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CounterMap(PieceMap):
+    """A mapping file. ``windows`` gives wed, tdc or mg by the module's name; ``most`` is how many
+    Units of a side may be in a hex, None if it is not said."""
+
+    mug: str
+    passive: frozenset[str] = frozenset()
+    year: int | None = None
+    box_map: str = ""
+    earned: str = ""
+    used: str = ""
+    most: int | None = None
+
+
+def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
+    """Make a mapping of a file's values. :raises InputError: a name or value does not fit."""
+    told = read_mapping(data, path, FORM)
+    turn, boxes, stacking = (data.get(name, {}) for name in ("turn", "boxes", "stacking"))
+    year, most = turn.get("year"), stacking.get("units")
+    for part, number in (("turn.year", year), ("stacking.units", most)):
+        if number is not None and (type(number) is not int or number < 1):
+            raise wrong(path, part, number, "a whole number")
+    rated = data.get("ratings", "")
+    named = texts_of(boxes, path, "boxes")
+    return CounterMap(
+        **told,
+        mug=data.get("mug", ""),
+        passive=frozenset(str(kind) for kind in data.get("passive", [])),
+        year=year,
+        box_map=named.get("map", ""),
+        earned=named.get("earned", ""),
+        used=named.get("used", ""),
+        most=most,
+        slots=slots_of(path.parent / rated) if rated else {},
+    )
+
+
+def slots_of(path: Path) -> dict[str, dict[str, str]]:
+    """What a file of ratings says of counters, as texts of a row by gpid.
+
+    :raises InputError: the file is wrong.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for (gpid, face), one in read_ratings(path).items():
+        before = "" if face == "front" else f"{face}_"
+        told = {"class": one.move_class, "allowance": "" if one.move is None else f"{one.move:g}"}
+        texts = found.setdefault(gpid, {})
+        texts |= {f"{before}{name}": text for name, text in told.items() if text}
+        texts |= {"id": one.unit} if one.unit else {}
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(LogCounter):
+    """A piece as the rules see it.
+
+    ``column`` is None where the module shows no formation; ``ma`` half-MP, None if the piece does
+    not show its allowance. ``hidden``: some player hid it or turned it face down.
+    ``immobile``: the face it shows has no movement. ``mounted``: it shows its mounted face, None
+    where the module has none; ``move_class`` is that of the face shown, ``own_class`` on foot,
+    ``organic`` mounted.
+    """
+
+    move_class: MoveClass | None = None
+    column: bool | None = None
+    reduced: bool = False
+    ma: int | None = None
+    hidden: bool = False
+    immobile: bool = False
+    mounted: bool | None = None
+    own_class: MoveClass | None = None
+    organic: MoveClass | None = None
+
+    def heir(self, first: str) -> Counter:
+        """Copy the counter as that of a Unit which another piece was at first."""
+        return replace(self, piece=first, id=first if self.id == self.piece else self.id)
+
 
 IMMOBILE = "immobile"
 """The class of counters that have no movement but on transport."""

@@ -1,118 +1,332 @@
-"""Looks for what may explain a move that would be illegal, before anybody is accused: an Assault,
-a retreat, a pile of eliminated Units, a Unit put in place as it came onto the map."""
+"""Lists what may explain a move that would be illegal: each excuse with its evidence in the log,
+how a finding says it and what it leaves open; and tells whether the evidence is there.
+
+An excuse explains only what it is evidence for, and two never join in one finding. How far a
+retreat goes is said by the series rules, which these rulebooks do not hold: the number of hexes is
+a reading (``--retreat``). What ground it takes is theirs: a Unit follows the same crossings as in a
+move, in the formation it is in (WED 2.15.1, 2.16; TDC 2.15.1, 2.16).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
-from clubroute.rules.gts.logcheck.chits import RETREAT
-from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
-from clubroute.rules.gts.logcheck.retreat import NEAR, Retreats
-from clubroute.rules.gts.logcheck.track import Drag, Track
+from clubroute.rules.gts.logcheck.ground import Mind, Reading
+from clubroute.rules.gts.logcheck.track import Circumstances, Drag, Track
+from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 
-if TYPE_CHECKING:
-    from clubroute.rules.gts.logcheck.moves import Judgement
+NEAR = 10
+"""Hexes within which an enemy is one that a Unit goes away from; others fire indirectly."""
 
-UNLESS_RETREAT = ", unless a die made it retreat"
-ASSAULT = "the next log: whether both sides are still in the hex when the next chit is drawn"
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Something that may explain what would be illegal.
+
+    ``evidence`` is what in the log speaks for it. ``verdict`` is that of what it explains,
+    ``needs`` what would settle it. ``says`` is what the finding says, with the words of
+    :meth:`explains` in braces: ``{why}`` it would be illegal, and ``{how}`` it may be legal.
+    """
+
+    name: str
+    evidence: str
+    verdict: Verdict
+    needs: tuple[str, ...] = ()
+    says: str = "{why}"
+    how: str = ""
+
+    def explains(self, found: LogFinding, **words: str) -> LogFinding:
+        """Make a finding of one without a verdict, or of an accusation, whose proof it takes
+        back."""
+        if found.verdict == "illegal":
+            bare = replace(found, receipt=None, around=None, method="", asked={}, provenance=None)
+            found = bare
+        why = self.says.format_map({"why": found.why, "how": self.how, **words})
+        return replace(found, verdict=self.verdict, why=why, needs=(*found.needs, *self.needs))
+
+
+# What would settle it.
+EARLIER = "the log before this one: whether dice were rolled there, and whom they made retreat"
+LEFT = "the log before this one: whether it left the Unit by slip where this one begins"
+RETREAT = "whether a retreat or an event moved it (GTS series)"
+STACKED = "whether a retreat put Units there (GTS series)"
+RIDES = "which of them ride on vehicles: two such Units count as one (WED S4.3, TDC S5.11.3)"
+COMBAT = "the dice: they are not in the log, so that it does not tell combat"
+SECOND = "that it had a Second Action (GTS series; a Command Point is not in the log)"
+GOES_ON = "the next log: whether both sides are still in the hex when the next chit is drawn"
+NO_DIE = "what made the enemy leave: no die fell in the activation"
 PILE = "whether the hex is where eliminated Units are piled: Units of both sides lie there"
 APART = "whether it was eliminated, and is piled there: no Road and no other Unit is near the hex"
-PLACED = "whether it was put in place as it arrived: it came onto the map under this chit"
-EVENT = "what the event says that was drawn in the activation"
-NO_DIE = "what made the enemy leave: no die fell in the activation"
-MOST_TAILS = 8
-"""Drags at the end of an activation that are each looked at as the first of a retreat."""
+ARRIVED = "whether it was put in place as it arrived: it came onto the map under this chit"
+EVENT = "what the event says that was drawn under this chit"
+CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
+SHARED = "which of them rode: a vehicle carries one at a time (WED S4.3, TDC S5.11.3)"
+WALKED = "where it dismounted: it does nothing more in the activation (WED S4.2, TDC S5.11.2)"
+IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
+MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
+RIGHTED = "the next log: whether it is put right before the activation after it is over"
+THROUGH = "the next log: whether it is on its way through as this one ends"
+LATE = "whether it was a slip: play had gone on under other chits before it was put right"
+
+# What the log leaves open of the way.
+LEGAL = "legal {how}, {price}{refused}"
+OTHER_MOMENT = Excuse(
+    "another moment of a change of Column",
+    "steps that it can make in the other formation, and no step that shows when it changed",
+    "possible",
+    says=LEGAL,
+    how="if it changed its formation where the log does not show it",
+)
+OTHER_WAY = Excuse(
+    "another way",
+    "a drag over several hexes, which shows none",
+    "possible",
+    says=LEGAL,
+    how="by a way the log does not show",
+)
+PUT_BACK = Excuse(
+    "put back by hand",
+    "it comes back into a hex it was in",
+    "possible",
+    says=LEGAL,
+    how="if it was put back by hand where it had been",
+)
+SLIP = Excuse(
+    "a slip",
+    "a drag over several hexes into the hex or out of it; or one hex that the rules refuse, and a "
+    "single step that leads past",
+    "possible",
+    says=LEGAL,
+    how="without the hexes that can be slips",
+)
+BY_READING: Mapping[Reading, Excuse] = {
+    "forms": OTHER_MOMENT,
+    "ways": OTHER_WAY,
+    "kept": PUT_BACK,
+    "ends": SLIP,
+}
+"""What a reading of the way takes; "shown" takes nothing."""
+
+# What the price speaks for.
+SECOND_ACTION = Excuse(
+    "a Second Action",
+    "a price of up to twice the allowance, on the way as it was dragged",
+    "possible",
+    (SECOND,),
+    "costs at least {price}, more than its {most}, which takes a Second Action{announced}{refused}",
+)
+
+# What went with it.
+RODE_IN_ITS_HEX = Excuse(
+    "it rode",
+    "transport that may carry it in its first or last hex",
+    "possible",
+    says="legal if it rode on the transport in its hex{refused}",
+)
+RODE_TRANSPORT = Excuse(
+    "it rode",
+    "transport that may carry it, dragged the same way",
+    "possible",
+    says="legal if the transport moved with it carried it{refused}",
+)
+RODE_VEHICLE = Excuse(
+    "it rode",
+    "a vehicle that may carry it, dragged the same way",
+    "possible",
+    says="legal if the vehicle moved with it carried it{refused}",
+)
+DISMOUNTED = Excuse(
+    "it rode",
+    "a vehicle that may carry it, dragged a part of its way",
+    "unchecked",
+    (WALKED,),
+    RODE_VEHICLE.says + "; it went on by itself",
+)
+SHARED_VEHICLE = Excuse(
+    "it rode",
+    "a vehicle that may carry it or another, dragged the same way",
+    "unchecked",
+    (SHARED,),
+    RODE_VEHICLE.says,
+)
+RODE_OUT_OF_TURN = Excuse(
+    "it rode", "a vehicle that may carry it, dragged the same way", "possible", (CARRIED,)
+)
+SHARED_OUT_OF_TURN = Excuse(
+    "it rode",
+    "a vehicle that may carry it or another, dragged the same way",
+    "unchecked",
+    (SHARED,),
+)
+
+# An Assault.
+ENTERED = "an enemy Unit was in {hexes} as it came; legal if it had left, as after an Assault"
+ASSAULT_OVER = Excuse(
+    "an Assault", "the enemy left under the chit after a die", "possible", says=ENTERED
+)
+ASSAULT_NO_DIE = Excuse(
+    "an Assault",
+    "the enemy left under the chit, and no die fell",
+    "unchecked",
+    (NO_DIE,),
+    ENTERED,
+)
+ASSAULT_GOES_ON = Excuse(
+    "an Assault",
+    "the log ends",
+    "possible",
+    (GOES_ON,),
+    "an enemy Unit is in {hexes}: an Assault may be in progress as the log ends",
+)
+ASSAULT_LEFT_LATE = Excuse(
+    "an Assault",
+    "a die fell, and the enemy left under the next chit",
+    "possible",
+    says="legal if the Assault was over: the enemy left under the next chit",
+)
+
+# A retreat.
+RETREATED = Excuse(
+    "a retreat",
+    "a die that fell before it",
+    "possible",
+    (RETREAT,),
+    "{why}, unless a die made it retreat",
+)
+RETREATED_EARLIER = Excuse(
+    "a retreat",
+    "the log begins under the chit, or the one before",
+    "unchecked",
+    (RETREAT, EARLIER),
+    RETREATED.says,
+)
+RETREATED_OUT_OF_TURN = Excuse(
+    "a retreat", "a die that fell before it", "possible", (RETREAT,), "{why}, a retreat may"
+)
+RETREATED_ELSEWHERE = replace(
+    RETREATED_OUT_OF_TURN, evidence="dice are rolled elsewhere", verdict="unchecked"
+)
+RETREATED_LATE = Excuse(
+    "a retreat", "a die that fell under the other side's chit before", "unchecked", (RETREAT,)
+)
+RETREATED_BEFORE = Excuse(
+    "a retreat",
+    "the log begins under the chit, or the one before",
+    "unchecked",
+    (RETREAT, EARLIER),
+)
+RETREATED_NO_DICE = Excuse(
+    "a retreat", "the log holds no dice at all", "unchecked", (COMBAT, RETREAT)
+)
+
+# Too many in a hex.
+STACKED_BY_RETREAT = Excuse("a retreat", "a die that fell under the chit", "possible", (STACKED,))
+STACKED_RIDERS = Excuse(
+    "it rode", "Units in the hex that may ride on others there", "possible", (RIDES,)
+)
+STACKED_EARLIER = Excuse(
+    "a retreat",
+    "the log begins under the chit, or the one before",
+    "unchecked",
+    (STACKED, EARLIER),
+)
+
+# Put there, not moved.
+PILED = Excuse(
+    "piled there",
+    "a die that fell before it, and Units of both sides in the hex",
+    "unchecked",
+    (PILE,),
+)
+PILED_APART = Excuse(
+    "piled there",
+    "a die that fell before it, a hex without a Road, and nobody near",
+    "unchecked",
+    (APART,),
+)
+PUT_IN_PLACE = Excuse(
+    "put in place", "it came onto the map under the chit", "unchecked", (ARRIVED,)
+)
+BY_EVENT = Excuse("an event", "an event's card came into play", "unchecked", (EVENT,))
+
+# Put right, before or after.
+LEFT_SO = Excuse(
+    "put right", "the log begins under the chit, or the one before", "unchecked", (LEFT,)
+)
+BEGAN_BEFORE = Excuse(
+    "put right", "the log begins under the chit before", "unchecked", (EARLIER, MOVED_ON)
+)
+PUT_RIGHT = Excuse(
+    "put right", "the Unit's next drag, under the next chit", "possible", says="{how}"
+)
+PUTS_RIGHT = Excuse(
+    "put right",
+    "its last activation came to something illegal",
+    "possible",
+    says="it puts right what its last activation came to",
+)
+OR_MOVED_ON = Excuse("put right", "its last activation, which was legal", "unchecked", (MOVED_ON,))
+PUT_RIGHT_LATE = Excuse(
+    "put right", "the Unit's next drag in the turn, chits later", "unchecked", (LATE,)
+)
+AWAITS_NEXT = Excuse(
+    "put right", "the log ends under the chit, or the next", "unchecked", (RIGHTED,)
+)
+ON_ITS_WAY = Excuse("on its way through", "the log ends under the chit", "unchecked", (THROUGH,))
+TAKEN_BACK = Excuse(
+    "put right",
+    "an undone step of the log before",
+    "possible",
+    says="the log before left it so, and this one takes it back",
+)
+
+# Another chit.
+OTHER_CHIT = Excuse(
+    "another chit is in play",
+    "chits that lie open, and under which nobody has moved",
+    "possible",
+    (IN_PLAY,),
+    "{chit} may be in play: {lies}; {why}",
+)
+NO_OPEN_CHIT = Excuse(
+    "another chit is in play",
+    "a log that begins with several chits open",
+    "unchecked",
+    (IN_PLAY, RETREAT, EARLIER),
+)
 
 
-def excused(judgement: Judgement, accused: LogFinding, classes: Sequence[MoveClass]) -> LogFinding:
-    """Report what may explain an illegal move; the accusation where nothing does."""
-    told = judgement.told
-    found = retreated(judgement, accused, classes)
-    if found is not None:
-        return found
-    why = accused.why
-    unseen = told.untold or judgement.judge.options.dice_elsewhere
-    pile = piled(judgement.judge.map, judgement.track, told, unseen)
-    if pile:
-        return judgement.told_as("unchecked", why, needs=(pile,))
-    if told.entered and not walked(judgement.judge.map, judgement.track):
-        return judgement.told_as("unchecked", why, needs=(PLACED,))
-    if told.event:
-        return judgement.told_as("unchecked", why, needs=(EVENT,))
-    return accused
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """Says how a log is judged, and so what is excused.
 
+    ``own``: the module is one of ours, which shows the map the rules have; without it what rests on
+    surveyed or assumed ground proves nothing. ``second_actions``: a Unit may have a Second Action
+    the log does not show. ``stacking`` is how many Units of a side a hex holds, None if it is not
+    said. ``play_from``: from this step on it is play, chit or no chit. ``dice_elsewhere``: dice
+    were rolled outside VASSAL, so that the log does not tell combat. ``piles`` are the hexes where
+    eliminated Units are piled. ``retreat``: hexes that a retreat goes at most. ``announced`` are
+    the words that announce a Second Action, None if they need not be; ``slips`` says until when a
+    slip may be put right, ``round`` what the round's rules are called.
+    """
 
-def assaulted(judgement: Judgement, classes: Sequence[MoveClass]) -> LogFinding | None:
-    """Report a move into hexes of enemies who left in the activation after a die, or who are
-    assaulted as the log ends; None if it would be none without them."""
-    track, after, number = judgement.track, judgement.after, judgement.judge.map.number
-    side = track.counter.side
-    holding = enemies(after, side)
-    entered = [drag.hex for drag in track.drags if drag.hex in enemies(drag.before, side)]
-    left = frozenset(entered) - holding
-    going_on = {track.end} & set(entered) & holding if not judgement.told.over else set()
-    freed = left | going_on
-    if not freed or not fits(replace(judgement, freed=freed), classes):
-        return None
-    if going_on:
-        here = number(track.end)
-        why = f"an enemy Unit is in {here}: an Assault may be in progress as the log ends"
-        return judgement.told_as("possible", why, needs=(ASSAULT,))
-    hexes = ", ".join(number(hex_) for hex_ in dict.fromkeys(entered) if hex_ in left)
-    why = f"an enemy Unit was in {hexes} as it came; legal if it had left, as after an Assault"
-    rolled = judgement.told.rolled or judgement.judge.options.dice_elsewhere
-    if not (rolled or judgement.told.untold):
-        return judgement.told_as("unchecked", why, needs=(NO_DIE,))
-    return judgement.told_as("possible", why)
-
-
-def fits(judgement: Judgement, classes: Sequence[MoveClass]) -> bool:
-    """Tell whether some reading completes a move within the allowance and takes nothing for
-    granted: an excuse of its own is not joined by another."""
-    return any(judgement.fits(one) and not one.assumed for one in map(judgement.tried, classes))
-
-
-def retreated(
-    judgement: Judgement, accused: LogFinding, classes: Sequence[MoveClass]
-) -> LogFinding | None:
-    """Report a move whose end may be a retreat; if what came before it is illegal, that."""
-    track, told, options = judgement.track, judgement.told, judgement.judge.options
-    unseen = told.untold or options.dice_elsewhere
-    drags = [n for n, leg in enumerate(track.legs) if isinstance(leg, Drag)]
-    after_die = [n for n in drags if unseen or track.legs[n].rolls]  # type: ignore[union-attr]
-    if not after_die:
-        return None
-    retreats = Retreats(judgement.judge.map, judgement.mind, classes, options.retreat)
-    for first in reversed([*after_die[:1], *after_die[-MOST_TAILS:]]):
-        if not retreats.explain(track, first, unseen):
-            continue
-        found = before(judgement, first)
-        if found is None or found.verdict != "illegal":
-            rolled = told.rolled or options.dice_elsewhere
-            needs = (RETREAT,) if rolled else (RETREAT, EARLIER)
-            verdict: Verdict = "possible" if rolled else "unchecked"
-            return judgement.told_as(verdict, accused.why + UNLESS_RETREAT, needs=needs)
-    # What came before the first die is no retreat: where that is illegal, it is the fault.
-    found = before(judgement, after_die[0]) if not unseen else None
-    return found if found is not None and found.verdict == "illegal" else None
-
-
-def before(judgement: Judgement, first: int) -> LogFinding | None:
-    """Judge the part of an activation before a leg, None if it was no move."""
-    track = judgement.track
-    then = replace(track.last, column=track.legs[first].column)
-    part = replace(track, legs=track.legs[:first], last=then)
-    if not part.drags:
-        return None
-    told = replace(judgement.told, rolled=False, lone=False, owed="")
-    return replace(judgement, track=part, told=told).finding()
+    own: bool = True
+    second_actions: bool = True
+    stacking: int | None = None
+    play_from: int | None = None
+    dice_elsewhere: bool = False
+    piles: Sequence[str] | None = None
+    retreat: int = 4
+    announced: str | None = None
+    slips: str = "turn"
+    round: str | None = None
 
 
 def piled(
@@ -121,28 +335,97 @@ def piled(
     told: Circumstances,
     unseen: bool,
     later: Snapshot | None = None,
-) -> str:
-    """Tell why a Unit may have been put, after a die, where eliminated ones are piled, "" if it
-    cannot: Units of both sides lay there, or, if it stays there, no Road and nobody is near.
+) -> Excuse | None:
+    """Tell whether a Unit may have been put, after a die, where eliminated ones are piled: Units of
+    both sides lay there, or, if it stays there, no Road and nobody is near.
 
     Who was dragged there hex by hex walked. ``unseen``: dice may have fallen that the log does not
     show. ``later``: whose hex is empty by then was there by slip, or on its way, and is not near.
     """
     drags = track.drags
     if not drags or not (drags[-1].rolls or unseen) or walked(mapfile, track):
-        return ""
+        return None
     before, end = drags[-1].before, drags[-1].hex
     if sum(end in hexes for hexes in before.held.values()) > 1:
-        return PILE
+        return PILED
     if not told.stays or any(end * 6 + side in mapfile.links for side in range(6)):
-        return ""
+        return None
     others = frozenset().union(*before.held.values()) - {end}
     if later is not None:
         others &= frozenset().union(*later.held.values()) | {track.start}
-    return APART if all(mapfile.between(end, hex_) > NEAR for hex_ in others) else ""
+    far = all(mapfile.between(end, hex_) > NEAR for hex_ in others)
+    return PILED_APART if far else None
 
 
 def walked(mapfile: MapFile, track: Track) -> bool:
     """Tell whether a Unit was dragged hex by hex to where it is."""
     hexes = track.hexes
     return all(b in [side[a] for side in mapfile.beside] for a, b in pairwise(hexes) if a != b)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreats:
+    """Judges retreats on one map: ``most`` hexes each, by a Unit of one of ``classes``."""
+
+    map: MapFile
+    mind: Mind
+    classes: Sequence[MoveClass]
+    most: int
+
+    def explain(self, track: Track, first: int, one_die: bool = True) -> bool:
+        """Tell whether an activation can be retreats from a leg on, one after each die.
+
+        ``one_die``: the log need not show a die before each (it began after it was rolled).
+        """
+        legs = [leg for leg in track.legs[first:] if isinstance(leg, Drag)]
+        here = track.hex_before(first)
+        for many in groups(legs):
+            if not many[0].rolls and not one_die:
+                return False
+            end = many[-1].hex
+            if end != here and not self.leads(track, here, many[0], end):
+                return False
+            here = end
+        return bool(legs)
+
+    def leads(self, track: Track, here: int, drag: Drag, end: int) -> bool:
+        """Tell whether a retreat leads from a hex to another."""
+        side, mapfile = track.counter.side, self.map
+        start, goal = mapfile.hex(here), mapfile.hex(end)
+        if distance(start, goal) > self.most or not away(mapfile, drag.before, side, here, end):
+            return False
+        shut = self.mind.shut(drag.before)
+        forms = (drag.column,) if drag.column is not None else (False, True)
+        for move_class in self.classes:
+            network = self.mind.graph(move_class, drag.before)
+            for form in forms:
+                front = arrivals.begin(network, here, form)
+                for _ in range(self.most):
+                    front = arrivals.settled(network, front, changes=False)
+                    front = arrivals.spread(network, front, shut)
+                    if any(node // network.per_hex == end for node in front):
+                        return True
+        return False
+
+
+def groups(legs: Sequence[Drag]) -> Iterator[list[Drag]]:
+    """Split drags where a die was rolled between them."""
+    many: list[Drag] = []
+    for leg in legs:
+        if many and many[-1].rolls != leg.rolls:
+            yield many
+            many = []
+        many.append(leg)
+    if many:
+        yield many
+
+
+def away(mapfile: MapFile, before: Snapshot, side: str, here: int, end: int) -> bool:
+    """Tell whether a hex is no nearer to the nearest enemies than the one left; where none is near
+    nobody knows where the fire came from."""
+    start, goal = mapfile.hex(here), mapfile.hex(end)
+    found = [(distance(mapfile.hex(one), start), one) for one in enemies(before, side)]
+    nearest = min((far for far, _ in found), default=NEAR + 1)
+    if nearest > NEAR:
+        return True
+    return all(distance(mapfile.hex(one), goal) >= far for far, one in found if far == nearest)

@@ -1,16 +1,19 @@
-"""Keeps the ground Units of logs move on: graphs with a board's bridges and road blocks, and the
-hexes that are shut. What one log has asked for is there for the next."""
+"""Follows Units over the ground that logs move on: graphs with a board's bridges and road blocks,
+and the hexes that are shut. What one log has asked for is there for the next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies
-from clubroute.rules.gts.logcheck.counter import Counter
-from clubroute.rules.gts.logcheck.turns import time_of
+from clubroute.rules.gts.logcheck.counters import Counter
+from clubroute.rules.gts.logcheck.track import Leg, Turned
+from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.movement.arrivals import Shut
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.journey import network_of
@@ -18,6 +21,7 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable, tables_of
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.tracker import time_of
 from clubroute.rules.gts.position.turns import Now
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import Limits
@@ -110,3 +114,95 @@ def ground_of(context: Context, mapfile: MapFile) -> PlayedGround:
     if not isinstance(found, PlayedGround) or found.map is not mapfile:
         found = context.loaded[key] = PlayedGround(context, mapfile)
     return found
+
+
+Reading: TypeAlias = Literal["shown", "forms", "ways", "kept", "ends"]
+"""How much of a move the log leaves open: nothing; when it changed formation; also the ways
+between the hexes it was put into; also whether it is where it stood (put back by hand); all but
+where it began and ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Where no reading goes on: the leg, by its place among the legs, and the hex before it.
+
+    ``at_end``: every leg can be, but not the formation it is in at last.
+    """
+
+    leg: int
+    hex: int
+    at_end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """A reading followed through: the half-MP before each leg and at last, or where it stopped."""
+
+    totals: tuple[int, ...]
+    stopped: Stopped | None = None
+
+    @property
+    def cost(self) -> int | None:
+        """Return what the whole costs in half-MP, None where it stops."""
+        return None if self.stopped else self.totals[-1]
+
+
+Graph: TypeAlias = Callable[[MoveClass, Snapshot], Network]
+Closed: TypeAlias = Callable[[Snapshot], arrivals.Shut]
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """Holds what following a Unit takes: the graph of a class on a board, and the shut hexes."""
+
+    graph: Graph
+    shut: Closed
+
+
+def followed(
+    mind: Mind,
+    move_class: MoveClass,
+    start: int,
+    column: bool | None,
+    legs: Sequence[Leg],
+    last: bool | None,
+    reading: Reading,
+    slack: int = arrivals.SLACK,
+    within: int = arrivals.ANY_COST,
+    near: Callable[[int, int], bool] | None = None,
+) -> Walked:
+    """Find the cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
+    ``within`` (half-MP) as in :func:`clubroute.rules.gts.movement.arrivals.arrivals`. ``near``: a
+    drag between hexes of which it holds is the step that was gone, whatever the reading."""
+    if not legs:
+        return Walked((0,))
+    network = mind.graph(move_class, legs[0].before)
+    front = arrivals.begin(network, start, column)
+    here, totals = start, [0]
+    exact = reading == "shown" and column is not None
+    for number, leg in enumerate(legs):
+        network = mind.graph(move_class, leg.before)
+        if isinstance(leg, Turned):
+            if exact:
+                front = arrivals.turned(network, front, leg.column)
+        else:
+            shut = mind.shut(leg.before)
+            step = near is not None and near(here, leg.hex)
+            if step or reading in ("shown", "forms"):
+                front = arrivals.settled(network, front, changes=not exact)
+                front = arrivals.stepped(network, front, leg.hex, shut)
+            elif leg is legs[-1]:
+                front = arrivals.ended(network, front, leg.hex, shut, last, within)
+            else:
+                front = arrivals.travelled(network, front, leg.hex, shut, slack, within)
+            if front:
+                here = leg.hex
+        if not front:
+            return Walked(tuple(totals), Stopped(number, here))
+        totals.append(min(front.values()))
+    if last is not None and not exact:
+        front = arrivals.turned(network, front, last)
+        if not front:
+            return Walked(tuple(totals), Stopped(len(legs) - 1, here, at_end=True))
+    totals[-1] = min(front.values())
+    return Walked(tuple(totals))

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any
 
+from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
-from clubroute.rules.gts.logcheck.chits import PLACED, SERIES
-from clubroute.rules.gts.logcheck.counters import CounterReader
-from clubroute.rules.gts.logcheck.events import (
+from clubroute.rules.gts.logcheck.chits import PLACED, SERIES, night_chit
+from clubroute.rules.gts.logcheck.club_route import MarkerJudge, Standings
+from clubroute.rules.gts.logcheck.counters import CounterMap, CounterReader
+from clubroute.rules.gts.logcheck.excuses import CheckOptions
+from clubroute.rules.gts.logcheck.moves import MoveJudge
+from clubroute.rules.gts.logcheck.oddities import Oddities
+from clubroute.rules.gts.logcheck.one_activation import OneActivation, under_way
+from clubroute.rules.gts.logcheck.placed import PlacedJudge
+from clubroute.rules.gts.logcheck.track import (
     ChitBack,
     ChitOut,
     ChitTakenUp,
@@ -25,21 +33,11 @@ from clubroute.rules.gts.logcheck.events import (
     TakenBack,
     TurnOver,
 )
-from clubroute.rules.gts.logcheck.forbidden import night_chit
-from clubroute.rules.gts.logcheck.mapping import CounterMap
-from clubroute.rules.gts.logcheck.markers import MarkerJudge
-from clubroute.rules.gts.logcheck.moves import MoveJudge, MoveOptions
-from clubroute.rules.gts.logcheck.oddities import Oddities
-from clubroute.rules.gts.logcheck.one_activation import OneActivation
-from clubroute.rules.gts.logcheck.options import CheckOptions
-from clubroute.rules.gts.logcheck.placed import PlacedJudge
-from clubroute.rules.gts.logcheck.standing import Standings
-from clubroute.rules.gts.logcheck.turns import turn_record
-from clubroute.rules.gts.logcheck.under_way import under_way
 from clubroute.rules.gts.logcheck.watch import Watch
+from clubroute.rules.gts.position.tracker import turn_record
 from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.logs.check.judge import UnderWay
+from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.logs.check.unplaced import Unplaced
@@ -57,6 +55,44 @@ NO_DICE = (
 )
 MISTAKE = "whether it was drawn by mistake: nobody can unsee it"
 TURN = "the turn: the log never moves the turn tracker"
+ALLOWED = frozenset(field.name for field in fields(CheckOptions)) - {"own"}
+"""What may be told of how a log is judged."""
+
+
+class GtsReferee:
+    """Knows the counters of modules by a mapping; ``own``: these are ours, which show our map.
+
+    ``scenario`` is what Victory Points are counted for, "" for none.
+    """
+
+    def __init__(
+        self, context: Context, mapping: CounterMap, own: bool = True, scenario: str = ""
+    ) -> None:
+        self._context = context
+        self._mapping = mapping
+        self._own = own
+        self._standings = Standings(context, mapping, scenario)
+
+    @property
+    def deck(self) -> str:
+        """Return the name of the mug that activation chits are drawn from, "" if there is none."""
+        return self._mapping.mug
+
+    def window(self, module: str) -> str:
+        """Return the map that a module is played on, "" if it is not known."""
+        return self._mapping.window(module)
+
+    def judge(self, log: GameLog, module: Module, told: Told) -> GtsJudge:
+        """Name a judge for a log.
+
+        :raises InputError: the mapping names no map for the module, or one that is not built, or
+            the module has no such map window, or an owner's table is wrong.
+        """
+        options = CheckOptions(self._own, **{n: told[n] for n in told if n in ALLOWED})
+        mapfile = map_of(self._context, self._mapping.map_of(module.name, Where("module")))
+        return GtsJudge(
+            self._context, log, module, mapfile, self._mapping, options, self._standings
+        )
 
 
 class GtsJudge:
@@ -81,15 +117,9 @@ class GtsJudge:
             context,
             mapfile,
             self._name,
-            MoveOptions(
-                options.second_actions,
-                options.own,
-                mapping.passive,
-                options.dice_elsewhere,
-                options.retreat,
-                module="" if options.own else module.name,
-                announced=bool(options.announced),
-            ),
+            options,
+            mapping.passive,
+            "" if options.own else module.name,
         )
         self._dice, self._tracked = self._frame.dice, self._frame.tracked
         self._markers = MarkerJudge(context, mapfile, mapping, self._name, self._tracked)

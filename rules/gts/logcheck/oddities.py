@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import SERIES
-from clubroute.rules.gts.logcheck.counter import Counter
+from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.undone import UNSEEN, UndoneDice
 from clubroute.rules.logs.replay import Moment

@@ -1,40 +1,46 @@
-"""Judges one activation by itself: whether the chit in play activates the Unit, and its move."""
+"""Judges one activation by itself: whether the chit in play activates the Unit, its move, and the
+stack it ends in; and says what one that goes on comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter as Tally
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from clubroute.rules.answer.model import MOVE_CLASSES
+from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
-from clubroute.rules.gts.logcheck.chits import ATTACHED, RETREAT, SERIES, activates, attached
-from clubroute.rules.gts.logcheck.circumstances import EARLIER, Circumstances
-from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.events import Closed
-from clubroute.rules.gts.logcheck.excuses import piled
-from clubroute.rules.gts.logcheck.forbidden import CLASS, TAKEN, immobile, under_drop
-from clubroute.rules.gts.logcheck.mapping import CounterMap
-from clubroute.rules.gts.logcheck.moves import MoveJudge
-from clubroute.rules.gts.logcheck.options import CheckOptions
-from clubroute.rules.gts.logcheck.retreat import Retreats
-from clubroute.rules.gts.logcheck.stacks import overstacked, stacking_finding
-from clubroute.rules.gts.logcheck.track import Track, finding_about
-from clubroute.rules.gts.logcheck.transport import CARRIED, MOUNTED, SHARED, mounted
-from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.gts.logcheck import excuses
+from clubroute.rules.gts.logcheck.board import Snapshot, Standing, allowance_text, enemies
+from clubroute.rules.gts.logcheck.chits import ATTACHED, SERIES, activates, attached
+from clubroute.rules.gts.logcheck.counters import Counter, CounterMap
+from clubroute.rules.gts.logcheck.excuses import CheckOptions, Excuse, Retreats, piled
+from clubroute.rules.gts.logcheck.moves import ALLOWANCE, MoveJudge, classes_of
+from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_drop
+from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Track, finding_about
+from clubroute.rules.gts.logcheck.transport import MOUNTED, mounted, riders
+from clubroute.rules.gts.position.tracker import turn_record
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.judge import UnderWay
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.owner.tables import owner_rows
 
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"
 NOBODY = "whom the chit activates: its division and formation are no Unit's by the mapping"
-COMBAT = "the dice: they are not in the log, so that it does not tell combat"
-ARRIVED = "whether it was put in place as it arrived: it came onto the map under this chit"
-EVENT = "what the event says that was drawn under this chit"
-IN_PLAY = "which of the chits that lie open is in play: the log before this one, or a chart of it"
 LABEL = "which is right: its label or owner/ratings.csv"
-MOVED_ON = "whether this put its last activation right, or went on with it after the next chit"
+ENGINEERS = {"ferry": 1, "improved_ferry": 2, "assault_ferry": 2}
+"""How many engineers a ferry is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stacked:
+    """Units of a side in a hex (an id of the map), and how many of them may ride on others."""
+
+    hex: int
+    side: str
+    count: int
+    riders: int
 
 
 @dataclass(slots=True)
@@ -61,13 +67,13 @@ class OneActivation:
                 return self.bare(track, "no chit is in play", needs=(BETWEEN,))
             if all(self.activates(chit, event) is False for chit in told.lying):
                 why = "none of the chits that lie open activates it"
-                return self.bare(track, why, check="chit", needs=(IN_PLAY, RETREAT, EARLIER))
+                return excuses.NO_OPEN_CHIT.explains(self.bare(track, why, check="chit"))
             found = self._moved(event)
             if found.verdict == "legal":
                 found = replace(found, verdict="possible")
             if found.verdict == "illegal":
                 return found
-            return replace(found, needs=(*found.needs, IN_PLAY))
+            return replace(found, needs=(*found.needs, excuses.IN_PLAY))
         if event.chit is not None and self.activates(event.chit, event) is False:
             waiting = [one for one in told.lying if self.activates(one, event) is not False]
             if waiting:
@@ -97,10 +103,9 @@ class OneActivation:
         track = replace(event.track, chit=event.chit.name)
         found = self.judged(replace(event, told=told, track=track))
         if found.verdict == "legal":
-            why = f"{event.chit.name} may be in play: {lies}; {found.why}"
-            return replace(found, verdict="possible", why=why, needs=(IN_PLAY,))
-        needs = (*found.needs, IN_PLAY) if found.verdict == "possible" else found.needs
-        return replace(found, needs=needs)
+            return excuses.OTHER_CHIT.explains(found, chit=event.chit.name, lies=lies)
+        more = (excuses.IN_PLAY,) if found.verdict == "possible" else ()
+        return replace(found, needs=(*found.needs, *more))
 
     def _activated(self, event: Closed) -> LogFinding:
         """Judge an activation by the chit in play."""
@@ -193,33 +198,42 @@ class OneActivation:
         found = self.bare(track, why, check="chit", rule=SERIES)
         if who.kind in self.mapping.passive:
             return replace(found, needs=(f"the rules of a {who.kind} (GTS series)",))
-        # Whoever is mounted on transport is activated as it is: judged before.
-        ways = {told.carried, *(drag.carried for drag in track.drags)}
-        if "vehicle" in ways:
-            return replace(found, verdict="possible", needs=(CARRIED,))
-        if "shared" in ways:
-            return replace(found, needs=(SHARED,))
-        pile = piled(self.map, track, told, told.untold or self.options.dice_elsewhere)
-        if pile:
-            return replace(found, needs=(pile,))
-        short = self._retreats(event)
-        if short and (told.rolled or self.options.dice_elsewhere):
-            verdict: Verdict = "possible" if told.rolled else "unchecked"
-            return replace(found, verdict=verdict, why=why + ", a retreat may", needs=(RETREAT,))
-        owes = told.owes(who.side)
-        if short and (told.untold or owes or not self.dice):
-            needs = (RETREAT, EARLIER) if told.untold else (COMBAT, RETREAT)
-            return replace(found, needs=(RETREAT,) if owes else needs)
-        if told.untold:
-            return replace(found, needs=(EARLIER, MOVED_ON))
-        if told.entered:
-            return replace(found, needs=(ARRIVED,))
-        if told.event:
-            return replace(found, needs=(EVENT,))
+        excuse = self._excuse(event)
+        if excuse is not None:
+            return excuse.explains(found)
         untold = "no die was rolled since it was drawn"
         reason = "no retreat leads there" if told.rolled else untold
         receipt = refusal(f"{why}; {reason}", [line_of(why, SERIES, True)])
         return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
+
+    def _excuse(self, event: Closed) -> Excuse | None:
+        """Find what may explain a Unit that the chit in play does not activate. Whoever is mounted
+        on transport is activated as it is: judged before."""
+        track, told = event.track, event.told
+        elsewhere = self.options.dice_elsewhere
+        ways = {told.carried, *(drag.carried for drag in track.drags)}
+        if "vehicle" in ways:
+            return excuses.RODE_OUT_OF_TURN
+        if "shared" in ways:
+            return excuses.SHARED_OUT_OF_TURN
+        pile = piled(self.map, track, told, told.untold or elsewhere)
+        if pile is not None:
+            return pile
+        short, owes = self._retreats(event), told.owes(track.counter.side)
+        if short and (told.rolled or elsewhere):
+            rolled = told.rolled
+            return excuses.RETREATED_OUT_OF_TURN if rolled else excuses.RETREATED_ELSEWHERE
+        if short and owes:
+            return excuses.RETREATED_LATE
+        if short and told.untold:
+            return excuses.RETREATED_BEFORE
+        if short and not self.dice:
+            return excuses.RETREATED_NO_DICE
+        if told.untold:
+            return excuses.BEGAN_BEFORE
+        if told.entered:
+            return excuses.PUT_IN_PLACE
+        return excuses.BY_EVENT if told.event else None
 
     def _retreats(self, event: Closed) -> bool:
         """Tell whether all a Unit did may be retreats. A change of Column is none."""
@@ -228,12 +242,10 @@ class OneActivation:
             return False
         now = turn_record(track.turn, self.mapping.year)
         limits = self.moves.ground.limits(track.counter, now)
-        mind = self.moves.mind_of(track.counter, limits)
-        own = track.counter.move_class
-        classes = (own,) if own else MOVE_CLASSES
+        mind, most = self.moves.mind_of(track, limits), self.options.retreat
         unseen = told.untold or told.owes(track.counter.side) or not self.dice
         unseen = unseen or self.options.dice_elsewhere
-        return Retreats(self.map, mind, classes, self.options.retreat).explain(track, 0, unseen)
+        return Retreats(self.map, mind, classes_of(track), most).explain(track, 0, unseen)
 
     def bare(
         self, track: Track, why: str = "", verdict: Verdict = "unchecked", **more: object
@@ -280,8 +292,50 @@ class OneActivation:
         still = self.judged(replace(event, told=replace(told, over=False)))
         if still.verdict == "illegal":
             return None
-        left = "legal if the Assault was over: the enemy left under the next chit"
-        return replace(still, why=left, needs=())
+        return excuses.ASSAULT_LEFT_LATE.explains(replace(still, needs=()))
+
+
+def overstacked(
+    snapshot: Snapshot, hexes: Collection[int], most: int, passive: Collection[str]
+) -> Iterator[Stacked]:
+    """Find the hexes among some where a side has too many Units.
+
+    Hidden Units count for nobody: they may be dummies. Of those with a ferry one or two are its
+    engineers, who do not count (WED 2.18.1; TDC 2.18.1, 2.18.2, 2.18.6).
+    """
+    ferries: Tally[int] = Tally()
+    for one in snapshot.markers.values():
+        ferries[one.hex] += ENGINEERS.get(one.counter.kind, 0)
+    stacks: dict[tuple[int, str], list[Standing]] = defaultdict(list)
+    for one in snapshot.units.values():
+        counter = one.counter
+        seen = counter.side and counter.kind not in passive and not counter.hidden
+        if one.hex in hexes and seen:
+            stacks[one.hex, counter.side].append(one)
+    for (hex_, side), units in sorted(stacks.items()):
+        counted = len(units) - min(ferries[hex_], len(units))
+        if counted > most:
+            yield Stacked(hex_, side, counted, riders(units))
+
+
+def stacking_finding(
+    bare: LogFinding, number: str, stack: Stacked, most: int, rolled: bool, untold: bool
+) -> LogFinding:
+    """Report too many Units in a hex.
+
+    ``bare`` is the finding without a verdict; ``rolled``: a die was rolled in the activation, so
+    that a retreat may have brought some of them; ``untold``: the log before may have had one.
+    """
+    why = f"{stack.count} {stack.side} Units in {number}, more than {most}"
+    found = replace(bare, check="stacking", why=why, rule=SERIES)
+    if rolled:
+        return excuses.STACKED_BY_RETREAT.explains(found)
+    if stack.count - stack.riders <= most:
+        return excuses.STACKED_RIDERS.explains(found)
+    if untold:
+        return excuses.STACKED_EARLIER.explains(found)
+    receipt = refusal(why, [line_of(why, SERIES, refuses=True)])
+    return replace(found, verdict="illegal", receipt=receipt, provenance="rulebook")
 
 
 def ratings_of(context: Context) -> Mapping[tuple[str, str], int]:
@@ -292,3 +346,38 @@ def ratings_of(context: Context) -> Mapping[tuple[str, str], int]:
         if move is not None:
             found[row.text("unit"), row.text("face")] = move * 2
     return found
+
+
+def under_way(one: OneActivation, event: Closed) -> UnderWay:
+    """Judge an activation by itself as if it ended here; what comes after may still excuse it."""
+    track, number = event.track, one.map.number
+    most = max(one.allowances_of(track), default=None)
+    allowance = None if most is None else mp(most)
+    chit = event.chit.name if event.chit else ""
+    drags = [n for n, leg in enumerate(track.legs) if isinstance(leg, Drag)]
+    if not track.legs or track.idle:
+        here = number(track.end)
+        return UnderWay(here, here, chit, None, mp(track.spent), allowance, setup=event.setup)
+
+    def cost(track: Track) -> int | None:
+        now = turn_record(track.turn, one.mapping.year)
+        return one.moves.cost(track, now, most, event.after, event.told)
+
+    spent, step = cost(track), None
+    if drags and spent is not None:
+        first = track.legs[: drags[-1]]
+        before = cost(track.with_legs(first)) if first else track.spent
+        # By another way the whole may come cheaper than its first part did.
+        step = None if before is None else max(spent - before, 0)
+    finding = None if event.setup else one.judged(event)
+    return UnderWay(
+        number(track.hex_before(drags[-1]) if drags else track.start),
+        number(track.end),
+        chit,
+        None if step is None else mp(step),
+        None if spent is None else mp(spent),
+        allowance,
+        finding,
+        event.setup,
+        () if finding is None else tuple(need for need in finding.needs if need != ALLOWANCE),
+    )

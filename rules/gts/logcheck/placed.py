@@ -1,11 +1,13 @@
 """Judges what is put on the map where the rulebooks say what goes there: Road Blocks (2.15.2),
-Units that drop (3.4), Bailey Bridge Units (WED 2.15.7), the pontoon bridge (TDC 2.15.7).
+Units that drop (3.4), Bailey Bridge Units (WED 2.15.7), the pontoon bridge (TDC 2.15.7); and what
+may not move from where it lies: under the markers of its drop (3.4.2), or ever (WED S5.4, 2.11; TDC
+S4.7).
 
 A thing put wrong may be put right: each is judged where it lies as the next chit comes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,15 +18,18 @@ from clubroute.rules.gts.campaign.zones import zones_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing, bridge_sides, state_of
 from clubroute.rules.gts.logcheck.chits import SERIES
-from clubroute.rules.gts.logcheck.counter import Counter
-from clubroute.rules.gts.logcheck.events import PutDown
-from clubroute.rules.gts.logcheck.forbidden import DROPPED, block_at_bridge
-from clubroute.rules.gts.logcheck.turns import turn_record
+from clubroute.rules.gts.logcheck.counters import Counter
+from clubroute.rules.gts.logcheck.track import Drag, PutDown, Track
+from clubroute.rules.gts.position.tracker import turn_record
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.position.names import same_group
 
+DROPPED = "drop"
+"""The kind of the markers that dropped Units lie under."""
+CLASS = "whether it moves at all: that it has no movement is assumed of its counter"
+TAKEN = "that its drop markers were taken off before it moved"
 BLOCK, PONTOON = "road_block", "pontoon"
 BAILEY = "bridge.bailey"
 BEST = ("legal", "undetermined", "illegal")
@@ -239,3 +244,52 @@ def dropped(board: Snapshot, hex_: int) -> int:
     """Count the markers of drops in a hex."""
     lying: Sequence[Standing] = tuple(board.markers.values())
     return sum(one.hex == hex_ and one.counter.kind == DROPPED for one in lying)
+
+
+def block_at_bridge(mapfile: MapFile, hex_: int) -> str:
+    """Return the rule by which no Road Block may be in a hex, "" if one may."""
+    if not bridge_sides(mapfile, hex_, "bridge"):
+        return ""
+    return book("stacks", mapfile.window)["road_block"].cite
+
+
+def immobile(window: str, track: Track) -> tuple[str, bool]:
+    """Return the rule by which a Unit does not move, and whether that is sure: its kind never does,
+    and its class is the rulebook's. "" for one that moves or was flipped in the activation."""
+    who = track.counter
+    if not (who.immobile and track.last.immobile) or not track.drags:
+        return "", False
+    kind = book("immobile", window).get(who.kind)
+    if not kind.holds:
+        return "", False
+    known = roster_of(window).ids.get(who.id)
+    return kind.cite, known is not None and "class" not in known.assumed
+
+
+def under_drop(
+    window: str, track: Track, after: Snapshot, passive: Collection[str]
+) -> tuple[str, bool]:
+    """Return the rule by which a Unit could not act at first, as markers of its drop lay on it, and
+    whether that is sure: it lay alone under them, and they are there or on it still. To be taken
+    out of Column is no Action: no Unit drops in Column (3.4)."""
+    acts = [leg for leg in track.legs if isinstance(leg, Drag) or leg.column]
+    if not acts:
+        return "", False
+    before = acts[0].before
+    lying = [
+        one.counter.piece
+        for one in before.markers.values()
+        if one.hex == track.start and one.counter.kind == DROPPED
+    ]
+    if not lying:
+        return "", False
+    rules = book("drop", window)["act"]
+    if not rules.flag("bars_others"):
+        return "", False
+    there = [
+        one
+        for one in before.units.values()
+        if one.hex == track.start and one.counter.kind not in passive
+    ]
+    still = all(piece in after.markers for piece in lying)
+    return rules.cite, still and len(there) == 1

@@ -13,7 +13,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, state_of
 from clubroute.rules.gts.logcheck.chits import SERIES
-from clubroute.rules.gts.logcheck.judging import Reading
+from clubroute.rules.gts.logcheck.ground import Reading
 from clubroute.rules.gts.logcheck.track import Drag, Leg, Track
 from clubroute.rules.logs.check.refusal import line_of, refusal
 
@@ -42,17 +42,6 @@ def refused_text(proof: Proof) -> str:
     return reason(proof)
 
 
-def hex_before(track: Track, leg: int) -> int:
-    """Find the hex the Unit was in before a leg."""
-    drags = [one.hex for one in track.legs[:leg] if isinstance(one, Drag)]
-    return drags[-1] if drags else track.start
-
-
-def column_before(track: Track, leg: int) -> bool | None:
-    """Find the formation the Unit showed before a leg."""
-    return track.legs[leg - 1].column if leg else track.counter.column
-
-
 @dataclass(frozen=True, slots=True)
 class Proofs:
     """Asks the rules about one Unit's move. ``now`` is the turn, as a state has it, ``module`` the
@@ -75,7 +64,7 @@ class Proofs:
 
         ``shut``: the last step decides, whichever it is.
         """
-        column, mapfile = column_before(track, number), self.map
+        column, mapfile = track.column_before(number), self.map
         near = mapfile.around(drag.hex)
         last = here if here in near else None
         if last is None and shut:
@@ -113,11 +102,11 @@ class Proofs:
         for number, drag in enumerate(track.legs):
             if not isinstance(drag, Drag):
                 continue
-            here = hex_before(track, number)
+            here = track.hex_before(number)
             if here == drag.hex:
                 continue
             ends = {"from": self.map.number(here), "to": self.map.number(drag.hex)}
-            column = column_before(track, number)
+            column = track.column_before(number)
             proof = self.ask("move.best", track, column, drag.before, ends, most)
             if proof.receipt is None:
                 return proof

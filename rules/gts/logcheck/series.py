@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.rules.gts.campaign.victory import SCENARIOS
-from clubroute.rules.gts.logcheck.mapping import mapping_of
-from clubroute.rules.gts.logcheck.options import OPTIONS
+from clubroute.rules.gts.logcheck.counters import mapping_of
+from clubroute.rules.logs.check.judge import Option
+from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND
 from clubroute.rules.logs.check.ours import SeriesOfOurs
 
 if TYPE_CHECKING:
@@ -17,6 +18,56 @@ if TYPE_CHECKING:
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
 """The file that describes the counters of our modules."""
+SLIPS = ("turn", "chit", "never")
+OPTIONS = (
+    Option(
+        "stacking",
+        {"type": "integer", "minimum": 1, "maximum": 99},
+        "how many Units of a side a hex holds; stacking is not judged if absent",
+        None,
+        "--stacking",
+        "Units of a side a hex may hold.",
+    ),
+    Option(
+        "second_actions",
+        {"type": "boolean"},
+        "whether a Unit may have a Second Action the log does not show; true if absent",
+        True,
+        "--no-second-actions",
+        "No Unit has a Second Action.",
+    ),
+    Option(
+        "announced",
+        {"type": "string", "maxLength": 200},
+        "the words that announce a Second Action in the chat, | between several: one that nobody "
+        "announced under its chit is none; if absent they need not be announced",
+        None,
+        "--announced",
+        "Words of chat that announce a Second Action.",
+    ),
+    Option(
+        "slips",
+        {"type": "string", "enum": list(SLIPS)},
+        "until when a slip may be put right: turn (any chit of the turn; the default), chit (the "
+        "next chit), never (only under its own)",
+        "turn",
+        "--slips",
+        "Until when slips are put right [turn].",
+    ),
+    ROUND,
+    PLAY_FROM,
+    DICE_ELSEWHERE,
+    PILES,
+    Option(
+        "retreat",
+        {"type": "integer", "minimum": 1, "maximum": 20},
+        "how many hexes a retreat goes at most; 4 if absent (a reading: the series rules say it)",
+        4,
+        "--retreat",
+        "Hexes a retreat goes at most [4].",
+    ),
+)
+"""Facts that players know and a log does not tell."""
 
 
 class GtsSeries(SeriesOfOurs):
@@ -60,14 +111,14 @@ class GtsSeries(SeriesOfOurs):
 
     def referee(self, context: Context, counters: CounterFile, scenario: str) -> Referee:
         """Open a referee for modules with such counters. :raises InputError: the file is wrong."""
-        from clubroute.rules.gts.logcheck.referee import GtsReferee
+        from clubroute.rules.gts.logcheck.judge import GtsReferee
 
         mapping = mapping_of(counters.values, counters.path)
         return GtsReferee(context, mapping, counters.own, scenario)
 
     def standing_row(self, turn: Record) -> Sequence[str]:
         """Put the markers and the two answers of a turn's end into cells."""
-        from clubroute.rules.gts.logcheck.standing import answer_text
+        from clubroute.rules.gts.logcheck.club_route import answer_text
 
         markers = turn["markers"]
         return (
@@ -80,7 +131,7 @@ class GtsSeries(SeriesOfOurs):
 
     def standing_line(self, turn: Record) -> str:
         """Put the two answers of a turn's end on one line, with what the log lacks for them."""
-        from clubroute.rules.gts.logcheck.standing import answer_text, missing_text
+        from clubroute.rules.gts.logcheck.club_route import answer_text, missing_text
 
         route, points = turn["club_route"], turn.get("victory", {})
         told = f"{answer_text(route)}{missing_text(route)}"

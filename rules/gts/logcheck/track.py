@@ -1,15 +1,21 @@
-"""Records what a Unit did in one activation, as the log shows it."""
+"""Records what following a log tells its judge: what a Unit did in one activation and in what
+circumstances, chits, markers, turns."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.logcheck.board import Snapshot
+from clubroute.rules.gts.logcheck.board import Snapshot, Standing
+from clubroute.rules.gts.logcheck.chits import DrawnChit
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.transport import Carried
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
+
+Carried: TypeAlias = Literal["", "vehicle", "shared", "transport"]
+"""What may have carried a Unit: nothing, a Unit that is a vehicle, one of fewer vehicles than there
+are Units to ride on them, Divisional Trucks or Jeeps."""
 
 
 class Drag(NamedTuple):
@@ -109,9 +115,177 @@ class Track:
             ends[-1] = len(kept)
         return kept
 
+    def hex_before(self, leg: int) -> int:
+        """Find the hex the Unit was in before a leg."""
+        drags = [one.hex for one in self.legs[:leg] if isinstance(one, Drag)]
+        return drags[-1] if drags else self.start
+
+    def column_before(self, leg: int) -> bool | None:
+        """Find the formation the Unit showed before a leg."""
+        return self.legs[leg - 1].column if leg else self.counter.column
+
     def with_legs(self, legs: list[Leg]) -> Track:
         """Copy the activation with other legs."""
         return replace(self, legs=legs)
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What an activation happened in.
+
+    ``rolled``: dice were rolled while its chit was in play. ``lone``: the chit came into play
+    before the log began, so that nobody knows what had been rolled or done. ``owed``: the side
+    whose chit was in play before, if dice were rolled under it: the others may make their retreats
+    late; "" if none were, None if that is not known.
+    ``over``: the activation was closed by the next one, and not by the end of the log. ``entered``:
+    the Unit came onto the map under the same chit. ``event``: an event was drawn. ``carried``:
+    what went the same way under the same chit and may have carried it. ``lying`` are the chits that
+    may be in play besides: where a log begins with several, one of them, else those drawn before
+    under which nobody has moved. ``taken_up``: the chit in play had waited among such.
+    ``stays``: the Unit is not seen to move again. ``said`` are the lines of chat under the chit
+    that announce a Second Action.
+    """
+
+    rolled: bool = False
+    lone: bool = False
+    owed: str | None = ""
+    over: bool = True
+    entered: bool = False
+    event: bool = False
+    carried: Carried = ""
+    lying: tuple[Counter, ...] = ()
+    taken_up: bool = False
+    stays: bool = True
+    said: tuple[str, ...] = ()
+
+    def announced(self, unit: Counter, others: Iterable[Counter]) -> bool:
+        """Tell whether a Second Action of a Unit was announced under the chit: a line of chat
+        names it, or names nobody."""
+        names = [one.name for one in others if one.name and one.name != unit.name]
+        return any(
+            (unit.name and unit.name in line) or not any(name in line for name in names)
+            for line in self.said
+        )
+
+    @property
+    def untold(self) -> bool:
+        """Tell whether dice may have been rolled that this log does not show."""
+        return self.lone or self.owed is None
+
+    def owes(self, side: str) -> bool:
+        """Tell whether a side may still have to retreat under the chit before."""
+        return bool(self.owed) and self.owed != side
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """An activation that is over.
+
+    ``chit`` is the one in play, None between chits; ``setup``: no chit had been in play yet.
+    ``after`` is the board as it was then.
+    """
+
+    track: Track
+    chit: Counter | None
+    setup: bool
+    after: Snapshot
+    told: Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class ChitOut:
+    """A chit came into play in a step."""
+
+    step: int
+    drawn: DrawnChit
+    player: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChitTakenUp:
+    """A chit came into play that was drawn before another and had waited."""
+
+    step: int
+    chit: Counter
+    player: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChitBack:
+    """A chit was drawn and put back before anything moved under it."""
+
+    step: int
+    chit: Counter
+    player: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerMoved:
+    """A marker of the Club Route went from a hex (NOWHERE: from off the map) to another, or
+    (``box``) into the box of what a turn earned. ``setup``: no chit had been in play yet."""
+
+    step: int
+    counter: Counter
+    start: int
+    end: int
+    box: bool
+    player: str
+    turn: str
+    chit: str
+    before: Snapshot
+    setup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerTaken:
+    """A marker (a piece's id) was taken out of the box of what a turn earned."""
+
+    step: int
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutDown:
+    """A Unit came onto the map, or a marker was put into a hex or turned; ``chit`` is the one in
+    play, None between chits."""
+
+    step: int
+    now: Standing
+    player: str
+    turn: str
+    chit: Counter | None
+    before: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """Pieces (by id) were put back by the undo of a step of the log before."""
+
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """The turn tracker was moved."""
+
+    step: int
+
+
+Event = (
+    LogFinding
+    | Closed
+    | ChitOut
+    | ChitTakenUp
+    | ChitBack
+    | MarkerMoved
+    | MarkerTaken
+    | PutDown
+    | TakenBack
+    | TurnOver
+)
 
 
 def finding_about(

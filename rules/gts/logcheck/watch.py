@@ -10,24 +10,24 @@ from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.logcheck.board import Battlefield, Changes, Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import ChitMug, activates
-from clubroute.rules.gts.logcheck.circumstances import Circumstances
-from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
-from clubroute.rules.gts.logcheck.events import (
+from clubroute.rules.gts.logcheck.counters import Counter, CounterMap, CounterReader
+from clubroute.rules.gts.logcheck.oddities import Oddities
+from clubroute.rules.gts.logcheck.track import (
     ChitBack,
     ChitOut,
     ChitTakenUp,
+    Circumstances,
     Closed,
+    Drag,
     Event,
     MarkerMoved,
     MarkerTaken,
     PutDown,
     TakenBack,
+    Track,
+    Turned,
     TurnOver,
 )
-from clubroute.rules.gts.logcheck.mapping import CounterMap
-from clubroute.rules.gts.logcheck.oddities import Oddities
-from clubroute.rules.gts.logcheck.track import Drag, Track, Turned
-from clubroute.rules.gts.logcheck.trail import places_before, places_between, way_to
 from clubroute.rules.gts.logcheck.transport import carried_by
 from clubroute.rules.logs.chat import ChatKind
 from clubroute.rules.logs.check.unplaced import Unplaced
@@ -35,6 +35,7 @@ from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.replay import Moment
+from clubroute.rules.logs.trail import places_before, places_between, way_to
 
 NOT_YET = -1
 """The step of a drag that has not been made."""

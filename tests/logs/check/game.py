@@ -8,7 +8,7 @@ from dataclasses import replace
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.referee import GtsReferee
+from clubroute.rules.gts.logcheck.judge import GtsReferee
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding
 from clubroute.rules.logs.check.module import Module

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clubroute.rules.gts.logcheck.mapping import CounterMap, mapping_of
+from clubroute.rules.gts.logcheck.counters import CounterMap, mapping_of
 from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.logs.check.series import read_counters
 

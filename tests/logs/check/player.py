@@ -13,7 +13,7 @@ from typing import Any
 from clubroute.builder.grid import distance
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.logcheck.retreat import NEAR
+from clubroute.rules.gts.logcheck.excuses import NEAR
 from clubroute.rules.logs.check.finding import Verdict
 from tests.logs.check.scenario import ALLOWANCES, STACK, Scenario, class_of
 from tests.logs.check.stages import Stage

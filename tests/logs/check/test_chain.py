@@ -11,8 +11,7 @@ import pytest
 from clubroute.builder.vassal.atoms import MovePiece, Undo
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.gts.logcheck.activations import RIGHTED
-from clubroute.rules.gts.logcheck.circumstances import EARLIER
+from clubroute.rules.gts.logcheck.excuses import EARLIER, RIGHTED
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_all
 from clubroute.rules.logs.check.module import Module

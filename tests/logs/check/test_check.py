@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.chits import RETREAT
+from clubroute.rules.gts.logcheck.excuses import RETREAT
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.generated import LOGS, checked, complaint, playing

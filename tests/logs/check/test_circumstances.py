@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.circumstances import EARLIER, LEFT
-from clubroute.rules.gts.logcheck.excuses import APART
+from clubroute.rules.gts.logcheck.excuses import APART, EARLIER, LEFT
 from clubroute.rules.gts.logcheck.excuses import PILE as PILED
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game

@@ -14,14 +14,15 @@ from typing import Any
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck import activations, excuses, moves, one_activation, slips
+from clubroute.rules.gts.logcheck import activations, excuses, moves, one_activation, readings
 from clubroute.rules.gts.logcheck.chits import ChitMug
+from clubroute.rules.gts.logcheck.excuses import Excuse, Retreats
 from clubroute.rules.gts.logcheck.moves import Judgement
-from clubroute.rules.gts.logcheck.retreat import Retreats
+from clubroute.rules.gts.logcheck.readings import WayReadings
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
-from tests.logs.check.scenario import Scenario
+from tests.logs.check.scenario import ROOT, Scenario
 
 ALLIED = "501 PIR"
 A, B, C, D, E = (f"101-{n}-501" for n in ("a-1", "b-1", "c-1", "d-2", "e-2"))
@@ -249,30 +250,30 @@ def yes(*_: Any, **__: Any) -> bool:
     return True
 
 
-def anywhere(*_: Any, **__: Any) -> str:
-    return excuses.APART
+def anywhere(*_: Any, **__: Any) -> Excuse:
+    return excuses.PILED_APART
 
 
 Patch = tuple[Any, str, Any]
 
 
 def everywhere(name: str, value: Any) -> list[Patch]:
-    return [(place, name, value) for place in (excuses, one_activation, activations)]
+    return [(place, name, value) for place in (moves, one_activation, activations)]
 
 
 MUTATIONS: dict[str, list[Patch]] = {
-    "no slips": [(slips, "between", never)],
-    "nothing put back": [(slips, "put_back", never)],
-    "a way hex by hex may be slips": [(Judgement, "near", lambda *_: no)],
-    "two excuses join": [(moves, "ONE_EXCUSE", 2)],
+    "no slips": [(readings, "between", never)],
+    "nothing put back": [(readings, "put_back", never)],
+    "a way hex by hex may be slips": [(WayReadings, "near", lambda *_: no)],
+    "two excuses join": [(readings, "ONE_EXCUSE", 2)],
     "no Second Action": [(Judgement, "twice", no)],
     "Second Actions doubled": [(moves, "ACTIONS", 4)],
-    "nothing is refused": [(Judgement, "refused", lambda *_: frozenset())],
-    "no piles": everywhere("piled", lambda *_, **__: ""),
+    "nothing is refused": [(WayReadings, "refused", lambda *_: frozenset())],
+    "no piles": everywhere("piled", never),
     "piles anywhere": everywhere("piled", anywhere),
     "no retreats": [(Retreats, "explain", no)],
     "any retreat": [(Retreats, "explain", yes)],
-    "no assaults": [(excuses, "assaulted", never)],
+    "no assaults": [(Judgement, "assaulted", never)],
     "one chit": [(ChitMug, "take_up", never)],
 }
 
@@ -325,3 +326,10 @@ def test_nobody_is_piled_who_walked_there(told: Scenario, module: Module, contex
     game = Played(told, module, context, "chit-101-501").puts(D, "77.129")
     game.draws("chit-59-division").rolls().puts(C, *TO_THIN).over()
     assert game.of(C).verdict == "illegal"
+
+
+def test_the_document_tells_every_excuse() -> None:
+    told = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
+    names = {one.name for one in vars(excuses).values() if isinstance(one, Excuse)}
+    assert len(names) > 10
+    assert {name for name in names if name not in told} == set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.standing import answer_text, brief, missing_text
+from clubroute.rules.gts.logcheck.club_route import answer_text, brief, missing_text
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game

@@ -11,9 +11,9 @@ from clubroute.builder.vassal.sequence import decode, encode
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing
-from clubroute.rules.gts.logcheck.counter import Counter
-from clubroute.rules.gts.logcheck.events import PutDown
+from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.placed import PlacedJudge
+from clubroute.rules.gts.logcheck.track import PutDown
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game

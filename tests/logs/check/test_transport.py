@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.counter import Counter
+from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.transport import carried_by, may_carry
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game

@@ -3,13 +3,10 @@ last cleared. VASSAL adds the place a piece leaves whenever it marks it as moved
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from itertools import groupby
 
 from clubroute.builder.vassal.traits import Trail
-from clubroute.rules.gts.logcheck.track import Drag, Track
-from clubroute.rules.logs.check.finding import LogFinding, shortened
 from clubroute.rules.logs.pieces import GamePiece
 
 Place = tuple[int, int]
@@ -64,41 +61,3 @@ def way_to(hexes: Iterable[int], start: int) -> tuple[int, ...]:
     """List the hexes of a trail that leads to ``start``, without standing still."""
     way = [hex_ for hex_, _ in groupby(hexes)]
     return tuple(way[:-1] if way[-1:] == [start] else way)
-
-
-def lengthened(track: Track) -> Track:
-    """Put what the Unit's trail from before the log tells in front of its activation."""
-    first = track.legs[0]
-    column = track.counter.column
-    hexes = [*track.trail[1:], track.start]
-    came = [Drag(first.step, hex_, column, first.before) for hex_ in hexes]
-    legs = [*came, *track.legs]
-    # Nobody knows whether all of it is of one activation.
-    return replace(track, start=track.trail[0], legs=legs, known=False, trail=())
-
-
-def with_trail(
-    found: LogFinding,
-    track: Track,
-    judge: Callable[[Track], LogFinding],
-    number: Callable[[int], str],
-) -> LogFinding:
-    """Add to a finding what the trail from before the log may change.
-
-    The trail may be left over from another activation: it never makes a move illegal, but a move
-    that is legal only without it is not known to be. ``judge`` judges an activation, ``number``
-    gives a hex's printed number.
-    """
-    if not track.trail or found.verdict not in ("legal", "possible"):
-        return found
-    way = " → ".join(shortened([number(hex_) for hex_ in track.trail]))
-    whole = judge(lengthened(track))
-    if whole.verdict == "legal" or (whole.verdict == "possible" and not whole.needs):
-        told = f"with its Movement Trail from before the log ({way}): {whole.why}"
-        return replace(found, notes=(*found.notes, told))
-    if whole.verdict == "possible":
-        why = f"{found.why}; with its Movement Trail from before the log ({way}): {whole.why}"
-        return replace(found, verdict="possible", why=why, needs=(*found.needs, *whole.needs))
-    need = f"whether its Movement Trail from before the log ({way}) is of this activation"
-    why = f"{found.why}; with the trail: {whole.why}"
-    return replace(found, verdict="unchecked", why=why, needs=(*found.needs, need))

@@ -1,4 +1,4 @@
-"""Reads the turns of a log for the rules' methods."""
+"""Reads the turns that a module's turn tracker shows, for the rules' methods."""
 
 from __future__ import annotations
 
