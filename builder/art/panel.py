@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from clubroute.builder.art.lettering import BOLD, Setting, fit_line, letter
+from clubroute.builder.art.lettering import BOLD, Setting, fit, fit_line, letter
 
 GROUND = (238, 235, 226)
 FRAME = (96, 92, 84)
 INSIDE = (250, 248, 242)
 INK = (40, 38, 34)
+ONE_LINE = 13
+"""Px below which the name of a box is set in two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,9 @@ def draw_panel(size: tuple[int, int], title: str, frames: Sequence[BoxFrame]) ->
         draw.rounded_rectangle(
             (x, y, x + width, y + height), 12, fill=INSIDE, outline=FRAME, width=3
         )
-        fits = fit_line(frame.name, BOLD, width + 12, 22, 18)
-        letter(draw, Setting((frame.name,), BOLD, fits), (x + width / 2, y - 14), INK)
+        points = fit_line(frame.name, BOLD, width + 12, 22, 18)
+        setting, above = Setting((frame.name,), BOLD, points), 14
+        if points < ONE_LINE:
+            setting, above = fit(frame.name, width + 12, 34, 16), 22
+        letter(draw, setting, (x + width / 2, y - above), INK)
     return image

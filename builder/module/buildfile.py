@@ -68,7 +68,7 @@ def build_file(
                 for name, definition in counters.traits.prototypes.items()
             ),
         ),
-        main_map(game, ground, shelf.views[0], *added(windows, "")),
+        main_map(game, ground, shelf.views, *added(windows, "")),
         *(
             side_window(window, windows, *added(windows, window.title))
             for window in windows.windows

@@ -24,6 +24,7 @@ KEYS = (
     "turns",
     "dice",
     "empty",
+    "opens",
     "greeting",
     "chooser",
     "assumed_counters",
@@ -57,7 +58,8 @@ class Beside:
 class GameSource:
     """What ``module.toml`` says. ``days`` × ``times`` are the turns, in order, none if the game
     has no track; ``empty`` is what a start without counters is called, "" for none, ``chooser``
-    what one is called that asks for its boards; ``greeting`` are lines for the chat as a game
+    what one is called that asks for its boards; ``opens`` is the hex
+    a game opens at where no unit stands on the map; ``greeting`` are lines for the chat as a game
     begins, ``sight`` what the chat adds to a line of sight drawn. ``assumed_counters`` says
     whether counters that no rulebook names are in the module."""
 
@@ -75,6 +77,7 @@ class GameSource:
     times: tuple[str, ...] = ()
     dice: tuple[Dice, ...] = ()
     empty: str = ""
+    opens: str = ""
     greeting: tuple[str, ...] = ()
     chooser: str = ""
     counters: tuple[str, ...] = ()
@@ -116,6 +119,7 @@ def read_game(path: Path) -> GameSource:
         times=times,
         dice=tuple(read_dice(entry) for entry in top.repeats("dice")),
         empty=top.optional("empty"),
+        opens=top.optional("opens"),
         greeting=top.texts("greeting"),
         chooser=top.optional("chooser"),
         counters=top.texts("counters"),

@@ -73,6 +73,21 @@ def stacking() -> Element:
     )
 
 
+WINDOW_PX = (1500, 820)
+"""Of a map that a window shows on a screen of 1600 × 900, taken for the usual one."""
+READABLE = "0.65"
+"""The smallest zoom at which all lettering of a counter of 60 px is read."""
+
+
+def opening_zoom(width: int, height: int) -> str:
+    """The zoom a game opens at: the largest up to 1 that shows a whole map of so many px, or one
+    at which counters are read."""
+    most = min(1.0, WINDOW_PX[0] / width, WINDOW_PX[1] / height)
+    levels = ZOOM_LEVELS.split(",")
+    shows_all = [level for level in levels if float(READABLE) <= float(level) <= most]
+    return shows_all[-1] if shows_all else READABLE
+
+
 def zoomer(start: str) -> Element:
     """Zoom buttons. :param start: the level a game opens at."""
     levels = ZOOM_LEVELS.split(",")

@@ -11,11 +11,13 @@ from clubroute.builder.module import side_windows
 from clubroute.builder.module.boards import board_setup
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.greeting import greeting
 from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.trays import board_setup as board_setup_of_trays
 from clubroute.builder.module.trays import tray_windows, trays
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.pixels import BoardView
+from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.displays import DisplayBox
 from clubroute.builder.sources.scenario_parts import Event
@@ -254,31 +256,29 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
         notes_command(notes_text(scenario, shelf.counters.book.form.first_drawn)),
     )
     return Setup(
-        placed, boards, decks, extra, prototypes, focus(scenario, shelf), greeting(scenario, shelf)
+        placed,
+        boards,
+        decks,
+        extra,
+        prototypes,
+        focus(scenario, shelf),
+        greeting(scenario, shelf.game, shelf.counters),
     )
 
 
-def focus(scenario: Scenario, shelf: Shelf) -> Spot | None:
-    """The stack in the midst of the units that stand on the map; None if none does."""
-    spots = [place(row.hex, row.where, shelf.views)[1:] for row in scenario.standing]
+def focus(scenario: Scenario | None, shelf: Shelf) -> Spot | None:
+    """The stack in the midst of the units that stand on the map; where none does, the hex the
+    module names, if it does."""
+    rows = scenario.standing if scenario is not None else ()
+    spots = [place(row.hex, row.where, shelf.views)[1:] for row in rows]
     if not spots:
-        return None
+        if not shelf.game.opens:
+            return None
+        where = Where(MODULE_FILE, None, None, "opens")
+        return shelf.game.map, *place(shelf.game.opens, where, shelf.views)[1:]
     x, y = (sum(values) / len(spots) for values in zip(*spots, strict=True))
     nearest = min(spots, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2)
     return shelf.game.map, *nearest
-
-
-def greeting(scenario: Scenario | None, shelf: Shelf) -> tuple[str, ...]:
-    """What the chat says as a game begins: which one, and the module's own lines."""
-    game = shelf.game
-    words = [game.empty if scenario is None else scenario.title]
-    if scenario is not None and scenario.turns.first:
-        turns = dict.fromkeys((scenario.turns.first, scenario.turns.last))
-        words.append(" to ".join(turns))
-    if scenario is not None and scenario.sets_up_first:
-        words.append(f"the {scenario.sets_up_first} side sets up first")
-    head = f"{game.name}: {', '.join(words)}."
-    return tuple(f"- {line}" for line in (head, *game.greeting))
 
 
 def tray_boards(scenario: Scenario, shelf: Shelf) -> Iterator[BoardSetup]:
@@ -311,7 +311,13 @@ def empty_setup(shelf: Shelf) -> Setup:
         *(one for scenario in shown for one in tray_boards(scenario, shelf)),
     )
     return Setup(
-        (), boards, decks, turn, shelf.counters.traits.prototypes, None, greeting(None, shelf)
+        (),
+        boards,
+        decks,
+        turn,
+        shelf.counters.traits.prototypes,
+        focus(None, shelf),
+        greeting(None, shelf.game, shelf.counters),
     )
 
 

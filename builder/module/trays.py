@@ -33,10 +33,8 @@ FROM = (24, 84)
 """The upper left corner of the first tray, px."""
 SPOTS = 4
 """Stacks side by side in a tray."""
-MOST_TITLE = 26
-"""Letters of a title that have room above a tray."""
-MOST_GROUP = 44
-"""Letters of a group of an Order of Arrival, which may be set smaller."""
+MOST_TITLE = 78
+"""Letters of a title that have room above a tray, in two lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def set_up_trays(groups: Groups) -> Iterator[Tray]:
     for index, (title, pieces) in enumerate(there):
         row, column = divmod(index, COLUMNS)
         at = (FROM[0] + column * STEP[0], FROM[1] + row * STEP[1])
-        short = shortened(title, used, MOST_TITLE)
+        short = shortened(title, used)
         used.add(short)
         yield Tray(TRAY_MAP, short, tuple(pieces), at)
 
@@ -90,13 +88,14 @@ def arrival_trays(groups: Groups, window: str) -> Iterator[Tray]:
             row, column = row + 1, 0
         at = (FROM[0] + column * STEP[0], FROM[1] + row * STEP[1])
         column, last = column + 1, turn
-        short = shortened(f"{turn} · {title}", used, MOST_GROUP)
+        short = shortened(f"{turn} · {title}", used)
         used.add(short)
         yield Tray(window, short, tuple(pieces), at)
 
 
-def shortened(title: str, used: set[str], most: int) -> str:
-    """A title of so many letters at most, and another than those used."""
+def shortened(title: str, used: set[str]) -> str:
+    """A title that has room above a tray, and another than those used."""
+    most = MOST_TITLE
     text = title if len(title) <= most else title[: most - 1].rstrip(" ,") + "…"
     number = 2
     while text in used:

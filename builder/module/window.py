@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from clubroute.builder.module.board_picker import board_picker
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.icons import HIDDEN, SHOWN
-from clubroute.builder.module.parts import MAP, MODULE, map_attributes, stacking, workings, zoomer
+from clubroute.builder.module.parts import (
+    MAP,
+    MODULE,
+    map_attributes,
+    opening_zoom,
+    stacking,
+    workings,
+    zoomer,
+)
 from clubroute.builder.module.provenance import provenance_buttons, provenance_menu
 from clubroute.builder.module.viewer import viewer
 from clubroute.builder.pixels import BoardView
@@ -35,8 +43,12 @@ def ground_of(
     )
 
 
-def main_map(game: GameSource, ground: WindowGround, view: BoardView, *more: Element) -> Element:
-    """The map window with all boards of a module. :param view: one of them."""
+def main_map(
+    game: GameSource, ground: WindowGround, views: tuple[BoardView, ...], *more: Element
+) -> Element:
+    """The map window with all boards of a module."""
+    width = max(view.map_x + view.width for view in views)
+    height = max(view.map_y + view.height for view in views)
     return element(
         f"{MODULE}.Map",
         map_attributes(game.map, main=True),
@@ -48,8 +60,8 @@ def main_map(game: GameSource, ground: WindowGround, view: BoardView, *more: Ele
         element(f"{MAP}.HighlightLastMoved", {"color": "200,0,0", "enabled": True, "thickness": 2}),
         ground.viewer,
         overview(),
-        los_thread(view, game.sight),
-        zoomer("0.5"),
+        los_thread(views[0], game.sight),
+        zoomer(opening_zoom(width, height)),
         element(
             f"{MAP}.HidePiecesButton",
             {

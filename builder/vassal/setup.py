@@ -4,7 +4,8 @@ The order of commands is that of a game VASSAL saves: the wipe, the pieces, each
 children (before them it would lose them without a word), whatever the caller adds, the boards,
 the mark that at-start stacks are already placed (without it the module adds its own again), and
 the start of the game. After it come lines for the chat, and a stack's own state once more: VASSAL
-brings a piece that another player changes into view.
+brings a piece that another player changes into view. Where none stands, an empty one
+comes and goes.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from clubroute.builder.vassal.atoms import (
     BoardSetup,
     ChangePiece,
     Chat,
+    RemovePiece,
 )
 from clubroute.builder.vassal.chain import join_chain
 from clubroute.builder.vassal.commands import Command
@@ -74,8 +76,8 @@ Spot: TypeAlias = tuple[str, int, int]
 @dataclass(frozen=True, slots=True)
 class Setup:
     """All of a setup. ``extra`` are further command texts (players' sides, global properties,
-    turn trackers…), placed after the pieces. ``focus`` is the spot (map, x, y) of the stack the
-    game opens at, ``greeting`` what the chat says then."""
+    turn trackers…), placed after the pieces. ``focus`` is the spot (map, x, y) the game
+    opens at, ``greeting`` what the chat says then."""
 
     placed: Sequence[Placed]
     boards: Sequence[BoardSetup]
@@ -99,9 +101,21 @@ def setup_command(setup: Setup) -> Command:
     texts += [board.text() for board in setup.boards]
     texts += [SETUP_STACK, END_SAVE]
     if setup.focus is not None:
-        texts.append(stacks[setup.focus].text())
+        texts += _shown(setup.focus, stacks)
     texts += [Chat(line).text() for line in setup.greeting]
     return Command(BEGIN_SAVE, tuple(map(Command, texts)))
+
+
+def _shown(spot: Spot, stacks: Mapping[Spot, ChangePiece]) -> list[str]:
+    """What brings a spot into view."""
+    if spot in stacks:
+        return [stacks[spot].text()]
+    id_, trait = "0", Stack(*spot, ()).trait()
+    return [
+        AddPiece(id_, trait.type, trait.state).text(),
+        ChangePiece(id_, trait.state, None).text(),
+        RemovePiece(id_).text(),
+    ]
 
 
 def setup_archive(setup: Setup, module: Metadata, date: ZipDate = EARLIEST) -> bytes:

@@ -72,7 +72,7 @@ def test_a_game_opens_at_its_units_and_greets(engine: Engine, built_module: Buil
         x, y, width, height = engine.seen(main)
         inside = [one for one in spots if x < one[0] < x + width and y < one[1] < y + height]
         assert inside or not spots, (setup.name, x, y, width, height)
-        greeted = [line for line in engine.chat()[-3:] if setup.name in line]
+        greeted = [line for line in engine.chat()[-4:] if setup.name in line]
         assert greeted, setup.name
 
 

@@ -101,6 +101,25 @@ def test_the_viewer_tells_what_the_map_says_of_a_hex(
     assert inspect_hover(engine, module.expected, gts_map.terrain, game.id) == []
 
 
+def test_what_stands_nowhere_yet_is_said_and_the_view_is_where_it_begins(
+    game: Game, engine: Engine, module: BuiltModule
+) -> None:
+    (one,) = module.expected.maps
+    setup = module.expected.setups[0]
+    engine.start_setup(setup.name)
+    x, y, width, height = engine.seen(one.name)
+    bare = not any(piece.map == one.name for piece in setup.pieces)
+    assert bare == (game.id == "tdc")
+    told = [line for line in engine.chat() if line.startswith("- Units on the map: ")][-1]
+    assert ("none" in told and "tells no set-up" in told) == bare
+    if bare:
+        # Nijmegen, which the module names.
+        (spot,) = engine.places(one.name, "Nijmegen", ["41.64"])
+        assert spot is not None
+        assert x < spot[0] < x + width
+        assert y < spot[1] < y + height
+
+
 def test_the_mug_gives_every_chit_once(engine: Engine, module: BuiltModule) -> None:
     setup = module.expected.setups[0]
     engine.start_setup(setup.name)
