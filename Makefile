@@ -32,7 +32,7 @@ quick: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest --quick --numprocesses auto
+	$(BIN)/pytest --quick --numprocesses auto --dist loadgroup
 
 check: .venv/installed-dev
 	$(BIN)/pytest -m "not engine and not slow"

@@ -11,6 +11,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from clubroute.rules.asking.methods import Registry
+from tests.parsed import tree_of
+
+pytestmark = pytest.mark.xdist_group("sources")
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("architecture", "campaign", "check", "line-of-sight", "logs", "movement")
@@ -45,7 +48,7 @@ def code() -> Mapping[str, frozenset[str]]:
         if name.endswith(".py") and name.split("/")[0] in ("builder", "rules"):
             path = PurePosixPath(name)
             parts = path.parent.parts if path.stem == "__init__" else path.with_suffix("").parts
-            tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
+            tree = tree_of(ROOT / name)
             found.setdefault(".".join(parts), set()).update(defined(tree.body))
             for node in tree.body:
                 if isinstance(node, ast.ClassDef):

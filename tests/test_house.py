@@ -11,7 +11,13 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from tests.parsed import tree_of
 from tests.typing_links import main as lay_links
+
+pytestmark = pytest.mark.xdist_group("sources")
+"""They parse all our files: one process keeps them parsed."""
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 3
@@ -41,10 +47,7 @@ def import_graph() -> dict[str, set[str]]:
     paths = {
         module_name(path): path for folder in ("builder", "rules") for path in files_of(folder)
     }
-    return {
-        name: set(imported(ast.parse(path.read_bytes()), paths)) - {name}
-        for name, path in paths.items()
-    }
+    return {name: set(imported(tree_of(path), paths)) - {name} for name, path in paths.items()}
 
 
 def files_of(folder: str) -> list[Path]:
@@ -121,7 +124,7 @@ def test_editors_find_every_module_of_ours(tmp_path: Path) -> None:
         name
         for folder in tools["pyright"]["include"]
         for path in files_of(folder)
-        for name in modules_named(ast.parse(path.read_bytes()))
+        for name in modules_named(tree_of(path))
     }
     assert len(named) > 600
     assert sorted(name for name in named if not resolves(tmp_path, name)) == []

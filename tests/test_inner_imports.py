@@ -17,7 +17,10 @@ from functools import cache
 
 import pytest
 
+from tests.parsed import tree_of
 from tests.test_house import ROOT, files_of, module_name
+
+pytestmark = pytest.mark.xdist_group("sources")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +181,7 @@ def all_inner() -> tuple[tuple[str, str], ...]:
         (module_name(path).removeprefix("clubroute."), name.removeprefix("clubroute."))
         for folder in ("builder", "rules")
         for path in files_of(folder)
-        for name in inner_imports(ast.parse(path.read_bytes()))
+        for name in inner_imports(tree_of(path))
     }
     return tuple(sorted(found))
 

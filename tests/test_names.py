@@ -6,6 +6,13 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
+from tests.parsed import tree_of
+
+pytestmark = pytest.mark.xdist_group("sources")
+"""They parse all our files: one process keeps them parsed."""
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -17,8 +24,8 @@ def area_of(path: Path) -> str:
 
 def public_classes(path: Path) -> list[str]:
     """The public classes a file defines."""
-    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
-    classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    body = tree_of(ROOT / path).body
+    classes = [node.name for node in body if isinstance(node, ast.ClassDef)]
     return [name for name in classes if not name.startswith("_")]
 
 

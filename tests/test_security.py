@@ -18,6 +18,9 @@ from clubroute.rules.logs import clock
 from clubroute.rules.logs.audit.season import SECONDS
 from clubroute.rules.rulings import ruling
 from clubroute.rules.service.limits import DEFAULT
+from tests.parsed import tree_of
+
+pytestmark = pytest.mark.xdist_group("sources")
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -91,7 +94,7 @@ def test_nothing_reaches_for_another_machine() -> None:
 def imported(path: Path) -> set[str]:
     """The modules a file imports."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -126,6 +126,7 @@ def test_a_pipe_for_a_file_is_one_line(
         check(words, "found a named pipe", capsys, main)
 
 
+@pytest.mark.slow
 def test_a_pipe_for_a_table_of_the_owner_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,7 +20,7 @@ from clubroute.rules.saves.reading import ToldOfFile, position_at, read_position
 from clubroute.rules.scenarios.book import find_scenario as find_any
 from clubroute.rules.scs.scenarios import turn_number
 from clubroute.rules.series import series_of
-from tests.saves.setups import SCENARIOS, empty, metadata, set_up, shelf
+from tests.saves.setups import GAMES, SCENARIOS, empty, metadata, set_up, shelf
 
 GTS = [one for one in SCENARIOS if one[0] != "ins"]
 INS = [one for one in SCENARIOS if one[0] == "ins"]
@@ -41,6 +41,11 @@ def opened(context: Context, position: FilePosition) -> Any:
 def told_of(game: str, scenario: str) -> SetUp:
     """A scenario's set-up. Of the joined game only one half's counters are told."""
     return set_up_of(find_scenario(scenario), "wed" if game == "mg" else game)
+
+
+def test_the_scenarios_are_those_the_modules_offer() -> None:
+    offered = [(game, one.id) for game in GAMES for one in shelf(game).counters.setups]
+    assert list(SCENARIOS) == offered
 
 
 @pytest.mark.parametrize(("game", "scenario"), GTS)

@@ -21,6 +21,7 @@ def unbuilt(tmp_path: Path) -> Context:
     return context
 
 
+@pytest.mark.slow
 def test_a_log_of_ours_needs_no_build(unbuilt: Context, tmp_path: Path) -> None:
     long_log(unbuilt, tmp_path / "game.vlog", 20)
     report, checked = check_file(unbuilt, tmp_path / "game.vlog")

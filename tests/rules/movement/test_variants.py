@@ -93,6 +93,7 @@ def hexes_of(modes: Modes, trip: Trip) -> dict[int, int]:
     return found
 
 
+@pytest.mark.slow
 def test_each_reading_differs_together_as_it_does_alone() -> None:
     """Nobody's shorter way, and nobody's barrier, is another's: in any company the answer is his.
 
@@ -136,6 +137,7 @@ def test_what_differs_from_a_graph_makes_the_other_of_it(seed: int) -> None:
             assert network.differing(network, node) == {}
 
 
+@pytest.mark.slow
 def test_hexes_only_a_variant_comes_to_are_told() -> None:
     """An answer kept for other positions rests on them, too."""
     beyond = 0

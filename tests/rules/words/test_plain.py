@@ -83,6 +83,7 @@ def spoilt(seed: int) -> Iterator[str]:
         yield " ".join([head, *rest[:at], chance.choice(["Nowhere", "99", "column"]), *rest[at:]])
 
 
+@pytest.mark.slow
 def test_no_line_however_bad_brings_a_path_to_a_player(context: Context) -> None:
     shown = []
     for line in spoilt(7):

@@ -15,6 +15,7 @@ def context() -> Context:
     return context_of(None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "method", "said"),
     [
