@@ -61,7 +61,7 @@ def test_the_command(
     assert len(list((tmp_path / "mine").iterdir())) == len(TABLES)
     assert main(["template", "wether", "--out", "new"]) == 2
     assert "did you mean weather?" in capsys.readouterr().err
-    assert main(["ask", "owner.tables", "--owner", "mine"]) == 0
+    assert main(["ask", "owner.tables", "--owner", "mine", "--json"]) == 0
     assert '"file":"owner/weather.csv"' in capsys.readouterr().out
 
 
