@@ -16,6 +16,7 @@ import click
 
 from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.mistakes import mistake_lines
 from clubroute.builder.terminal import show
 
 if TYPE_CHECKING:
@@ -371,7 +372,8 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
         result = commands.main(args=words, prog_name="clubroute", standalone_mode=False, obj=native)
         sys.stdout.flush()
     except ClubrouteError as error:
-        click.echo(f"clubroute: {error}", err=True)
+        for line in mistake_lines(error):
+            click.echo(f"clubroute: {line}", err=True)
         return 2
     except click.ClickException as error:
         error.show()

@@ -348,8 +348,16 @@ class Lattice:
             raise HexNumberError(f"{text!r} is no hexside, write 55.202/56.201")
         a, b = (self.parse(part, window) for part in parts)
         if not adjacent(a, b):
-            raise NotAdjacentError(f"{text.strip()!r}: the two hexes are not adjacent")
+            raise NotAdjacentError(
+                f"{text.strip()!r}: the two hexes are not adjacent; {self.beside(a)}"
+            )
         return hexside(a, b)
+
+    def beside(self, h: Hex) -> str:
+        """The printed numbers of the hexes that share a hexside with a hex, as a message tells
+        them; those on no sheet are left out."""
+        shown = [self.format(n) for n in neighbours(h) if self.numbers(n)]
+        return f"beside {self.format(h)} lie {', '.join(shown) or 'none'}"
 
     def format_hexside(self, side: Hexside) -> str:
         """Both printed numbers with a slash, in the hexside's fixed order."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import Lattice
+from clubroute.builder.mistakes import Mistakes
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.playing_area import plays
 from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
@@ -44,9 +45,11 @@ def check_scenarios(
         counter claimed by two things; an arrival, stick, area or pool nothing uses; a hexside that
         is none.
     """
+    mistakes = Mistakes()
     for scenario in counters.scenarios:
         for check in checks_of(scenario, counters, folder, game, lattice, map_folder):
-            check()
+            mistakes.attempt(check)
+    mistakes.settle()
 
 
 def checks_of(

@@ -108,9 +108,8 @@ def chain_cell(row: Row, column: str, lattice: Lattice) -> tuple[Hex, ...]:
     chain = [hex_word(row, column, lattice, word) for word in words]
     for k in range(1, len(chain)):
         if not adjacent(chain[k - 1], chain[k]):
-            raise row.error(
-                column, f"{words[k - 1]} then {words[k]}, which share no hexside", "no gap"
-            )
+            gap = f"{words[k - 1]} then {words[k]}, which share no hexside"
+            raise row.error(column, gap, f"no gap ({lattice.beside(chain[k - 1])})")
     if len(chain) < 2:
         raise row.error(column, f"{len(chain)} hex", "two or more hexes")
     return tuple(chain)
@@ -120,7 +119,9 @@ def hexside_cell(row: Row, column: str, lattice: Lattice) -> Hexside:
     """The hexside a cell names."""
     try:
         return lattice.parse_hexside(row.text(column))
-    except (HexNumberError, NotAdjacentError) as error:
+    except NotAdjacentError as error:
+        raise row.error(column, str(error), "two hexes that share a side") from None
+    except HexNumberError as error:
         raise row.error(column, str(error), "a hexside as 55.202/56.201") from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
+from clubroute.builder.mistakes import Mistakes, read_each
 from clubroute.builder.module.prototypes import Traits, read_traits
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.division_rows import rows_of
@@ -12,6 +13,7 @@ from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
 from clubroute.builder.sources.joined_scenario import joined_scenario
 from clubroute.builder.sources.printed import Printed, with_printed
+from clubroute.builder.sources.scenario_units import check_hexes
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
 from clubroute.builder.sources.tutorials import Tutorial, read_tutorial
 from clubroute.builder.sources.windows import Windows, read_windows
@@ -52,24 +54,37 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     """Read a game's counter folder; its scenarios in the order of their file names.
 
     :param hex_numbers: see :func:`clubroute.builder.sources.scenarios.read_scenario`.
-    :raises InputError: the first mistake found in any of the sources; an id that stands for two
-        pieces.
+    :raises InputError: every mistake in the sources; an id that stands for two pieces.
     """
-    game, pieces = game_folder(folder), read_pieces(folder)
+    game, mistakes = game_folder(folder), Mistakes()
+    pieces = mistakes.attempt(lambda: read_pieces(folder))
+    traits = mistakes.attempt(lambda: read_traits(game))
+    tutorial = mistakes.attempt(lambda: read_tutorial(folder))
+    if pieces is None:
+        # Of the lists of units their hexes can be checked without knowing any unit.
+        for path in sorted((folder / "scenarios").glob("*.csv")):
+            mistakes.attempt(lambda path=path: check_hexes(path, hex_numbers))  # type: ignore[misc]
+        mistakes.settle()
+    assert pieces is not None
     others = [one for base in game.bases for one in read_counter_set(base, hex_numbers).scenarios]
+    scenarios = mistakes.attempt(
+        lambda: read_each(
+            lambda path: joined_scenario(
+                read_scenario(path, pieces, hex_numbers), others, pieces.book.form.tables
+            ),
+            sorted((folder / "scenarios").glob("*.toml")),
+        )
+    )
+    ids = {marker.id for marker in pieces.markers}
+    windows = mistakes.attempt(lambda: read_windows(game, ids, rows_of(pieces.book, pieces.chits)))
+    mistakes.settle()
+    assert scenarios is not None
+    assert traits is not None
+    assert windows is not None
     return CounterSet(
         **{one.name: getattr(pieces, one.name) for one in fields(pieces)},
-        scenarios=tuple(
-            joined_scenario(
-                read_scenario(path, pieces, hex_numbers), others, pieces.book.form.tables
-            )
-            for path in sorted((folder / "scenarios").glob("*.toml"))
-        ),
-        traits=read_traits(game),
-        windows=read_windows(
-            game,
-            {marker.id for marker in pieces.markers},
-            rows_of(pieces.book, pieces.chits),
-        ),
-        tutorial=read_tutorial(folder),
+        scenarios=scenarios,
+        traits=traits,
+        windows=windows,
+        tutorial=tutorial,
     )

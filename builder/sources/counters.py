@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.errors import Where, nearest_name, one_of
+from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.layout import CLASSES, RATING_COLOURS, Layout
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
@@ -171,7 +172,7 @@ def read_units(
     """
     rows = read_rows(path, unit_columns(book.layout))
     unique(rows, "id")
-    units = tuple(read_unit(row, book, colours) for row in rows)
+    units = read_each(lambda row: read_unit(row, book, colours), rows)
     ids = [unit.id for unit in units]
     for row, unit in zip(rows, units, strict=True):
         if unit.variant_of is not None and unit.variant_of not in ids:

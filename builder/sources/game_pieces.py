@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.mistakes import Mistakes
 from clubroute.builder.sources.armament import FILE as ARMAMENT_FILE
 from clubroute.builder.sources.armament import Armament, read_armaments
 from clubroute.builder.sources.counter_style import CounterStyle, read_style
@@ -45,16 +46,20 @@ class GamePieces:
 def read_pieces(folder: Path) -> GamePieces:
     """Read the counters of a game's folder.
 
-    :raises InputError: the first mistake in any of the sources; an id that stands for two pieces.
+    :raises InputError: every mistake in the sources; an id that stands for two pieces.
     """
     bases = game_folder(folder).bases
     if bases:
         return joined_pieces(folder, [read_pieces(base) for base in bases])
     book = read_order_of_battle(folder)
     style = read_style(folder / "style.toml", book)
-    units = read_units(folder / "units.csv", book, style.colours)
-    markers = read_markers(folder / "markers.csv", book, style.markers)
-    chits = read_chits(folder / "chits.csv", book)
+    mistakes = Mistakes()
+    units = mistakes.attempt(lambda: read_units(folder / "units.csv", book, style.colours)) or ()
+    markers = (
+        mistakes.attempt(lambda: read_markers(folder / "markers.csv", book, style.markers)) or ()
+    )
+    chits = mistakes.attempt(lambda: read_chits(folder / "chits.csv", book)) or ()
+    mistakes.settle()
     pieces: list[Unit | Marker | Chit] = [*units, *markers, *chits]
     seen: dict[str, Where] = {}
     for piece in pieces:

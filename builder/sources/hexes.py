@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hex_cell
-from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import Basis
 
@@ -26,9 +27,9 @@ class HexRecord:
 
 def read_hexes(path: Path, lattice: Lattice, vocabulary: Vocabulary) -> tuple[HexRecord, ...]:
     """The rows of a ``hexes.csv``. :raises InputError: at the cell."""
-    records = []
     seen: dict[Hex, int] = {}
-    for row in read_rows(path, COLUMNS):
+
+    def record(row: Row) -> HexRecord:
         h = hex_cell(row, "hex", lattice)
         if h in seen:
             raise row.error("hex", f"{row.text('hex')} again", f"once (first in row {seen[h]})")
@@ -37,5 +38,6 @@ def read_hexes(path: Path, lattice: Lattice, vocabulary: Vocabulary) -> tuple[He
         name = row.optional("name") or ""
         if not terrain and not name:
             raise row.error("terrain", "a blank cell and no name", "a terrain or a name")
-        records.append(HexRecord(h, terrain, name, basis_cells(row)))
-    return tuple(records)
+        return HexRecord(h, terrain, name, basis_cells(row))
+
+    return read_each(record, read_rows(path, COLUMNS))

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.grid import Hexside, Lattice
+from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hexside_cell
-from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.builder.sources.vocabulary import DRY, Vocabulary
 from clubroute.builder.terrain import Basis
 
@@ -32,10 +33,10 @@ def read_hexsides(
     path: Path, lattice: Lattice, vocabulary: Vocabulary
 ) -> tuple[HexsideRecord, ...]:
     """The rows of a ``hexsides.csv``. :raises InputError: at the cell."""
-    records = []
     seen: dict[tuple[Hexside, str], int] = {}
     wet: dict[Hexside, bool] = {}
-    for row in read_rows(path, COLUMNS):
+
+    def record(row: Row) -> HexsideRecord:
         side = hexside_cell(row, "hexside", lattice)
         kind = row.choice("kind", (*vocabulary.hexsides, DRY))
         if (side, kind) in seen:
@@ -46,13 +47,7 @@ def read_hexsides(
         watery = kind in vocabulary.water
         if (watery or kind == DRY) and wet.setdefault(side, watery) != watery:
             raise row.error("kind", repr(kind), "either water or dry, not both")
-        records.append(
-            HexsideRecord(
-                side,
-                kind,
-                row.optional("name") or "",
-                row.optional("note") or "",
-                basis_cells(row),
-            )
-        )
-    return tuple(records)
+        name, note = (row.optional(column) or "" for column in ("name", "note"))
+        return HexsideRecord(side, kind, name, note, basis_cells(row))
+
+    return read_each(record, read_rows(path, COLUMNS))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import Hex, Lattice
+from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, chain_cell, hexes_cell
 from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -51,16 +52,15 @@ def read_links(
     :param surveyed: id → kind of the Roads in the geography.
     :raises InputError: at the cell.
     """
-    records: list[LinkRecord] = []
     kinds: dict[str, str] = dict(surveyed)
     via: set[str] = set()
-    for row in read_rows(path, COLUMNS):
+
+    def record(row: Row) -> LinkRecord:
         road = row.text("road")
         kind = row.choice("kind", vocabulary.roads)
         course = row.optional_choice("course", COURSES) or "exact"
         if course == "level":
-            records.append(level_record(row, kind, kinds, vocabulary, lattice))
-            continue
+            return level_record(row, kind, kinds, vocabulary, lattice)
         if kinds.setdefault(road, kind) != kind:
             raise row.error("kind", repr(kind), f"{kinds[road]}, the kind of {road} elsewhere")
         if course == "via":
@@ -77,10 +77,9 @@ def read_links(
             hexes = hexes_cell(row, "hexes", lattice)
         else:
             hexes = chain_cell(row, "hexes", lattice)
-        records.append(
-            LinkRecord(road, kind, row.optional("name") or "", course, hexes, basis_cells(row))
-        )
-    return tuple(records)
+        return LinkRecord(road, kind, row.optional("name") or "", course, hexes, basis_cells(row))
+
+    return read_each(record, read_rows(path, COLUMNS))
 
 
 def level_record(

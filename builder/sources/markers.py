@@ -8,6 +8,7 @@ from pathlib import Path
 
 from clubroute.builder.art.mark_names import MARKER_SIGNS
 from clubroute.builder.errors import Where
+from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.counters import told
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
@@ -83,7 +84,7 @@ def read_markers(path: Path, book: OrderOfBattle, colours: Collection[str]) -> t
     columns |= {"provenance": False, "cite": False, "note": False}
     rows = optional_rows(path, columns)
     unique(rows, "id")
-    return tuple(read_marker(row, book, colours) for row in rows)
+    return read_each(lambda row: read_marker(row, book, colours), rows)
 
 
 def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> Marker:
@@ -128,7 +129,7 @@ def read_chits(path: Path, book: OrderOfBattle) -> tuple[Chit, ...]:
     columns |= {"provenance": False, "cite": False, "note": False}
     rows = optional_rows(path, columns)
     unique(rows, "id")
-    return tuple(read_chit(row, book) for row in rows)
+    return read_each(lambda row: read_chit(row, book), rows)
 
 
 def read_chit(row: Row, book: OrderOfBattle) -> Chit:

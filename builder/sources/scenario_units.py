@@ -13,6 +13,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, Where, nearest_name
 from clubroute.builder.grid import NUMBER
+from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.cells import HexNumbers, refuse_shortened
 from clubroute.builder.sources.order_of_battle import chosen_names
 from clubroute.builder.sources.tables import Row, read_rows
@@ -103,7 +104,7 @@ def read_unit_list(path: Path, known: Names, hex_numbers: HexNumbers | None) -> 
         a rider whose carrier is not in the same place.
     """
     rows = read_rows(path, COLUMNS)
-    listed = [read_listed(row, known, hex_numbers) for row in rows]
+    listed = read_each(lambda row: read_listed(row, known, hex_numbers), rows)
     used: Counter[str] = Counter()
     for row, entry in zip(rows, listed, strict=True):
         if entry.unit is None or entry.again:
@@ -113,9 +114,13 @@ def read_unit_list(path: Path, known: Names, hex_numbers: HexNumbers | None) -> 
             raise row.error(
                 "unit", f"{entry.unit!r} again", f"at most {known.units[entry.unit]} of it"
             )
-    for row, entry in zip(rows, listed, strict=True):
-        check_links(row, entry, listed)
-    return tuple(listed)
+    read_each(lambda pair: check_links(*pair, listed), zip(rows, listed, strict=True))
+    return listed
+
+
+def check_hexes(path: Path, hex_numbers: HexNumbers | None) -> None:
+    """Check the hexes of a unit list, whatever its units are. :raises InputError: every mistake."""
+    read_each(lambda row: hex_cell(row, "hex", hex_numbers), read_rows(path, COLUMNS))
 
 
 def check_links(row: Row, entry: Listed, listed: Sequence[Listed]) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import Where
+from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources import scenario_parts as parts
 from clubroute.builder.sources import scenario_tables as tables
 from clubroute.builder.sources import stocks
@@ -195,15 +196,15 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
     drawn = [chit.id for chit in game.chits if not chit.scenarios or ident in chit.scenarios]
     for name in ("area", "pool", "arrival", "stick"):
         tables.distinct(top.repeats(name))
-    areas = tuple(
-        tables.read_area(entry, book, pieces, hex_numbers) for entry in top.repeats("area")
+    areas = read_each(
+        lambda entry: tables.read_area(entry, book, pieces, hex_numbers), top.repeats("area")
     )
     area_ids = [area.id for area in areas]
-    pools = tuple(tables.read_pool(entry, pieces) for entry in top.repeats("pool"))
-    arrivals = tuple(
-        tables.read_arrival(entry, book, marks, drawn) for entry in top.repeats("arrival")
+    pools = read_each(lambda entry: tables.read_pool(entry, pieces), top.repeats("pool"))
+    arrivals = read_each(
+        lambda entry: tables.read_arrival(entry, book, marks, drawn), top.repeats("arrival")
     )
-    sticks = tuple(tables.read_stick(entry, area_ids) for entry in top.repeats("stick"))
+    sticks = read_each(lambda entry: tables.read_stick(entry, area_ids), top.repeats("stick"))
     names = Names(
         pieces,
         [pool.id for pool in pools],
@@ -238,22 +239,22 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         pools=pools,
         units=roll.units,
         laid=read_laid(top.repeats("marker"), marks, area_ids, hex_numbers),
-        available=tuple(
-            tables.read_available(entry, [*pieces, *marks]) for entry in top.repeats("available")
+        available=read_each(
+            lambda entry: tables.read_available(entry, [*pieces, *marks]), top.repeats("available")
         ),
-        draws=tuple(read_draw(entry, marks, hex_numbers) for entry in top.repeats("draw")),
+        draws=read_each(lambda entry: read_draw(entry, marks, hex_numbers), top.repeats("draw")),
         mug=read_mug(top.inner("mug"), drawn) if "mug" in given else NO_MUG,
         cup=tables.read_cup(top.inner("cup"), marks) if "cup" in given else None,
-        events=tuple(tables.read_event(entry, marks) for entry in top.repeats("event")),
+        events=read_each(lambda entry: tables.read_event(entry, marks), top.repeats("event")),
         arrivals=roll.arrivals,
-        drops=tuple(tables.read_drop(entry) for entry in top.repeats("drop")),
+        drops=read_each(lambda entry: tables.read_drop(entry), top.repeats("drop")),
         sticks=sticks,
-        known=tuple(tables.read_known(entry) for entry in top.repeats("known")),
-        unsettled=tuple(tables.read_unsettled(entry) for entry in top.repeats("open")),
-        rules=tuple(read_note(entry) for entry in top.repeats("rule")),
+        known=read_each(lambda entry: tables.read_known(entry), top.repeats("known")),
+        unsettled=read_each(lambda entry: tables.read_unsettled(entry), top.repeats("open")),
+        rules=read_each(lambda entry: read_note(entry), top.repeats("rule")),
         victory=read_victory(victory, book.sides) if victory else (),
         table=victory.optional("table") if victory else "",
-        stock=tuple(stocks.read_stock(entry, book) for entry in top.repeats("stock")),
+        stock=read_each(lambda entry: stocks.read_stock(entry, book), top.repeats("stock")),
         supply=tuple(stocks.read_supply(e, book.sides) for e in top.repeats("supply")),
         declared=read_declared(top, book.form.tables, Nameable(book, pieces, marks, hex_numbers)),
         joins=top.texts("joins"),
@@ -270,14 +271,9 @@ def read_mug(table: TomlTable, valid: Collection[str]) -> Mug:
     twice = [chit for chit, count in Counter((*chits, *first)).items() if count > 1]
     if twice:
         raise table.error("chits", f"{twice[0]!r} twice", "each chit once")
-    return Mug(
-        chits,
-        table.value("first", str),
-        first,
-        table.value("last", str),
-        table.value("cite", str),
-        table.optional("open"),
-    )
+    told = ("first", "last", "cite")
+    starts, lasts, cite = read_each(lambda key: table.value(key, str), told)
+    return Mug(chits, starts, first, lasts, cite, table.optional("open"))
 
 
 NO_MUG = Mug((), "", (), "", "", "")

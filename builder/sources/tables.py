@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import math
 import re
 import tomllib
@@ -126,12 +127,22 @@ def rows_of(text: str, path: Path, columns: Mapping[str, bool]) -> list[Row]:
             record = record[: len(header)]
         if len(record) != len(header):
             raise InputError(
-                Where(str(path), start), f"{len(record)} cells", f"{len(header)} cells"
+                Where(str(path), start),
+                f"{len(record)} cells",
+                f"{len(header)} cells{decimal_hint(record)}",
             )
         rows.append(Row(str(path), start, dict(zip(header, record, strict=True))))
     if header is None:
         raise InputError(Where(str(path), 1), "no header row", "columns " + ", ".join(columns))
     return rows
+
+
+def decimal_hint(record: list[str]) -> str:
+    """What may have made a row too long: a decimal comma, which ends a cell."""
+    for whole, part in itertools.pairwise(record):
+        if re.fullmatch(r"\s*-?\d+", whole) and re.fullmatch(r"\d+( \w+)?\s*", part):
+            return f" (a decimal comma? {whole.strip()}.{part.strip()}, or in quotes)"
+    return ""
 
 
 def optional_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
