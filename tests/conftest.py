@@ -22,6 +22,8 @@ from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from tests.fetching.absence import say_what_did_not_run
+from tests.fetching.cache import VARIABLE
+from tests.fetching.cache import cache_folder as kept_folder
 from tests.sharing import built, built_beside, made_once
 
 if TYPE_CHECKING:
@@ -108,6 +110,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--quick"):
         settings.load_profile("quick")
     if not hasattr(config, "workerinput"):
+        # What tests fetch and build stays where this process and the others look.
+        os.environ[VARIABLE] = str(kept_folder("."))
         os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="clubroute-tests-")
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.service.document import reference_pages
-from tests.rules.coverage import game_pages
+from tests.rules.clauses.coverage import game_pages
 
 ROOT = Path(__file__).resolve().parents[1]
 BESIDE = {

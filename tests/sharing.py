@@ -13,12 +13,15 @@ from typing import TypeVar
 import pytest
 
 from clubroute.builder.atomic import alone
-from clubroute.builder.cache import CACHE
+from clubroute.builder.cache import CACHE, code_digest
 from clubroute.builder.cli import main
 from clubroute.builder.passes.boards import TILES
-from tests.fetching.cache import locked
+from tests.fetching.cache import cache_folder, locked
 
 T = TypeVar("T")
+
+KEPT = 4
+"""Of how many states of the code, or clones that differ, the boards of a game are kept."""
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:
@@ -57,14 +60,21 @@ def made_or_read(factory: pytest.TempPathFactory, name: str, make: Callable[[Pat
 def built(game: str, out: Path) -> Path:
     """Build a module of this repository, with what its passes made in an earlier run.
 
-    That is kept by the digest of all it was made from, the code that made it included.
+    That is kept by the digest of all it was made from, the code that made it included. What other
+    code made is of no use: each has a folder, and those used last stay.
     """
-    with locked(f"built-{game}") as kept:
+    folder = cache_folder("built") / game
+    with locked(f"built/{game}/{code_digest()[:16]}") as kept:
         if (kept / CACHE).is_dir():
             shutil.copytree(kept / CACHE, out / CACHE, dirs_exist_ok=True)
         assert main(["build", game, "--out", str(out), "--quiet"]) == 0
         shutil.rmtree(kept / CACHE, ignore_errors=True)
         shutil.copytree(out / CACHE, kept / CACHE)
+        os.utime(kept)
+    with alone(folder, lambda: None):
+        ages = {path: path.stat().st_mtime for path in folder.iterdir() if path.is_dir()}
+        for stale in sorted(ages, key=lambda path: -ages[path])[KEPT:]:
+            shutil.rmtree(stale, ignore_errors=True)
     return out
 
 

@@ -16,9 +16,9 @@ from random import Random
 import pytest
 
 from clubroute.rules.clauses.clause import clauses
-from tests.rules.breaking import Breaking, Row
-from tests.rules.coverage import TITLES, proofs
-from tests.rules.ways_to_break import ANSWERS
+from tests.rules.clauses.breaking import Breaking, Row
+from tests.rules.clauses.coverage import TITLES, proofs
+from tests.rules.clauses.ways_to_break import ANSWERS
 
 BREAKS = 5
 """So many values of tables are broken, besides all that is in none, before a test is said not to

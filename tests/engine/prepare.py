@@ -3,7 +3,7 @@
 Run ``python -m tests.engine.prepare`` or call :func:`prepare`. Needs a JDK 11 or later, and for a
 cold cache pip and a Debian-like system; nothing is installed outside the cache folder.
 
-Environment: ``CLUBROUTE_CACHE`` moves the cache folder (default ``.cache`` in the repository);
+Environment: ``CLUBROUTE_CACHE`` moves the cache folder (default: the user's own);
 ``VASSAL_LIB=/path/to/VASSAL/lib`` uses an installed VASSAL of any version instead of the jars.
 """
 

@@ -1,6 +1,7 @@
 """The cache folder, and running the programs that fill it.
 
-``CLUBROUTE_CACHE`` moves it; by default it is ``.cache`` in the repository.
+``CLUBROUTE_CACHE`` moves it; by default it is a folder of the user's own cache, which all clones of
+the repository share.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 from clubroute.builder.atomic import alone
 from clubroute.builder.errors import InputError
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+VARIABLE = "CLUBROUTE_CACHE"
+SHARED = user_cache_path("clubroute-tests", appauthor=False)
 SECONDS = 600
 
 
@@ -26,7 +31,7 @@ class NotHereError(Exception):
 
 def cache_folder(name: str) -> Path:
     """Where a part of the cache is; it need not be there yet."""
-    return Path(os.environ.get("CLUBROUTE_CACHE") or REPOSITORY / ".cache") / name
+    return Path(os.environ.get(VARIABLE) or SHARED) / name
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from tests.rules.silence import full_questions
+from tests.rules.answer.silence import full_questions
 
 Asked: TypeAlias = tuple[str, str, bytes]
 """Method, address and body."""

@@ -10,8 +10,8 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.at import At, placed_at
 from clubroute.rules.words.grammar import Here, parse
+from tests.rules.answer.silence import full_questions
 from tests.rules.campaign.conftest import Asking, september
-from tests.rules.silence import full_questions
 
 ENGINEER = {"side": "Allied", "column": False}
 GONE = {"state": "destroyed"}

@@ -16,7 +16,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from tests.rules.silence import full_questions
+from tests.rules.answer.silence import full_questions
 
 ENGINEER: dict[str, Any] = {"side": "Allied", "engineer": True, "column": False}
 ROUTE = {"marker": "61.141", "spur": "son", "status": "open"}

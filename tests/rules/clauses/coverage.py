@@ -1,6 +1,6 @@
 """Every clause of the rulebooks with its method and its test, or why none: counts and pages.
 
-python -m tests.rules.coverage [--check] [FILE]
+python -m tests.rules.clauses.coverage [--check] [FILE]
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from pathlib import Path
 from clubroute.rules.book.made import write_or_check
 from clubroute.rules.clauses.clause import KINDS, Clause, clauses
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1]
+"""What paths of tests begin at: ``campaign/test_weather.py::…``."""
 TARGET = FOLDER.parents[1] / "docs" / "coverage.md"
 TITLES = {
     "wed": "Where Eagles Dare",
@@ -35,7 +36,7 @@ ON_A_PAGE = 160
 
 INTRODUCTION = """# What the rules answer
 
-<!-- Made by `python -m tests.rules.coverage`; edit the clauses and tests/rules/clauses.csv. -->
+<!-- Made by `python -m tests.rules.clauses.coverage` of the clauses and its `clauses.csv`. -->
 
 Every clause of the rulebooks, in our own words, stands in `rules/*/tables/clauses/`, and
 `clubroute rule 2.16` prints those of a number, a word or a hex. Here each has the methods that
@@ -50,7 +51,7 @@ name it. `make docs` writes the clauses of each game with methods and tests as a
 
 def proofs() -> Mapping[tuple[str, str, str], str]:
     """Read the test of each clause, ``campaign/test_air.py::test_…``, by game, rule and title."""
-    with (FOLDER / "clauses.csv").open(encoding="utf-8", newline="") as stream:
+    with (FOLDER / "clauses" / "clauses.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     return {(row["game"], row["rule"], row["clause"]): row["test"] for row in rows}
 
@@ -106,7 +107,7 @@ def row(clause: Clause, test: str) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Write the document, or with ``--check`` say whether it is what would be written."""
-    return write_or_check(arguments, TARGET, coverage_text(), "tests.rules.coverage")
+    return write_or_check(arguments, TARGET, coverage_text(), "tests.rules.clauses.coverage")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from clubroute.rules.clauses.clause import Clause
-from tests.rules.coverage import FOLDER
-from tests.rules.ways_to_break import Break, apply, breaks_of, chosen
+from tests.rules.clauses.coverage import FOLDER
+from tests.rules.clauses.ways_to_break import Break, apply, breaks_of, chosen
 
 NOTICED, PASSED_OVER, CRASHED = 1, 0, 2
 """What a copy of the process ends with."""

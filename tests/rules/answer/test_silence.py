@@ -17,7 +17,14 @@ from clubroute.rules.asking.schema import Schema
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
 from clubroute.rules.series import all_series
-from tests.rules.silence import Silence, alternatives, conflict, full_questions, said_of, shorter
+from tests.rules.answer.silence import (
+    Silence,
+    alternatives,
+    conflict,
+    full_questions,
+    said_of,
+    shorter,
+)
 
 METHODS = {m.name: m for m in methods_of(all_series()[0].families)} | {
     f"{m.name}@{series}": m for series, methods in Registry().others().items() for m in methods

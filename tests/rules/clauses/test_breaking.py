@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.ways_to_break import breaks_of, broken, is_broken
+from tests.rules.clauses.ways_to_break import breaks_of, broken, is_broken
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from clubroute.rules.clauses.clause import clauses
-from tests.rules.coverage import FOLDER, TITLES, game_pages, main, proofs
+from tests.rules.clauses.coverage import FOLDER, TITLES, game_pages, main, proofs
 
 TESTS = proofs()
 CLAUSES = {(one.game, one.rule, one.title): one for one in clauses() if one.game in TITLES}

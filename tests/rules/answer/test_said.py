@@ -26,7 +26,7 @@ from clubroute.rules.gts.position.units import UNIT
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
 from clubroute.rules.series import all_series
-from tests.rules.silence import alternatives, full_questions, said_of
+from tests.rules.answer.silence import alternatives, full_questions, said_of
 
 Question: TypeAlias = dict[str, Any]
 FULL = {name: asked for name, asked in full_questions().items() if "@" not in name}

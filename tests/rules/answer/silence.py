@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.series import all_series, series_of
 
-FOLDER = Path(__file__).parent / "questions"
+FOLDER = Path(__file__).parents[1] / "questions"
 Path_: TypeAlias = tuple[str | int, ...]
 """The way to a field through objects and lists."""
 

@@ -15,9 +15,9 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.schema import Schema
-from tests.rules.silence import full_questions
+from tests.rules.answer.silence import full_questions
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OF_LOGS = {"unchecked", "possible"}
 """Verdicts on what a log shows (docs/check.md)."""
 
