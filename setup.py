@@ -1,10 +1,15 @@
 """Installs ``builder``, ``rules`` and the data folders inside one package, ``clubroute``."""
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 from setuptools import find_namespace_packages, setup
+from setuptools.command.build_py import build_py
 
 FOLDERS = ("builder", "rules", "map_sources", "counters")
 LIBRARY = "rules/library"
@@ -27,7 +32,28 @@ def readme() -> str:
     return re.sub(r"(\]\()(?![a-z]+:|#)", rf"\1{source % 'blob'}", text)
 
 
+class BuildWithMaps(build_py):
+    """Builds the package, and compiles the maps into it: nobody waits for them at a first answer.
+
+    An editable install has none: maps are compiled when they are first needed.
+    """
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:
+            return
+        missing = [name for name in ("numpy", "shapely") if find_spec(name) is None]
+        if missing:
+            self.warn(f"maps are compiled when first needed: {', '.join(missing)} not installed")
+            return
+        compile_ = [sys.executable, "-m", "clubroute.builder.shipped_maps"]
+        place = Path(self.build_lib).resolve()
+        environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+        subprocess.run([*compile_, str(place / "clubroute/maps")], env=environment, check=True)
+
+
 setup(
+    cmdclass={"build_py": BuildWithMaps},
     packages=["clubroute", *packages],
     package_dir={"clubroute": LIBRARY} | {f"clubroute.{folder}": folder for folder in FOLDERS},
     # Every table, font and stylesheet goes with the code beside it.

@@ -45,15 +45,19 @@ def files_digest(root: Path, files: Iterable[Path]) -> str:
 
 
 @cache
-def code_digest() -> str:
-    """Digest of clubroute's own code and data and of the libraries it draws and computes with."""
-    # Here, for questions of the rules need none of it.
-
+def own_code() -> str:
+    """Digest of the builder's own code and data."""
     package = Path(__file__).parent
     kept = (p for p in package.rglob("*") if p.is_file() and p.suffix not in (".pyc", ".pyo"))
+    return files_digest(package, kept)
+
+
+@cache
+def code_digest() -> str:
+    """Digest of clubroute's own code and data and of the libraries it draws and computes with."""
     versions = [installed(name) for name in LIBRARIES]
     python = f"python {sys.version_info.major}.{sys.version_info.minor}"
-    return digest(files_digest(package, kept), python, *versions)
+    return digest(own_code(), python, *versions)
 
 
 def installed(library: str) -> str:

@@ -17,6 +17,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS, terrain_key
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import Project
+from clubroute.builder.shipped_maps import FOLDER, shipped_map
 from clubroute.builder.terrain_file import decode_terrain
 from clubroute.builder.terrain_head import is_whole, of_another_form
 
@@ -88,9 +89,15 @@ def map_and_warnings(
     :raises InputError: as :meth:`CompiledMaps.path`.
     """
     project = project.with_lattice(lattice)
-    path = fresh_map(project, lattice, say, project.build / CACHE)
-    data, warnings = terrain_pass(project, lattice, Cache(path.parent))
+    data, warnings = terrain_pass(project, lattice, map_cache(project, lattice, say))
     return decode_terrain(data, f"{lattice}.{TERRAIN}"), warnings
+
+
+def map_cache(project: Project, lattice: str, say: Say = silent) -> Cache:
+    """The cache that holds a project's compiled map, or may: what comes with clubroute lies in
+    none. :raises InputError: as :meth:`CompiledMaps.path`."""
+    folder = fresh_map(project, lattice, say, project.build / CACHE).parent
+    return Cache(cache_folder() if folder == FOLDER else folder)
 
 
 def fresh_map(project: Project, lattice: str, say: Say, *caches: Path) -> Path:
@@ -107,14 +114,15 @@ def fresh_map(project: Project, lattice: str, say: Say, *caches: Path) -> Path:
 
 
 def kept_map(project: Project, lattice: str, *caches: Path) -> Path | None:
-    """A project's compiled map in one of some caches or in the user's, None if it is in none."""
+    """A project's compiled map in one of some caches, in the user's, or as clubroute brought it;
+    None if there is none."""
     key = terrain_key(project, lattice)
     for folder in (*caches, *cache_folders()):
         kept = Cache(folder)
         data = kept.read_file(f"{lattice}-{TERRAIN}", key)
         if data is not None and is_whole(data):
             return kept.path(f"{lattice}-{TERRAIN}", key)
-    return None
+    return shipped_map(project, lattice)
 
 
 def compile_into(place: Path, project: Project, lattice: str) -> Path:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from clubroute.builder.cache import CACHE, Cache
-from clubroute.builder.compiled import Say, compiled_map, fresh_map, map_and_warnings, silent
+from clubroute.builder.compiled import Say, compiled_map, map_and_warnings, map_cache, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
@@ -175,7 +174,7 @@ def read_subject(project: Project, name: str, say: Say = silent) -> Subject:
         else (),
         tuple(warning for warning in warnings if warning not in checked),
         read_board_style(sources.folder / "style.toml"),
-        Cache(fresh_map(project, name, say, project.build / CACHE).parent),
+        map_cache(project, name, say),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clubroute.builder.cache import Cache
 from clubroute.builder.map_keys import TERRAIN, WARNINGS, terrain_key
 from clubroute.builder.project import Project
+from clubroute.builder.shipped_maps import shipped_terrain
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.builder.terrain_head import is_whole
 
@@ -33,6 +34,9 @@ def terrain_pass(project: Project, lattice: str, cache: Cache, *others: Cache) -
         if data is not None and told is not None and is_whole(data):
             warnings = tuple(json.loads(told))
             return (data, warnings) if one is cache else keep(cache, lattice, key, data, warnings)
+    shipped = shipped_terrain(project, lattice)
+    if shipped is not None:
+        return keep(cache, lattice, key, *shipped)
     from clubroute.builder.passes.survey import survey_pass
     from clubroute.builder.survey.compile import combine
     from clubroute.builder.survey.inputs import read_map_sources

@@ -13,9 +13,10 @@ from clubroute.builder import compiled
 from clubroute.builder.cache import CACHE, Cache, newest_only
 from clubroute.builder.compiled import MOST_KEPT, CompiledMaps
 from clubroute.builder.errors import InputError
-from clubroute.builder.map_keys import terrain_key
+from clubroute.builder.map_keys import sources_key, terrain_key
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import SHIPPED, Project, find_project
+from clubroute.builder.shipped_maps import shipped_map, shipped_terrain, write_shipped
 from clubroute.builder.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
 from tests.sources.example import add_row, example_project
@@ -166,3 +167,22 @@ def test_the_project_is_around_us_or_here(
     assert find_project(None).map_sources == SHIPPED / "map_sources"
     with pytest.raises(InputError, match="no folder map_sources or counters"):
         find_project(tmp_path / "nowhere")
+
+
+def test_a_map_that_came_with_clubroute_is_taken_while_its_sources_are_the_same(
+    project: Project, tmp_path: Path
+) -> None:
+    folder = tmp_path / "maps"
+    data, warnings = terrain_pass(project, "example", Cache(tmp_path / "cache"))
+    assert shipped_map(project, "example", folder) is None
+    write_shipped(folder, "example", sources_key(project, "example"), (data, warnings))
+    assert shipped_map(project, "example", folder) == folder / "example.terrain"
+    assert shipped_terrain(project, "example", folder) == (data, warnings)
+    (folder / "example.terrain").write_bytes(data[:-1])
+    assert shipped_map(project, "example", folder) is None
+    (folder / "example.terrain").write_bytes(data)
+    (folder / "example.json").write_bytes(b"[")
+    assert shipped_map(project, "example", folder) is None
+    write_shipped(folder, "example", sources_key(project, "example"), (data, warnings))
+    add_row(project.root, "hexes.csv", "5.08,woods,,rulebook,Testland 9")
+    assert shipped_map(project, "example", folder) is None

@@ -1,0 +1,79 @@
+"""Compiled maps that an installed package brings, so that nobody waits for a first answer.
+
+Each lies beside a note of what it was made from: where the sources or this program differ from
+that, a map is compiled as everywhere. ``setup.py`` makes them when a wheel is built.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.map_keys import sources_key
+from clubroute.builder.project import SHIPPED, Project, shipped_project
+from clubroute.builder.terrain_head import is_whole
+
+if TYPE_CHECKING:
+    from clubroute.builder.passes.terrain import Terrain
+
+FOLDER = SHIPPED / "maps"
+
+
+def shipped_map(project: Project, lattice: str, folder: Path = FOLDER) -> Path | None:
+    """The file of a lattice's map as the package brought it; None if it brought none, or another
+    than the project's sources make."""
+    path = folder / f"{lattice}.terrain"
+    if note(lattice, folder).get("made from") != sources_key(project, lattice):
+        return None
+    return path if path.is_file() and is_whole(path.read_bytes()) else None
+
+
+def shipped_terrain(project: Project, lattice: str, folder: Path = FOLDER) -> Terrain | None:
+    """The bytes of such a map, and what its survey found odd."""
+    path = shipped_map(project, lattice, folder)
+    if path is None:
+        return None
+    return path.read_bytes(), tuple(note(lattice, folder)["warnings"])
+
+
+def note(lattice: str, folder: Path) -> dict[str, str | list[str]]:
+    """What stands beside a map; nothing if there is none, or a damaged one."""
+    try:
+        told = json.loads((folder / f"{lattice}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def ship(folder: Path) -> None:
+    """Compile the maps of the games that come with this code into a folder.
+
+    :raises InputError: a mistake in their sources.
+    """
+    import tempfile
+
+    from clubroute.builder.cache import Cache
+    from clubroute.builder.passes.terrain import terrain_pass
+
+    project = shipped_project()
+    with tempfile.TemporaryDirectory() as place:
+        for name in project.own_lattices():
+            if not (project.map_folder(name) / "terrain.toml").is_file():
+                continue
+            compiled = terrain_pass(project, name, Cache(Path(place)))
+            write_shipped(folder, name, sources_key(project, name), compiled)
+
+
+def write_shipped(folder: Path, lattice: str, key: str, compiled: Terrain) -> None:
+    """Write a compiled map and the note beside it, which names what it was made from."""
+    data, warnings = compiled
+    told = {"made from": key, "warnings": list(warnings)}
+    write_bytes(folder / f"{lattice}.terrain", data)
+    write_bytes(folder / f"{lattice}.json", json.dumps(told, indent=1).encode("utf-8"))
+
+
+if __name__ == "__main__":
+    ship(Path(sys.argv[1]))
