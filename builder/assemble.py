@@ -99,7 +99,10 @@ def make_outputs(
             told = map_words(lattice_folder, source.lattice)
             words = MapWords(game.name, *told, charts)
             drawn = open_boards.enter_context(
-                game_boards(lattice_folder, name, views, own, words, terrain, made_of, cache, jobs)
+                game_boards(
+                    *(lattice_folder, name, views, own, words, terrain, made_of, cache, jobs),
+                    watch.counted,
+                )
             )
         # While others draw.
         with watch.measure("counters"):

@@ -17,7 +17,7 @@ import click
 from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.mistakes import mistake_lines
-from clubroute.builder.terminal import show
+from clubroute.builder.terminal import counted, show
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +73,7 @@ def print_build(
     from clubroute.builder.pipeline import build_all
     from clubroute.builder.project import Project, find_project
     from clubroute.builder.report import report_lines
+    from clubroute.builder.stopwatch import uncounted
 
     found = find_project(project)
     names = found.own_games() if not games or games == ("all",) else games
@@ -82,7 +83,10 @@ def print_build(
         if not quiet:
             say(name)
 
-    reports = build_all(found, names, target, jobs=jobs, progress=progress, printed=printed)
+    bar = uncounted if quiet else counted
+    reports = build_all(
+        found, names, target, jobs=jobs, progress=progress, counted=bar, printed=printed
+    )
     if as_json:
         for report in reports:
             click.echo(report.json(timings=True), nl=False)
@@ -171,6 +175,7 @@ def draw(
         scale=scale,
         hex_mm=mm or HEX_MM,
         say=say,
+        counted=counted,
     )
     click.echo(f"{target}: {width} × {height} px")
 

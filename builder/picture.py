@@ -33,6 +33,7 @@ from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.vassal.archive import epoch_seconds
 from clubroute.builder.windows import lattice_of_window
 
@@ -61,6 +62,7 @@ def draw_map(
     scale: float = 1,
     hex_mm: float = HEX_MM,
     say: Say = silent,
+    counted: Counted = uncounted,
 ) -> tuple[int, int]:
     """Draw into ``out``, a .png, .svg or .pdf file; returns the picture's width and height in px.
 
@@ -72,6 +74,7 @@ def draw_map(
     :param scale: of the picture, 1 for 72 px a hex; 3 at most.
     :param hex_mm: from side to side of a hex of a .pdf, mm, at any scale.
     :param say: told before the map is compiled, where it must be.
+    :param counted: tells how much of a large picture is drawn.
     :raises InputError: unknown map, hex or layer; a picture that would be too large.
     """
     name = lattice_of_window(project, window)
@@ -119,13 +122,10 @@ def draw_map(
     if kind == ".svg":
         write_bytes(out, board_svg(terrain, view, style, chosen, marks, plan, (width, height)))
         return width, height
-    bands = (
-        draw_board(terrain, band, style, chosen, marks, plan)
-        for band in (
-            replace(view, top=top, height=high) for top, high in bands_of(view, scale / times)
-        )
-    )
-    image = stacked(bands, width, scale / times)
+    parts = [replace(view, top=top, height=high) for top, high in bands_of(view, scale / times)]
+    within = counted if len(parts) == 1 else uncounted
+    bands = (draw_board(terrain, part, style, chosen, marks, plan, within) for part in parts)
+    image = stacked(counted(bands, "drawing the map", len(parts)), width, scale / times)
     if kind == ".png":
         write_bytes(out, png_bytes(indexed(image, style.colours())))
     else:
@@ -144,7 +144,8 @@ def bands_of(view: BoardView, scale: float) -> Iterator[tuple[int, int]]:
 def stacked(bands: Iterable[Image.Image], width: int, scale: float) -> Image.Image:
     """Bands below one another, each made smaller before the next is drawn."""
     if scale == 1:
-        return next(iter(bands))
+        (image,) = bands
+        return image
     found: list[Image.Image] = []
     drawn = 0
     for band in bands:

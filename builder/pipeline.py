@@ -28,7 +28,7 @@ from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
 from clubroute.builder.sources.game_folder import counter_files
 from clubroute.builder.sources.printed import Printed
-from clubroute.builder.stopwatch import Progress, Stopwatch
+from clubroute.builder.stopwatch import Counted, Progress, Stopwatch, uncounted
 
 
 def build_game(
@@ -38,23 +38,26 @@ def build_game(
     *,
     jobs: int | None = None,
     progress: Progress,
+    counted: Counted = uncounted,
     printed: Printed | None = None,
 ) -> BuildReport:
     """Build one game's module into ``out``.
 
     :param jobs: worker processes for the boards; default one a core.
+    :param counted: tells how much of a long pass is done.
     :param printed: what an owner says stands on the counters.
     :raises ClubrouteError: a mistake in the sources; then nothing in ``out`` has changed.
     """
     with alone(out / CACHE, lambda: progress(f"waiting for another build in {out}")):
-        return build_alone(project, name, out, jobs or os.cpu_count() or 1, progress, printed)
+        watch = Stopwatch(progress, counted)
+        return build_alone(project, name, out, jobs or os.cpu_count() or 1, watch, printed)
 
 
 def build_alone(
-    project: Project, name: str, out: Path, jobs: int, progress: Progress, printed: Printed | None
+    project: Project, name: str, out: Path, jobs: int, watch: Stopwatch, printed: Printed | None
 ) -> BuildReport:
     """Build one game's module while no other build is at work in ``out``."""
-    watch, project = Stopwatch(progress), project.with_game(name)
+    project = project.with_game(name)
     game = read_game(project.game(name) / MODULE_FILE)
     cache = Cache(out / CACHE)
     sweep(out / CACHE)
@@ -127,11 +130,13 @@ def build_all(
     *,
     jobs: int | None = None,
     progress: Progress,
+    counted: Counted = uncounted,
     printed: Printed | None = None,
 ) -> tuple[BuildReport, ...]:
     """Build several games, in the order given."""
     if not names:
         raise ClubrouteError("nothing to build: no game has a module.toml")
     return tuple(
-        build_game(project, n, out, jobs=jobs, progress=progress, printed=printed) for n in names
+        build_game(project, n, out, jobs=jobs, progress=progress, counted=counted, printed=printed)
+        for n in names
     )

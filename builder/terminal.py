@@ -12,11 +12,12 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
 import click
 
+T = TypeVar("T")
 MOST = 160
 """Columns at most: longer lines are hard to follow on a wide screen."""
 LEAST = 40
@@ -61,6 +62,15 @@ def show(text: str, *, paged: bool = True) -> None:
     # As git does: colours pass, and what fits after all is not held back.
     os.environ.setdefault("LESS", "FRX")
     click.echo_via_pager("\n".join(lines) + "\n")
+
+
+def counted(things: Iterable[T], label: str, length: int) -> Iterator[T]:
+    """Pass things on as they are made, with a bar and the time left where stderr is a terminal."""
+    shown = length > 1 and sys.stderr.isatty()
+    with click.progressbar(
+        things, length=length, label=f"… {label}", file=sys.stderr, hidden=not shown
+    ) as bar:
+        yield from bar
 
 
 def wants_colour(environment: Mapping[str, str]) -> bool:

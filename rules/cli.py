@@ -21,7 +21,7 @@ from clubroute.builder.cli import (
     say,
 )
 from clubroute.builder.cli import cli as builder_cli
-from clubroute.builder.terminal import show
+from clubroute.builder.terminal import counted, show
 from clubroute.rules.cli_options import (
     AT_HELP,
     AT_OPTION,
@@ -436,6 +436,7 @@ def draw(
         scale=scale,
         hex_mm=mm or HEX_MM,
         say=say,
+        counted=counted,
     )
     click.echo(f"{target}: {width} × {height} px")
 

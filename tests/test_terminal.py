@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder import terminal
-from clubroute.builder.terminal import coloured, show, wants_colour, wrapped
+from clubroute.builder.terminal import coloured, counted, show, wants_colour, wrapped
 
 LINE = "  76.127 → 61.141  11  12  along the main road Club Route, Veghel - Uden [WED 2.5] (survey)"
 
@@ -94,3 +94,16 @@ def test_a_real_terminal_and_a_real_pipe() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=60
     )
     assert piped.stdout == "legal: " + "word " * 30 + "\n"
+
+
+def test_long_work_tells_how_much_is_left_at_a_terminal_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(counted(iter(range(3)), "drawing", 3)) == [0, 1, 2]
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda self: True)
+    assert list(counted(iter(range(3)), "drawing", 3)) == [0, 1, 2]
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("… drawing") >= 1
+    assert "100%" in err

@@ -27,6 +27,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.terrain import TerrainMap
 
 Layer = Callable[[Frame, Canvas], None]
@@ -91,11 +92,13 @@ def draw_board(
     layers: frozenset[str] | None = None,
     marks: Sequence[Mark] = (),
     plan: BoardPlan | None = None,
+    counted: Counted = uncounted,
 ) -> Image.Image:
     """The RGB picture of a board, ``view.width`` × ``view.height`` px.
 
     :param plan: where names and furniture stand on the map that the board is a part of; by default
         the names of ``terrain``, and no furniture.
+    :param counted: tells how many of its tiles are drawn.
 
     A pixel depends on the facts near it and not on the board's frame, so boards join without a
     seam.
@@ -106,7 +109,8 @@ def draw_board(
     if plan.courses is None:
         plan = replace(plan, courses=courses_of(terrain, style))
     picture = Image.new("RGB", (view.width, view.height))
-    for tile in tiles_of(view):
+    tiles = tuple(tiles_of(view))
+    for tile in counted(tiles, "drawing the map", len(tiles)):
         top = max(tile.top, view.top)
         right, bottom = (
             min(tile.left + TILE, view.left + view.width),

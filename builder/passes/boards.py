@@ -32,6 +32,7 @@ from clubroute.builder.passes.plan import planned, without_sources
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle, read_board_style
+from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import decode_terrain, encode_terrain
 
@@ -69,10 +70,12 @@ def boards_pass(
     name: str,
     jobs: int,
     made_of: str,
+    counted: Counted = uncounted,
 ) -> Iterator[Boards]:
     """The boards of a window. Tiles that are missing are drawn in other processes, several at a
     time, until somebody asks for the boards.
 
+    :param counted: tells how many tiles and boards are done.
     :param made_of: digest of the terrain: if that is the same, too, nothing is even planned.
     :param style: the lattice's ``style.toml``, which need not exist.
     :raises InputError: a mistake in it.
@@ -88,7 +91,7 @@ def boards_pass(
         drawing = begin(terrain, views, style, paint, words, cache, name, run)
 
         def boards() -> Mapping[str, bytes]:
-            found = joined(drawing, cache, run)
+            found = joined(drawing, cache, run, counted)
             cache.keep_newest(TILES, MOST_TILES)
             record = {"parts": dict(drawing.parts), "boards": drawing.keys}
             cache.write(f"{name}-boards", stamp, json.dumps(record).encode("ascii"))
@@ -151,17 +154,19 @@ def begin(
     return Drawing(name, style, keys, kept, missing, lying, drawn, new, pixels, parts)
 
 
-def joined(drawing: Drawing, cache: Cache, run: Run) -> dict[str, bytes]:
+def joined(drawing: Drawing, cache: Cache, run: Run, counted: Counted) -> dict[str, bytes]:
     """Every board, those that were missing put together from their tiles."""
     tiles = dict(drawing.tiles)
-    for tile, data in zip(drawing.new, drawing.pixels, strict=True):
+    pixels = counted(drawing.pixels, "drawing the map", len(drawing.new))
+    for tile, data in zip(drawing.new, pixels, strict=True):
         tiles[tile.view.left, tile.view.top] = cache.write(TILES, tile.key, data)
     joins = [
         (view, {at: tiles[at] for at in drawing.lying[image_name(view)]}, str(drawing.style))
         for view in drawing.missing
     ]
     found = dict(drawing.kept)
-    for view, data in zip(drawing.missing, run(join_tiles, joins), strict=True):
+    pictures = counted(run(join_tiles, joins), "packing the boards", len(joins))
+    for view, data in zip(drawing.missing, pictures, strict=True):
         file = image_name(view)
         found[file] = cache.write(f"{drawing.name}-board", drawing.keys[file], data)
     return found

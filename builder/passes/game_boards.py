@@ -12,6 +12,7 @@ from clubroute.builder.passes.boards import Boards, boards_pass
 from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.terrain import TerrainMap
 
 
@@ -26,13 +27,14 @@ def game_boards(
     made_of: str,
     cache: Cache,
     jobs: int,
+    counted: Counted = uncounted,
 ) -> Iterator[Boards]:
     """The bytes of every board's picture by its file name in the module; they are drawn until
     somebody asks for them.
 
     :param own: the author's pictures, as :func:`own_boards` reads them.
     :param lattice: the folder of the map's sources. :param made_of: its :func:`map_digest`.
-    :param jobs: how many processes draw.
+    :param jobs: how many processes draw. :param counted: tells how much of it is done.
     :raises InputError: a mistake in ``terrain.toml`` or ``style.toml``.
     """
     left = tuple(view for view in views if view.picture is None)
@@ -41,7 +43,7 @@ def game_boards(
         return
     drawn = as_drawn(terrain, read_vocabulary(lattice / "terrain.toml").drawn_as())
     style = lattice / "style.toml"
-    with boards_pass(drawn, left, style, words, cache, name, jobs, made_of) as boards:
+    with boards_pass(drawn, left, style, words, cache, name, jobs, made_of, counted) as boards:
         yield lambda: {**own, **boards()}
 
 
