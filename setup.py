@@ -46,7 +46,7 @@ class BuildWithMaps(build_py):
         if missing:
             self.warn(f"maps are compiled when first needed: {', '.join(missing)} not installed")
             return
-        compile_ = [sys.executable, "-m", "clubroute.builder.shipped_maps"]
+        compile_ = [sys.executable, "-m", "clubroute.builder.ship_maps"]
         place = Path(self.build_lib).resolve()
         environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
         subprocess.run([*compile_, str(place / "clubroute/maps")], env=environment, check=True)

@@ -1,19 +1,18 @@
 """Compiled maps that an installed package brings, so that nobody waits for a first answer.
 
 Each lies beside a note of what it was made from: where the sources or this program differ from
-that, a map is compiled as everywhere. ``setup.py`` makes them when a wheel is built.
+that, a map is compiled as everywhere. :mod:`builder.ship_maps` makes them when a wheel is built.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.map_keys import sources_key
-from clubroute.builder.project import SHIPPED, Project, shipped_project
+from clubroute.builder.project import SHIPPED, Project
 from clubroute.builder.terrain_head import is_whole
 
 if TYPE_CHECKING:
@@ -48,32 +47,9 @@ def note(lattice: str, folder: Path) -> dict[str, str | list[str]]:
     return told if isinstance(told, dict) else {}
 
 
-def ship(folder: Path) -> None:
-    """Compile the maps of the games that come with this code into a folder.
-
-    :raises InputError: a mistake in their sources.
-    """
-    import tempfile
-
-    from clubroute.builder.cache import Cache
-    from clubroute.builder.passes.terrain import terrain_pass
-
-    project = shipped_project()
-    with tempfile.TemporaryDirectory() as place:
-        for name in project.own_lattices():
-            if not (project.map_folder(name) / "terrain.toml").is_file():
-                continue
-            compiled = terrain_pass(project, name, Cache(Path(place)))
-            write_shipped(folder, name, sources_key(project, name), compiled)
-
-
 def write_shipped(folder: Path, lattice: str, key: str, compiled: Terrain) -> None:
     """Write a compiled map and the note beside it, which names what it was made from."""
     data, warnings = compiled
     told = {"made from": key, "warnings": list(warnings)}
     write_bytes(folder / f"{lattice}.terrain", data)
     write_bytes(folder / f"{lattice}.json", json.dumps(told, indent=1).encode("utf-8"))
-
-
-if __name__ == "__main__":
-    ship(Path(sys.argv[1]))
