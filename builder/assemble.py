@@ -15,6 +15,7 @@ from clubroute.builder.module.beside import charts_beside
 from clubroute.builder.module.boards import game_views, image_name
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.oddities import oddities
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.passes.boards import own_boards
@@ -85,6 +86,7 @@ def make_outputs(
         expectation = expect(shelf)
         saved = setup_commands(shelf)
         begun = tutorial_log(shelf, saved)
+        odd = tuple(oddities(counters, game_folder(project.game(name))))
         own = own_boards(views)
         charts = charts_beside(game, game_folder(project.game(name)))
     with watch.measure("terrain"):
@@ -135,7 +137,7 @@ def make_outputs(
             "pictures": len(pictures),
         },
         setups=tuple(scenario.title for scenario in counters.setups),
-        warnings=warnings,
+        warnings=(*warnings, *odd),
         shares=shown.provenance_shares(),
         terrain_digest=terrain_data.split(b"\n", 1)[0].rsplit(b":", 1)[1].decode("ascii"),
         files={},

@@ -140,7 +140,9 @@ def new(name: str, project: Path | None) -> None:
     default=1,
     help="Smaller, for a poster; larger, for print.",
 )
-@click.option("--counters", is_flag=True, help="Draw its counters instead: sheets to print, PDF.")
+@click.option(
+    "--counters", is_flag=True, help="Draw its counters instead: sheets to print, PDF or PNG."
+)
 @click.option(
     "--mm", type=click.FloatRange(8, 60), help="A counter's side [15], a hex of a PDF across [16]."
 )

@@ -63,8 +63,13 @@ def test_the_counters_of_a_game_are_printed_and_the_same_bytes_twice(
     count = sum(item.copies for item in (*counters.units, *counters.markers))
     assert f"{count} counters of 15 mm on 2 pages" in capsys.readouterr().out
     assert one.read_bytes() == two.read_bytes()
-    assert main(["draw", "testland", "--counters", "--out", str(tmp_path / "one.png")]) == 2
-    assert "expected .pdf" in capsys.readouterr().err
+    assert main(["draw", "testland", "--counters", "--out", str(tmp_path / "one.jpg")]) == 2
+    assert "expected .pdf or .png" in capsys.readouterr().err
+    assert main(["draw", "testland", "--counters", "--out", str(tmp_path / "sheet.png")]) == 0
+    pages = sorted(tmp_path.glob("sheet*.png"))
+    assert [page.name for page in pages] == ["sheet-1.png", "sheet-2.png"]
+    with Image.open(pages[0]) as page:
+        assert page.size == (2480, 3508)  # A4 at 300 dots an inch
 
 
 def test_a_poster_is_the_map_made_smaller(tmp_path: Path) -> None:
