@@ -17,11 +17,13 @@ from urllib.parse import parse_qsl, unquote
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, one_line
 from clubroute.builder.project import Project
-from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.context import OURS, Context
+from clubroute.rules.asking.methods import on_ground
 from clubroute.rules.logs.container import LOG_LIMITS
 from clubroute.rules.position.record import read_record
 from clubroute.rules.room import asked
 from clubroute.rules.room.country import country_record
+from clubroute.rules.room.own import ground_name
 from clubroute.rules.room.positions import scenario_list, scenario_tape
 from clubroute.rules.room.ratings import keep_ratings, ratings_record
 from clubroute.rules.room.tapes import Tapes
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
 JSON, PLAIN = "application/json", "text/plain; charset=utf-8"
 MOST_REFUSAL = 600
 """Letters of a refusal: what was found, what is expected, and at its end the nearest name."""
+MOST_COUNTRIES = 16
+"""Maps kept as a page needs them: ours, and a few grounds of modules."""
 MOST_PARTS = 20
 """Parts of a query."""
 LONE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -120,7 +124,7 @@ class Answers:
         self.context, self.project, self.files = context, project, files
         self.report, self.limits = report, limits
         self.tapes = Tapes(context)
-        self.countries: dict[str, bytes] = {}
+        self.countries: dict[tuple[str, str], bytes] = {}
 
     def answer(self, method: str, path: str, query: str = "", body: bytes = b"") -> Reply:
         """Answer a question. Never raises."""
@@ -149,11 +153,28 @@ class Answers:
         later = isinstance(error, FaultError) and error.code in (BUSY, TIME_UP)
         return reply({"error": one_line(str(error), MOST_REFUSAL)}, 503 if later else 400)
 
-    def country(self, name: str) -> bytes:
-        """A map's hexes and boards as JSON. :raises InputError: it cannot be made."""
-        if name not in self.countries:
-            self.countries[name] = json_bytes(country_record(self.context, self.project, name))
-        return self.countries[name]
+    def country(self, name: str, ground: str = "") -> bytes:
+        """A map's hexes and boards as JSON.
+
+        :param ground: whose, by the name of a module; "" for ours.
+        :raises InputError: it cannot be made, or there is no such module.
+        """
+        here, _ = on_ground(self.context, {"ground": ground or OURS.name})
+        key = name, "" if here.ground is None else here.ground.key
+        if key not in self.countries:
+            while len(self.countries) >= MOST_COUNTRIES:
+                self.countries.pop(next(iter(self.countries)))
+            self.countries[key] = json_bytes(country_record(here, self.project, name))
+        return self.countries[key]
+
+    def has_country(self, path: str) -> bool:
+        """Whether a map of ours is at hand already."""
+        return ((COUNTRY.names(path) or {}).get("map", ""), OURS.key) in self.countries
+
+    def shown(self, tape: dict[str, Any]) -> Reply:
+        """A tape, with the module whose ground questions about it rest on."""
+        name = ground_name(self.context, tape["map"], tape["first"].get("module"))
+        return reply(tape | ({"ground": name} if name else {}))
 
     def message(self, body: bytes) -> Any:
         """The JSON value of a message to the methods. :raises FaultError: it is none."""
@@ -180,7 +201,7 @@ def rpc(room: Answers, _: asked.Nothing, body: bytes) -> Reply:
 
 def country(room: Answers, told: asked.MapAsked, _: bytes) -> Reply:
     """A map's hexes and boards."""
-    return Reply(room.country(told.map))
+    return Reply(room.country(told.map, told.ground or ""))
 
 
 def start(room: Answers, _: asked.Nothing, __: bytes) -> Reply:
@@ -193,12 +214,12 @@ def file_tape(room: Answers, told: asked.FileAsked, _: bytes) -> Reply:
     path = room.files.find(told.file)
     if path is None:
         raise InputError(Where("file"), repr(told.file), "a file of the folder")
-    return reply(room.tapes.read(path))
+    return room.shown(room.tapes.read(path))
 
 
 def set_up(room: Answers, told: asked.ScenarioAsked, _: bytes) -> Reply:
     """The position of a scenario's set-up."""
-    return reply(scenario_tape(room.context, told.map, told.scenario))
+    return room.shown(scenario_tape(room.context, told.map, told.scenario))
 
 
 def dropped(room: Answers, told: asked.Dropped, body: bytes) -> Reply:
@@ -207,7 +228,7 @@ def dropped(room: Answers, told: asked.Dropped, body: bytes) -> Reply:
     if len(body) > LOG_LIMITS.total:
         expected = f"at most {LOG_LIMITS.total} bytes"
         raise InputError(Where(name), "a larger file", expected)
-    return reply(room.tapes.take(body, name))
+    return room.shown(room.tapes.take(body, name))
 
 
 def moment(room: Answers, told: asked.MomentAsked, _: bytes) -> Reply:
@@ -231,7 +252,7 @@ def linked(room: Answers, told: asked.LinkAsked, _: bytes) -> Reply:
     """The position of a link, as a tape."""
     from clubroute.rules.room.links import opened
 
-    return reply(opened(room.context, told.link))
+    return room.shown(opened(room.context, told.link))
 
 
 def saved(room: Answers, told: asked.GameTold, _: bytes) -> Reply:

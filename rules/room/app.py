@@ -23,6 +23,7 @@ from clubroute.rules.room.answers import COUNTRY, PLAIN, RPC, Answers, Reply, do
 from clubroute.rules.room.asking import Asking, body_of
 from clubroute.rules.room.guard import Guard, art_path
 from clubroute.rules.room.mistakes import report
+from clubroute.rules.room.own import OwnPictures
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.room.spelling import SCRIPT, page_script
@@ -40,6 +41,7 @@ PAGE = Path(__file__).parent / "page"
 FONTS = SHIPPED / "builder" / "art" / "fonts"
 KEEP = "private, max-age=86400"
 """How long a browser keeps a picture."""
+NOT_KEPT: Mapping[str, str] = {"cache-control": "no-store"}
 TYPES: Mapping[str, str] = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -67,6 +69,7 @@ class Room:
         self.answers = Answers(context, project, self.watch, report, limits)
         self.asking = Asking(self.answers)
         self.pictures = Pictures(self.made, all_games())
+        self.own = OwnPictures(context, project)
 
     def warm_up(self) -> None:
         """Load, in a thread, what a first page asks for: it then has it at once."""
@@ -124,6 +127,24 @@ class Room:
             raise InputError(Where("map"), repr(name), "a map")
         return reply(told)
 
+    async def own_boards(self, request: Request) -> Reply:
+        """The modules of the owner with boards of a map."""
+        return reply(self.own.list(request.path_params["map"]))
+
+    async def own_progress(self, request: Request) -> Reply:
+        """How far the tiles of a module's boards are."""
+        return reply(self.own.progress(request.path_params["map"], request.path_params["id"]))
+
+    async def own_tile(self, request: Request) -> Reply:
+        """A tile of a module's boards. No browser is to keep it."""
+        parts = request.path_params
+        data, stage = self.own.tile(parts["map"], parts["id"], parts["path"])
+        if stage:
+            return Reply(stage.encode(), PLAIN, 503, NOT_KEPT)
+        if not data:
+            return Reply(b"no such picture", PLAIN, 404, NOT_KEPT)
+        return Reply(data, media_type(data), headers=NOT_KEPT)
+
     async def told(self, request: Request) -> Reply:
         """What the answers tell: in a thread, and within the time of a question."""
         path, query = request.scope["path"], request.scope["query_string"].decode("latin-1")
@@ -136,7 +157,7 @@ class Room:
         if request.method == "POST":
             body = await body_of(request, door.most(self.asking.limits))
         run = partial(self.answers.through, door, path, query, body)
-        if door is COUNTRY and (door.names(path) or {})["map"] in self.answers.countries:
+        if door is COUNTRY and not query and self.answers.has_country(path):
             return run()
         return await self.asking.work(request, run, door.lane)
 
@@ -186,6 +207,9 @@ class Room:
             "/art": art,
             "/art/{key}/{map}/{kind}/{path:path}": self.picture,
             "/maps/{map}/progress": self.progress,
+            "/maps/{map}/own": self.own_boards,
+            "/maps/{map}/own/{id}": self.own_progress,
+            "/maps/{map}/own/{id}/{path:path}": self.own_tile,
             "/events": self.events,
         }
         routes = [Route(path, self.safe(answer)) for path, answer in doors.items()]

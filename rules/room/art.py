@@ -1,7 +1,8 @@
 """The pictures of a map for a page: its boards cut into tiles, and the faces of its counters.
 
 They are the module's own. What a build or an earlier room has drawn is taken from there; else it is
-drawn once, in a process of its own, and kept in the user's cache.
+drawn once, in a process of its own, and kept in the user's cache. The boards of a module that the
+owner has (:mod:`clubroute.rules.room.own_boards`) are cut into tiles of the same places.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -37,10 +39,22 @@ if TYPE_CHECKING:
 
 BAND = TILE << (LEVELS - 1)
 """Rows of a board cut at once, px."""
-Kind: TypeAlias = Literal["tiles", "faces"]
+Kind: TypeAlias = Literal["tiles", "faces", "own"]
 PAPER = (255, 255, 255)
 CUT = "tiles 3"
 """Changes when tiles are cut otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidPicture:
+    """A picture that lies on the map: the px of its corner there, its size, and how it is had. One
+    with an alpha channel hides only what it is opaque over."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    draw: Callable[[], Picture]
 
 
 def caches(project: Project, folder: Path) -> Iterator[Cache]:
@@ -52,7 +66,12 @@ def caches(project: Project, folder: Path) -> Iterator[Cache]:
 
 
 def key_of(kind: Kind, project: Project, name: str) -> str:
-    """Digest of all that the pictures of a game are made from. :raises InputError: as they are."""
+    """Digest of all that the pictures of a game are made from; of kind ``own`` the name is the
+    folder of a module. :raises InputError: as they are."""
+    if kind == "own":
+        from clubroute.rules.room.own_boards import own_key
+
+        return digest(own_key(project, Path(name)), code_digest(), CUT)
     if kind == "faces":
         files = counter_files(project, name)
         return digest(files_digest(project.with_game(name).counters, files), code_digest())
@@ -71,8 +90,13 @@ def kept(kind: Kind, project: Project, name: str) -> Mapping[str, bytes] | None:
     :raises InputError: a mistake in the sources, or no place where pictures are kept.
     """
     cache = Cache(cache_folder())
-    found = cache.read(f"{name}-room-{kind}", key_of(kind, project, name))
+    found = cache.read(entry(kind, name), key_of(kind, project, name))
     return None if found is None else read_pictures(found)
+
+
+def entry(kind: Kind, name: str) -> str:
+    """What the pictures of a game are called in a cache."""
+    return f"{Path(name).name}-room-{kind}"
 
 
 def make(kind: Kind, project: Project, name: str, folder: Path, say: Say = silent) -> None:
@@ -87,13 +111,17 @@ def make(kind: Kind, project: Project, name: str, folder: Path, say: Say = silen
     if kind == "faces":
         say("drawing the counters, once")
         made = faces(project, name, folder)
+    elif kind == "own":
+        from clubroute.rules.room.own_boards import own_tiles
+
+        made = own_tiles(project, Path(name), say)
     else:
         boards = boards_of(project, name)
         pictures = drawn_boards(project, name, boards, folder, say)
         say("cutting the boards into tiles, once")
-        made = dict(cut(boards, pictures))
-    cache.write(f"{name}-room-{kind}", key, write_pictures(made))
-    cache.prune(f"{name}-room-{kind}")
+        made = dict(cut((boards.width, boards.height), laid_views(boards, pictures), PAPER))
+    cache.write(entry(kind, name), key, write_pictures(made))
+    cache.prune(entry(kind, name))
 
 
 def drawn_boards(
@@ -129,37 +157,69 @@ def drawn_boards(
         return drawn()
 
 
-def cut(boards: Boards, pictures: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Every tile of some boards, band by band: whole maps would not fit into a small memory."""
+def laid_views(boards: Boards, pictures: Mapping[str, bytes]) -> list[LaidPicture]:
+    """The drawn boards of a game as they lie on its map."""
+    from PIL import Image
+
+    def drawn(data: bytes) -> Picture:
+        with Image.open(BytesIO(data)) as picture:
+            return picture.convert("RGB")
+
+    return [
+        LaidPicture(
+            view.map_x,
+            view.map_y,
+            view.width,
+            view.height,
+            partial(drawn, pictures[image_name(view)]),
+        )
+        for view in boards.views
+    ]
+
+
+def cut(
+    size: tuple[int, int], laid: Sequence[LaidPicture], paper: tuple[int, ...]
+) -> Iterator[tuple[str, bytes]]:
+    """Every tile of some pictures, band by band: whole maps would not fit into a small memory.
+
+    :param size: of the whole map, px. :param paper: the colour where no picture lies; where that
+        has an alpha of 0, tiles that show nothing are left out.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
     from PIL import Image
 
+    mode = "RGBA" if len(paper) > len(PAPER) else "RGB"
     with ThreadPoolExecutor() as pool:
-        for top in range(0, boards.height, BAND):
-            high = min(BAND, boards.height - top)
-            band = Image.new("RGB", (boards.width, high), PAPER)
-            for view in boards.views:
-                if view.map_y < top + high and top < view.map_y + view.height:
-                    with Image.open(BytesIO(pictures[image_name(view)])) as picture:
-                        band.paste(picture.convert("RGB"), (view.map_x, view.map_y - top))
+        for top in range(0, size[1], BAND):
+            high = min(BAND, size[1] - top)
+            band = Image.new(mode, (size[0], high), paper)
+            for one in laid:
+                if one.y < top + high and top < one.y + one.height:
+                    picture = one.draw()
+                    mask = picture if picture.mode == "RGBA" else None
+                    band.paste(picture, (one.x, one.y - top), mask)
             for level in range(LEVELS):
                 part = band.reduce(1 << level) if level else band
                 corners = [
                     (x, y) for y in range(0, part.height, TILE) for x in range(0, part.width, TILE)
                 ]
                 row = (top >> level) // TILE
-                made = pool.map(lambda at, part=part: tile_of(part, *at), corners)
+                made = pool.map(partial(tile_of, part, paper), corners)
                 for (x, y), data in zip(corners, made, strict=True):
-                    yield f"{-level}/{x // TILE}/{row + y // TILE}.webp", data
+                    if data:
+                        yield f"{-level}/{x // TILE}/{row + y // TILE}.webp", data
 
 
-def tile_of(part: Picture, x: int, y: int) -> bytes:
-    """A tile of a picture; what lies beyond its edge is blank."""
+def tile_of(part: Picture, paper: tuple[int, ...], corner: tuple[int, int]) -> bytes:
+    """A tile of a picture; what lies beyond its edge is paper. Empty if nothing is to be seen."""
     from PIL import Image
 
-    tile = Image.new("RGB", (TILE, TILE), PAPER)
+    x, y = corner
+    tile = Image.new(part.mode, (TILE, TILE), paper)
     tile.paste(part.crop((x, y, min(x + TILE, part.width), min(y + TILE, part.height))), (0, 0))
+    if tile.mode == "RGBA" and tile.getbbox() is None:
+        return b""
     out = BytesIO()
     tile.save(out, "WEBP", quality=88, method=0)
     return out.getvalue()

@@ -50,9 +50,10 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapAsked:
-    """Which map."""
+    """Which map, and on whose ground."""
 
     map: str = needed(MAP, "the map")
+    ground: str | None = said(TEXT, "the module whose ground it is, ours if left out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

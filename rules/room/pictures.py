@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -33,7 +33,7 @@ class Pictures:
     :param names: the maps there are; of others nothing is begun or kept.
     """
 
-    def __init__(self, make: Make, names: tuple[str, ...]) -> None:
+    def __init__(self, make: Make, names: Container[str]) -> None:
         self._make, self._names = make, names
         self._made: dict[tuple[Kind, str], Made] = {}
         self._due: deque[tuple[Kind, str]] = deque()

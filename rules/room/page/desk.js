@@ -76,21 +76,25 @@ export class Desk extends EventTarget {
     return this.tools.filter(fits);
   }
 
-  /** Show the boards of a map, if they are not shown already. @param {string} [map] */
-  async board(map) {
-    if (!map || this.lattice?.name === map) return;
-    if (!this.lattices.has(map)) {
-      this.lattices.set(map, new Lattice(await this.room.json(`/maps/${map}`)));
+  /** Show the boards of a map, if they are not shown already. @param {string} [map]
+   * @param {string} [ground] the module whose ground it is, ours if left out */
+  async board(map, ground = "") {
+    if (!map || (this.lattice?.name === map && this.lattice.ground === ground)) return;
+    const key = ground ? `${map} ${ground}` : map;
+    if (!this.lattices.has(key)) {
+      const query = ground ? `?${new URLSearchParams({ground})}` : "";
+      const told = await this.room.json(`/maps/${map}${query}`);
+      this.lattices.set(key, new Lattice({...told, ground}));
     }
     this.tool.clear();
-    this.view.show(this.lattices.get(map), this.room.art);
+    this.view.show(this.lattices.get(key), this.room.art);
     this.at = this.pointed = null;
     this.cursor();
   }
 
   /** Show a tape: its map, and its first moment. @param {any} tape */
   async open(tape) {
-    await this.board(tape.map);
+    await this.board(tape.map, tape.ground);
     this.tool.clear();
     this.at = this.pointed = null;
     this.asked = null;

@@ -24,6 +24,8 @@ export class Lattice {
   constructor(record) {
     this.name = record.map;
     this.title = record.title;
+    /** The module whose ground it is, "" for ours. */
+    this.ground = record.ground ?? "";
     this.size = record.size;
     this.tile = record.tile;
     this.levels = record.levels;

@@ -1,5 +1,6 @@
 // The page begins here: the room's token, its scenarios, and the parts of the page.
 
+import {Boards} from "./boards.js";
 import {Desk} from "./desk.js";
 import {Drawer} from "./drawer.js";
 import {byId, make} from "./elements.js";
@@ -23,6 +24,7 @@ const timeline = new Timeline(desk, keys);
 const words = new Words(desk);
 const layers = new Layers(desk);
 const drawer = new Drawer(desk);
+new Boards(desk);
 new Share(desk);
 new Offline(desk);
 new Waiting(desk);
@@ -60,7 +62,7 @@ room.addEventListener("gone", () => {
 room.addEventListener("back", () => {
   desk.news("The room is back.");
   document.body.classList.remove("gone");
-  desk.view.tiles?.redraw();
+  desk.view.reload();
   desk.tool.again();
 });
 room.addEventListener("refused", () => {

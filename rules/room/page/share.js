@@ -14,7 +14,8 @@ const STYLE = "body{font:16px/1.45 system-ui,sans-serif;max-width:60rem;margin:1
   + ".letter{font-weight:700;border:1px solid;padding:0 .3rem}.needs{color:#7a5a00}.unchecked,.notes,.rests{color:#59626a}.bare .sum{display:none}";
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-/** The map as it is seen, as a data URL. @param {import("./view.js").View} view */
+/** The map as it is seen, as a data URL: on our drawing always, never on the boards of a module that
+ * are the user's own and somebody else's art. @param {import("./view.js").View} view */
 export function picture(view) {
   const box = view.element.getBoundingClientRect(), canvas = document.createElement("canvas");
   canvas.width = Math.round(box.width);
@@ -22,7 +23,7 @@ export function picture(view) {
   const ctx = canvas.getContext("2d");
   ctx.fillStyle = "#cfd3c4";
   ctx.fillRect(0, 0, canvas.width, canvas.height);
-  for (const tile of view.element.querySelectorAll("img.leaflet-tile-loaded")) {
+  for (const tile of view.drawn) {
     const at = tile.getBoundingClientRect();
     ctx.drawImage(tile, at.left - box.left, at.top - box.top, at.width, at.height);
   }

@@ -135,7 +135,7 @@ export class Source extends EventTarget {
     if (told.failed) this.desk.news(`The boards could not be drawn: ${told.failed}`, true);
     else if (told.ready && told.counters && this.waited) {
       this.waited = false;
-      this.desk.view.tiles.redraw();
+      this.desk.view.reload();
       this.desk.news("");
     } else if (!told.ready || !told.counters) {
       this.waited = true;

@@ -39,15 +39,59 @@ export class View extends EventTarget {
     this.art = art;
     const [width, height] = lattice.size;
     const bounds = L.latLngBounds([[-height, 0], [0, width]]);
+    this.over(null);
     this.tiles?.remove();
     // The bounds of the map before would draw this one back to where that one was.
     this.map.setMaxBounds();
     this.map.fitBounds(bounds, {animate: false});
+    this.extent = bounds;
     this.tiles = L.tileLayer(`${art}/${lattice.name}/tiles/{z}/{x}/{y}.webp`, {
       tileSize: lattice.tile, minNativeZoom: 1 - lattice.levels, maxNativeZoom: 0, minZoom: -4,
       maxZoom: 2, bounds, noWrap: true, keepBuffer: 1, updateWhenZooming: false,
     }).addTo(this.map);
     this.map.setMaxBounds(bounds.pad(0.25));
+  }
+
+  /** Load all tiles anew. Leaflet's own way takes a zoom between two levels for one of them. */
+  reload() {
+    for (const one of [this.tiles, this.own]) one?.remove().addTo(this.map);
+  }
+
+  /** Lay other boards over ours, null for none. Ours stay loaded below: they are what is shared.
+   * @param {((at: string) => Promise<Blob | null>) | null} load a tile by level, column and row
+   * @param {number} [opacity] of theirs; 1: ours are not seen */
+  over(load, opacity = 1) {
+    this.own?.remove();
+    this.own = null;
+    this.tiles?.setOpacity(load && opacity === 1 ? 0 : 1);
+    if (!load) return;
+    const {lattice} = this;
+    const Own = L.GridLayer.extend({
+      createTile: (at, done) => {
+        const tile = document.createElement("img");
+        tile.alt = "";
+        load(`${at.z}/${at.x}/${at.y}.webp`).then((blob) => {
+          if (blob) {
+            tile.onload = tile.onerror = () => {
+              URL.revokeObjectURL(tile.src);
+              done(null, tile);
+            };
+            tile.src = URL.createObjectURL(blob);
+          } else done(null, tile);
+        }, (error) => done(error, tile));
+        return tile;
+      },
+    });
+    this.own = new Own({
+      tileSize: lattice.tile, minNativeZoom: 1 - lattice.levels, maxNativeZoom: 0, minZoom: -4,
+      maxZoom: 2, bounds: this.extent, noWrap: true, keepBuffer: 1, updateWhenZooming: false,
+      opacity, zIndex: 2, className: "own-boards",
+    }).addTo(this.map);
+  }
+
+  /** The loaded tiles of our own drawing, whatever lies over them. */
+  get drawn() {
+    return this.tiles?.getContainer()?.querySelectorAll("img.leaflet-tile-loaded") ?? [];
   }
 
   /** Paint something whenever the map is drawn. @param {string} name @param {number} order

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clubroute.builder.grid import Hex, Hexside
@@ -47,6 +47,12 @@ LINE_WORDS = {
     "raised_road": "Road",
     "raised_railroad": "Railroad",
 }
+BLOCKING = {"Woods", "Village", "Town", "City", "Fortified"} | {
+    word for word in SIDE_WORDS.values() if word.startswith("Crest")
+}
+"""The words that block sight in the writer's modules, for both games alike."""
+POSSIBLE = {"Orchard", "Raised Road", "Raised Railroad"}
+"""And those that may."""
 TAG_WORDS = {"raised_road": "Raised Road", "raised_railroad": "Raised Railroad"}
 LINES_FIRST = ("raised_railroad", "raised_road", "main_road", "road", "railroad")
 """Which of several lines of one pair the format keeps here."""
@@ -239,10 +245,10 @@ def definitions() -> Element:
     """The words of the writer's modules."""
 
     def group(kind: str, words: Iterable[str], **more: str) -> Element:
-        entries = [
-            element(f"terrain.{kind}Terrain", {"name": word, "blocking": False, **more})
-            for word in sorted(set(words))
-        ]
+        entries = []
+        for word in sorted(set(words)):
+            flags = {"blocking": word in BLOCKING, "PossBlocking": word in POSSIBLE}
+            entries.append(element(f"terrain.{kind}Terrain", {"name": word, **flags, **more}))
         return element(f"terrain.{kind}TerrainDefinitions", {}, *entries)
 
     return element(
@@ -264,13 +270,14 @@ def module(
     more: Sequence[Element] = (),
     window: str = "Map",
     extra: Mapping[str, bytes] | None = None,
+    picture: Callable[[WrittenSheet], bytes] = lambda board: blank(*board.size),
 ) -> bytes:
-    """The bytes of a module with those boards."""
+    """The bytes of a module with those boards. :param picture: draws one."""
     entries: dict[str, bytes] = dict(extra or {})
     elements = []
     for number, board in enumerate(boards):
         image = f"board{number}.png"
-        entries[f"images/{image}"] = blank(*board.size)
+        entries[f"images/{image}"] = picture(board)
         if board.sheet.text:
             entries[f"terrainMaps/{board.sheet.name}.txt"] = "".join(
                 f"{line}\n" for line in board.lines

@@ -1,0 +1,320 @@
+"""The boards of a module that the owner has, in the room: where they lie, who sees them, and that
+nothing that is shared has a byte of them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, Page
+
+from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.grid import Hex
+from clubroute.builder.project import Project
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.vassal.archive import read_module
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.boards import boards_of
+from clubroute.rules.logs.audit.examine import Auditor, Settings
+from clubroute.rules.owner.modules import known
+from clubroute.rules.owner.modules.commands import import_here
+from clubroute.rules.room import own
+from clubroute.rules.room.app import Room
+from clubroute.rules.room.guard import art_path
+from clubroute.rules.room.own_boards import LEFT_OUT, on_map, own_tiles
+from clubroute.rules.room.pictures import Pictures
+from clubroute.rules.room.tiles import TILE
+from tests.room.serving import ROOT, TOKEN, Served, opened, serving
+from tests.rules.owner.modules.played import company, palette, recorder
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    WrittenSheet,
+    module,
+    written,
+    zipped,
+)
+
+NAME = "GTS pictured"
+SHEETS = [
+    Sheet("West", range(131, 141), range(20, 36), Numbers(less=100)),
+    Sheet("East", range(141, 151), range(20, 36), Numbers(True, "", start=1, less=100), (1, 0)),
+]
+"""Two boards side by side, of either stagger; the second has no separator in its numbers."""
+OURS, SIDE = (20, 120, 40), 512
+NEAR = 12
+"""How far a colour may be from the one painted: WEBP is lossy."""
+
+
+def colour(h: Hex) -> tuple[int, int, int]:
+    """The colour a hex is painted in: no two near each other have the same, none is green."""
+    return 180 + 25 * (h.line % 4), 0, 60 + 24 * (h.half % 9)
+
+
+def painted(board: WrittenSheet) -> bytes:
+    """A board whose hexes are all of one colour each."""
+    picture = Image.new("RGB", board.size, (255, 0, 255))
+    pen = ImageDraw.Draw(picture)
+    x0, y0 = board.origin
+    for h, (c, r) in board.cells.items():
+        x, y = x0 + DX * c, y0 + DY * r + (DY / 2 if c % 2 else 0)
+        shape = [(-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1)]
+        pen.polygon([(x + a * DX / 3, y + b * DY / 2) for a, b in shape], colour(h))
+    out = BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+class Owned:
+    """A module with pictures that the owner has imported, and a log of it."""
+
+    def __init__(self, gts_map: CompiledMap, maps: Path, folder: Path) -> None:
+        self.boards = written(gts_map.terrain, SHEETS)
+        unit = company("A Company", "1")
+        more = [palette({"1": unit})]
+        self.vmod = folder / "pictured.vmod"
+        self.vmod.write_bytes(module(self.boards, name=NAME, more=more, picture=painted))
+        self.context = Context(maps, owner_folder=folder / "owner", files=None)
+        import_here(self.context, self.vmod)
+        self.folder = self.context.owner / "modules" / "gts-pictured"
+        first = self.boards[0]
+        c, r = next(iter(first.cells.values()))
+        at = int(first.origin[0] + DX * c), int(first.origin[1] + DY * r)
+        self.log = folder / "logs" / "game.vlog"
+        self.log.parent.mkdir()
+        recorder(read_module(self.vmod), self.boards, [(unit, at)], NAME).write(self.log)
+
+
+@pytest.fixture
+def owned(
+    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Owned:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(known, "LOOK_AGAIN", 0.0)
+    return Owned(gts_map, map_folder, tmp_path)
+
+
+def level(tiles: Mapping[str, bytes], wide: int, high: int) -> Image.Image:
+    """The whole map of level 0."""
+    whole = Image.new("RGBA", (wide, high))
+    for name, data in tiles.items():
+        if name.startswith("0/"):
+            x, y = (int(part) for part in name[2:].removesuffix(".webp").split("/"))
+            with Image.open(BytesIO(data)) as tile:
+                whole.paste(tile.convert("RGBA"), (x * TILE, y * TILE))
+    return whole
+
+
+def test_every_hex_of_a_board_lies_on_ours(owned: Owned) -> None:
+    boards = boards_of(Project(ROOT), "tdc")
+    tiles = own_tiles(Project(ROOT), owned.folder, lambda _: None)
+    whole = level(tiles, boards.width, boards.height)
+    assert tiles[LEFT_OUT] == b""
+    for board in owned.boards:
+        for h in board.cells:
+            found = whole.getpixel(on_map(h, boards))
+            assert isinstance(found, tuple)
+            gaps = [abs(a - b) for a, b in zip(found, (*colour(h), 255), strict=True)]
+            assert max(gaps) <= NEAR, (board.sheet.name, h, found)
+    beyond = whole.getpixel(on_map(Hex(125, 61), boards))
+    assert beyond == (0, 0, 0, 0)
+
+
+def test_a_picture_that_cannot_be_shown_is_named_and_the_other_is_shown(owned: Owned) -> None:
+    entries = {one.name: one.data for one in read_module(owned.vmod).entries}
+    entries["images/board1.png"] = entries["images/board1.png"][:2000]
+    owned.vmod.write_bytes(zipped(entries))
+    with pytest.raises(ClubrouteError, match="found another file, expected the module that was"):
+        own_tiles(Project(ROOT), owned.folder, lambda _: None)
+    import_here(owned.context, owned.vmod)
+    tiles = own_tiles(Project(ROOT), owned.folder, lambda _: None)
+    assert tiles[LEFT_OUT].startswith(b"East: no picture that can be shown here")
+    assert any(name.startswith("0/") for name in tiles)
+
+
+@pytest.fixture
+def shown(owned: Owned, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """A room started with the log, whose own drawing is all green."""
+    monkeypatch.setattr(Room, "warm_up", lambda _: None)
+    green = BytesIO()
+    Image.new("RGB", (SIDE, SIDE), OURS).save(green, "WEBP")
+    places = [f"{z}/{x}/{y}.webp" for z in range(-4, 1) for x in range(40) for y in range(40)]
+    room = Room(owned.context, Project(ROOT), owned.log)
+    found = dict.fromkeys(places, green.getvalue())
+    room.pictures = Pictures(lambda kind, name, say: found, ("tdc", "wed", "mg"))
+    with serving(room) as served:
+        yield served
+
+
+def own_told(served: Served, path: str = "") -> tuple[int, dict[str, str], Any]:
+    """What the room tells of the modules with boards of TDC."""
+    status, headers, data = served.request("GET", f"/maps/tdc/own{path}")
+    return status, headers, json.loads(data)
+
+
+def ready(served: Served) -> None:
+    """Wait until the tiles are cut."""
+    for _ in range(600):
+        told = own_told(served, "/gts-pictured")[2]
+        assert not (told.get("failed") or told.get("error")), told  # noqa: PT018
+        if told["ready"]:
+            return
+        time.sleep(0.1)
+    raise AssertionError("not cut in a minute")
+
+
+def a_tile(served: Served) -> tuple[str, bytes]:
+    """A tile of the module's, and where it is."""
+    ready(served)
+    for x in range(30):
+        for y in range(30):
+            path = f"/maps/tdc/own/gts-pictured/0/{x}/{y}.webp"
+            status, headers, data = served.request("GET", path)
+            if status == 200:
+                assert headers["cache-control"] == "no-store"
+                return path, data
+    raise AssertionError("no tile")
+
+
+def test_tiles_are_for_who_shows_the_token_and_in_the_users_cache(
+    shown: Served, owned: Owned, tmp_path: Path
+) -> None:
+    path, data = a_tile(shown)
+    assert shown.request("GET", path, x_clubroute_token="")[0] == 403
+    assert shown.request("GET", path, x_clubroute_token="other")[0] == 403
+    # Below the path of our own pictures, which a page loads without the token, there are none.
+    for kind in ("own", "tiles", "faces"):
+        open_path = f"{art_path(TOKEN)}/gts-pictured/{kind}/{path.partition('pictured/')[2]}"
+        assert shown.request("GET", open_path, x_clubroute_token="")[0] == 404
+    holders = [one for one in tmp_path.rglob("*") if one.is_file() and data in one.read_bytes()]
+    assert holders
+    assert all(one.is_relative_to(tmp_path / "cache") for one in holders)
+
+
+def test_a_module_that_is_moved_away_is_told(shown: Served, owned: Owned) -> None:
+    assert own_told(shown)[2][0]["gone"] is False
+    owned.vmod.rename(owned.vmod.with_name("elsewhere.vmod"))
+    (told,) = own_told(shown)[2]
+    assert (told["name"], told["gone"]) == (NAME, True)
+    status, _, why = own_told(shown, "/gts-pictured")
+    assert (status, "found no such file" in why["error"]) == (400, True)
+    assert shown.request("GET", "/maps/tdc/own/gts-pictured/0/0/0.webp")[0] == 400
+    body = {"jsonrpc": "2.0", "id": 1, "method": "hex.distance"}
+    body["params"] = {"map": "tdc", "from": "39.30", "to": "40.30"}  # type: ignore[assignment]
+    assert b'"result"' in shown.request("POST", "/rpc", json.dumps(body).encode())[2]
+
+
+ABSENT = {
+    "/maps/wed/own": 200,
+    "/maps/nothing/own": 200,
+    "/maps/wed/own/gts-pictured": 400,
+    "/maps/tdc/own/nothing": 400,
+    "/maps/tdc/own/gts-pictured/left-out.txt": 404,
+    "/maps/tdc/own/gts-pictured/..%2f..%2fmodule.toml": 404,
+}
+"""What is asked for and is not there, and the status of the answer."""
+
+
+def test_what_is_not_there_is_one_line(shown: Served) -> None:
+    ready(shown)
+    for path, status in ABSENT.items():
+        found, _, data = shown.request("GET", path)
+        assert found == status, path
+        assert b"Traceback" not in data
+        assert status != 200 or data == b"[]"
+
+
+def shared(page: Page) -> tuple[str, Image.Image]:
+    """The page that Share makes, and the picture in it."""
+    share = "import('/page/share.js').then(({Share}) => new Share(clubroute).html())"
+    text: str = page.evaluate(share)
+    found = re.search(r"data:image/webp;base64,([^\"]+)", text)
+    assert found is not None
+    return text, Image.open(BytesIO(base64.b64decode(found[1]))).convert("RGB")
+
+
+def many_of(picture: Image.Image) -> tuple[int, int]:
+    """How many px of a picture are our green, and how many the module's reds."""
+    red, green, blue = (layer.astype(int) for layer in np.moveaxis(np.asarray(picture), 2, 0))
+    ours = (green > red + 40) & (green > blue + 40)
+    return int(ours.sum()), int(((red > green + 90) & (blue > green + 20)).sum())
+
+
+def settled(page: Page) -> None:
+    """Wait until all tiles are there, and painted."""
+    waiting = "document.querySelectorAll('img.leaflet-tile:not(.leaflet-tile-loaded)').length"
+    for _ in range(600):
+        if not page.evaluate(waiting):
+            break
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(300)
+
+
+def on_screen(page: Page) -> tuple[int, int]:
+    """The same of what is on the screen, where the map is."""
+    data = page.locator("#map").screenshot()
+    return many_of(Image.open(BytesIO(data)).convert("RGB"))
+
+
+def test_the_map_shows_them_and_what_is_shared_does_not(
+    shown: Served, owned: Owned, browser: Browser, tmp_path: Path
+) -> None:
+    tile = a_tile(shown)[1]
+    page = opened(browser, shown.address)
+    page.wait_for_selector(".own-boards img.leaflet-tile-loaded")
+    assert page.evaluate("document.getElementById('boards').value") == "own gts-pictured"
+    assert page.evaluate("clubroute.lattice.ground") == NAME
+    page.evaluate("clubroute.view.fit(['33.24', '38.28'].map(one => clubroute.lattice.find(one)))")
+    settled(page)
+    green, red = on_screen(page)
+    assert red > 50_000
+    assert green < red / 50
+    text, picture = shared(page)
+    kept = many_of(picture)
+    assert kept[0] > 50_000
+    assert kept[1] == 0
+    page.select_option("#boards", "over gts-pictured")
+    page.wait_for_selector(".own-boards img.leaflet-tile-loaded")
+    page.select_option("#boards", "")
+    settled(page)
+    assert on_screen(page)[1] < red / 50
+    assert shared(page)[0] == text
+    position = page.evaluate(
+        "fetch('/clubroute', {method: 'POST', headers: {'x-clubroute-token': '" + TOKEN + "'},"
+        "body: JSON.stringify({map: 'tdc', state: {}})}).then(one => one.text())"
+    )
+    settings = Settings(owned.context.folder, owned.context.owner)
+    audited = json.dumps(Auditor(settings).audit(owned.log))
+    for one in (text, position, audited):
+        for form in (base64.b64encode(tile).decode(), tile.hex(), tile.decode("latin-1")):
+            assert form[40:200] not in one
+    page.close()
+
+
+def test_a_page_says_that_the_pictures_are_gone(
+    shown: Served, owned: Owned, browser: Browser
+) -> None:
+    owned.vmod.unlink()
+    page = opened(browser, shown.address)
+    option = page.locator("#boards option[disabled]")
+    option.wait_for(state="attached")
+    assert option.text_content() == f"{NAME}: its pictures are gone"
+    told = "document.getElementById('boards').selectedOptions[0].textContent"
+    assert page.evaluate(told) == f"Boards: our drawing ({NAME}: its pictures are gone)"
+    assert page.evaluate("clubroute.lattice.ground") == NAME
+    page.close()
+
+
+def test_the_name_of_what_was_left_out_stands_once() -> None:
+    assert own.LEFT_OUT == LEFT_OUT
