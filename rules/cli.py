@@ -35,6 +35,7 @@ from clubroute.rules.cli_options import (
 )
 from clubroute.rules.league.commands import league
 from clubroute.rules.logs.commands import audit, check, impact
+from clubroute.rules.owner.sight.command import compare
 from clubroute.rules.room.command import room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
@@ -520,6 +521,7 @@ cli.add_command(
 cli.add_command(audit)
 cli.add_command(check)
 cli.add_command(completion)
+cli.add_command(compare)
 cli.add_command(impact)
 cli.add_command(league)
 cli.add_command(shell)

@@ -55,7 +55,7 @@ class HexGrid:
             return centre
         targets = []
         if self.edges:
-            targets.append(self._side(point))
+            targets.append(self.side(point))
         if self.corners:
             targets.append(self._vertex(point))
         # Of both, the vertex wins a draw.
@@ -140,7 +140,8 @@ class HexGrid:
             Pixel(java_round(x - r / 2), java_round(y + half) + 1),
         )
 
-    def _side(self, point: Pixel) -> Pixel:
+    def side(self, point: Pixel) -> Pixel:
+        """The middle of the hexside next to a point."""
         x, y = self._turned(point)
         dx, dy = self.dx, self.dy
         column = math.floor((x - self.x0 + dx / 4) * 2 / dx)

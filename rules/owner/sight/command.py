@@ -1,0 +1,85 @@
+"""``clubroute compare``: a module's own tools beside the rulebooks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from clubroute.rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of
+
+if TYPE_CHECKING:
+    from clubroute.rules.asking.context import Context
+    from clubroute.rules.owner.modules.known import OwnModule
+
+LINES, MOST_LINES = 2000, 100_000
+
+
+@click.group()
+def compare() -> None:
+    """Lay what a module you own does by itself beside the rulebooks."""
+
+
+@compare.command("los")
+@click.argument("module", metavar="MODULE.vmod|NAME")
+@click.argument("ends", nargs=-1, metavar="[FROM TO]")
+@click.option("--lines", type=click.IntRange(1, MOST_LINES), default=LINES, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Write a page with pictures.")
+@click.option("--json", "as_json", is_flag=True, help="Print every line as JSON.")
+@MAP_OPTION
+@OWNER_OPTION
+def compare_los(
+    module: str,
+    ends: tuple[str, ...],
+    lines: int,
+    out: Path | None,
+    as_json: bool,
+    folder: Path | None,
+    owner: Path | None,
+) -> None:
+    """The line-of-sight thread of a MODULE beside the rulebook, on the module's own ground.
+
+    It has to be imported (clubroute owner import). With FROM and TO one line is compared, else a
+    sample, the same one every time. docs/own-module.md
+    """
+    from clubroute.builder.atomic import write_bytes
+    from clubroute.rules.owner.sight.compared import CompareWork
+
+    if ends and len(ends) != 2:
+        raise click.UsageError("one line is told by two hexes: FROM TO")
+    context = context_of(folder, owner)
+    work = CompareWork.of(context, own_module(context, module))
+    found = [work.between(*ends)] if ends else work.sampled(lines)
+    left = [] if ends else work.left(found)
+    lattice = work.lattice
+    if as_json:
+        told = {"lines": [one.record(lattice) for one in found], "left_barrages": len(left)}
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        for text in work.text(found, left):
+            click.echo(text)
+    if out is not None:
+        write_bytes(out, work.page(found, left).encode("utf-8"))
+
+
+def own_module(context: Context, told: str) -> OwnModule:
+    """The module of a name, or of a file that was imported.
+
+    :raises InputError: it was not, or there is none such.
+    """
+    from clubroute.builder.errors import InputError, Where
+    from clubroute.builder.vassal.archive import module_name
+    from clubroute.rules.owner.modules.importing import digest_of
+    from clubroute.rules.owner.modules.known import find_module, own_modules
+
+    path = Path(told)
+    if path.suffix != ".vmod":
+        return find_module(context, told)
+    name, digest = module_name(path), digest_of(path)
+    found = own_modules(context).named(name, digest=digest)
+    if found is None or found.told.digest != digest:
+        what = "another version than the imported one" if found else "a module that is not imported"
+        raise InputError(Where.of(path), what, f"an imported one: clubroute owner import {told}")
+    return found
