@@ -132,6 +132,7 @@ GROUPS = (
     Group(
         (
             *("rules.room.answers", "rules.room.app", "rules.room.art", "rules.room.links"),
+            *("rules.room.own", "rules.room.own_boards"),
             *("rules.site.build", "rules.site.notices", "rules.words.shell"),
         ),
         (

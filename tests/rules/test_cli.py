@@ -174,6 +174,8 @@ def test_help_imports_click_and_little_else() -> None:
             "clubroute.rules.logs",
             "clubroute.rules.logs.commands",
             *("clubroute.rules.league", "clubroute.rules.league.commands"),
+            *("clubroute.rules.owner", "clubroute.rules.owner.sight"),
+            "clubroute.rules.owner.sight.command",
             *("clubroute.rules.site", "clubroute.rules.site.command"),
             "clubroute.rules.saves",
             "clubroute.rules.saves.commands",

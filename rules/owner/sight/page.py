@@ -29,11 +29,17 @@ GROUND: Mapping[str, str] = {
     "polder": "#e3ecc8",
 }
 CLEAR = "#f6f1de"
-STYLE = """body{font:16px/1.45 system-ui,sans-serif;max-width:64rem;margin:1.5rem auto;
-padding:0 1rem;color:#1d2328;background:#fffdf7}
-table{border-collapse:collapse}td,th{text-align:left;padding:.2rem .7rem;border-top:1px solid #d9d2c0}section{border-top:2px solid #17293a;margin-top:1.5rem}
+STYLE = """
+body{font:16px/1.45 system-ui,sans-serif;max-width:64rem;margin:1.5rem auto;padding:0 1rem;
+color:#1d2328;background:#fffdf7}
+table{border-collapse:collapse}
+td,th{text-align:left;padding:.2rem .7rem;border-top:1px solid #d9d2c0}
+section{border-top:2px solid #17293a;margin-top:1.5rem}
 figure{display:inline-block;margin:.5rem 1rem .5rem 0;vertical-align:top;max-width:22rem}
-figcaption{font-size:.9rem}.rule,.hint{color:#59626a}svg{border:1px solid #b8b09a;max-width:100%}"""
+figcaption{font-size:.9rem}
+.rule,.hint{color:#59626a}
+svg{border:1px solid #b8b09a;max-width:100%}
+"""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 LEGEND = (
     "Red: painted as blocking by the thread. Pink: painted as possible. Ring: the first thing that "
