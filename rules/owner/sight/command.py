@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +43,8 @@ def compare_los(
     It has to be imported (clubroute owner import). With FROM and TO one line is compared, else a
     sample, the same one every time. docs/own-module.md
     """
+    import json
+
     from clubroute.builder.atomic import write_bytes
     from clubroute.rules.owner.sight.compared import CompareWork
 
