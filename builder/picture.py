@@ -17,7 +17,7 @@ from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.indexed import indexed
-from clubroute.builder.art.marks import Thread
+from clubroute.builder.art.marks import HexsideBar, Thread
 from clubroute.builder.art.pdf import pdf_bytes
 from clubroute.builder.art.png import png_bytes
 from clubroute.builder.atomic import write_bytes
@@ -173,4 +173,6 @@ def furniture_of(project: Project, window: str) -> tuple[str, tuple[Chart, ...]]
 
 def marked_hexes(mark: Mark) -> tuple[Hex, ...]:
     """The hexes a mark stands on."""
+    if isinstance(mark, HexsideBar):
+        return mark.a, mark.b
     return (mark.start, mark.end) if isinstance(mark, Thread) else (mark.hex,)

@@ -358,7 +358,10 @@ def draw(
     range_: str | None,
     los: str | None,
     fan: str | None,
+    against: str | None,
     at: str | None,
+    module: Path | None,
+    counters_of: Path | None,
     map_name: str,
     project: Path | None,
     hexes: str | None,
@@ -388,15 +391,16 @@ def draw(
     name = lattice_of_window(found, map_name)
     lattice = read_lattice(found.map_folder(name) / "lattice.toml").lattice
     maps = usual_maps(project)
-    context = Context(maps.folder, maps=maps)
+    context = Context(maps.folder, maps=maps, owner_folder=owner)
     marks: list[Mark] = []
     way = (context, lattice, map_name)
 
     state: dict[str, Any] = {}
     if at is not None:
         from clubroute.rules.saves.at import read_at
+        from clubroute.rules.saves.reading import ToldOfFile
 
-        placed = read_at(context, at)
+        placed = read_at(context, at, ToldOfFile(module, counters_of))
         state = {"state": placed.state}
         marks += overlay.unit_marks(lattice, map_name, placed.state)
 
@@ -410,6 +414,13 @@ def draw(
             raise click.UsageError(f"{option} takes a JSON object")
         return {**state, **params}
 
+    if against is not None:
+        from clubroute.rules.owner.modules.against import against_module
+
+        told = against_module(context, map_name, against)
+        marks += told.marks
+        for text in told.lines:
+            click.echo(text)
     if reach is not None:
         marks += overlay.reach_marks(*way, asked(reach, "--reach", "move.reach"))
     if march is not None:
@@ -456,7 +467,18 @@ cli.add_command(
             click.Option(["--range", "range_"], help="A hex's range: 'A47.05 8'."),
             click.Option(["--los"], help="A line of sight between two hexes: '75.129 78.127'."),
             click.Option(["--fan"], help="What a hex sees up to a range: '75.129 8'."),
+            click.Option(
+                ["--against"],
+                metavar="NAME",
+                help="Where the ground of your module is not our map's.",
+            ),
             click.Option(["--at"], metavar="FILE[:STEP]", help=AT_HELP),
+            click.Option(["--module"], type=click.Path(path_type=Path), help="Its .vmod."),
+            click.Option(
+                ["--mapping", "counters_of"],
+                type=click.Path(path_type=Path),
+                help="What its counters are (TOML).",
+            ),
             RATINGS_OPTION,
         ],
     )

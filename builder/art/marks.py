@@ -42,7 +42,17 @@ class Thread:
     width: float = 5.0
 
 
-Mark: TypeAlias = HexRing | HexLabel | Thread
+@dataclass(frozen=True, slots=True)
+class HexsideBar:
+    """A bar along the hexside between two hexes."""
+
+    a: Hex
+    b: Hex
+    ink: Colour
+    width: float = 7.0
+
+
+Mark: TypeAlias = HexRing | HexLabel | HexsideBar | Thread
 
 
 def draw_marks(frame: Frame, canvas: Canvas, marks: Sequence[Mark]) -> None:
@@ -50,6 +60,10 @@ def draw_marks(frame: Frame, canvas: Canvas, marks: Sequence[Mark]) -> None:
     for mark in marks:
         if isinstance(mark, HexRing):
             draw_ring(frame, canvas, mark)
+        elif isinstance(mark, HexsideBar):
+            ends = [spot for spot in frame.corners(mark.a) if spot in frame.corners(mark.b)]
+            canvas.polyline(ends, WHITE, (mark.width + 3) * frame.unit)
+            canvas.polyline(ends, mark.ink, mark.width * frame.unit)
         elif isinstance(mark, HexLabel):
             x, y = frame.centre(mark.hex)
             canvas.circle((x, y), 15 * frame.unit, mark.ink)

@@ -17,7 +17,7 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.los.geometry import hexes_met
 from clubroute.rules.owner.modules.words import known_words
 from clubroute.rules.owner.sight.reading import ModuleSight
-from clubroute.rules.owner.sight.thread import BARRAGE, Obstacle
+from clubroute.rules.owner.sight.thread import BARRAGE, ThreadObject
 
 REASONS = Path(__file__).parent / "reasons.toml"
 FARTHEST = 10
@@ -29,7 +29,7 @@ MOST_BARRAGES = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Painted:
+class PaintedObject:
     """Something the thread paints: its hex, or the two of a hexside, and the module's words."""
 
     hexes: tuple[Hex, ...]
@@ -54,7 +54,7 @@ class ComparedLine:
 
     start: Hex
     end: Hex
-    painted: tuple[Painted, ...]
+    painted: tuple[PaintedObject, ...]
     thread: str
     rulebook: str
     answer: Mapping[str, Any]
@@ -83,7 +83,7 @@ class LeftBarrage:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class WhyOtherwise:
     """Why both differ, in words, and the rule by the rules' map."""
 
     title: str
@@ -92,12 +92,12 @@ class Reason:
 
 
 @cache
-def reasons() -> Mapping[str, Reason]:
+def reasons() -> Mapping[str, WhyOtherwise]:
     """All reasons by name, in the order in which they are looked for."""
-    return {name: Reason(**told) for name, told in read_toml(REASONS).items()}
+    return {name: WhyOtherwise(**told) for name, told in read_toml(REASONS).items()}
 
 
-class Comparison:
+class ThreadComparison:
     """Compares lines of a module.
 
     :param context: on the module's ground. :param country: the rules' map there.
@@ -121,14 +121,14 @@ class Comparison:
         reason = "" if same else self._reason(start, end, painted, thread, answer)
         return ComparedLine(start, end, painted, thread, verdict, answer, reason)
 
-    def _painted(self, one: Obstacle) -> Painted:
-        return Painted(self._sight.hexes_of(one), tuple(sorted(one.reasons)), one.possible)
+    def _painted(self, one: ThreadObject) -> PaintedObject:
+        return PaintedObject(self._sight.hexes_of(one), tuple(sorted(one.reasons)), one.possible)
 
     def _reason(
         self,
         start: Hex,
         end: Hex,
-        painted: Sequence[Painted],
+        painted: Sequence[PaintedObject],
         thread: str,
         answer: Mapping[str, Any],
     ) -> str:
@@ -174,14 +174,14 @@ class Comparison:
         return found
 
 
-def thread_verdict(found: Sequence[Obstacle]) -> str:
+def thread_verdict(found: Sequence[ThreadObject]) -> str:
     """What a reader of the thread's colours takes from them."""
     if any(not one.possible for one in found):
         return "blocked"
     return "possible" if found else "clear"
 
 
-def reasons_of(one: Painted, touched: set[Hex]) -> Iterator[str]:
+def reasons_of(one: PaintedObject, touched: set[Hex]) -> Iterator[str]:
     """Why something the thread paints may count otherwise by the rulebook."""
     ours = known_words()
     if BARRAGE in one.words:

@@ -15,8 +15,8 @@ from clubroute.rules.owner.modules.importing import read_module_at
 from clubroute.rules.owner.modules.known import OwnModule
 from clubroute.rules.owner.sight.compare import (
     ComparedLine,
-    Comparison,
     LeftBarrage,
+    ThreadComparison,
     reasons,
     sample,
 )
@@ -30,7 +30,7 @@ class CompareWork:
 
     own: OwnModule
     sight: ModuleSight
-    comparison: Comparison
+    comparison: ThreadComparison
 
     @classmethod
     def of(cls, context: Context, own: OwnModule) -> CompareWork:
@@ -39,7 +39,7 @@ class CompareWork:
         window = own.told.rules
         country = map_of(here, window)
         sight = read_sight(read_module_at(Path(own.told.file)), own.told, country.lattice)
-        return cls(own, sight, Comparison(here, country, window, sight))
+        return cls(own, sight, ThreadComparison(here, country, window, sight))
 
     @property
     def lattice(self) -> Lattice:

@@ -12,7 +12,7 @@ from html import escape
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.pixels import Scale, axis_scales
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.owner.sight.compare import ComparedLine, LeftBarrage, Painted, reasons
+from clubroute.rules.owner.sight.compare import ComparedLine, LeftBarrage, PaintedObject, reasons
 
 SCALE = Scale(7, 12)
 EXAMPLES = 3
@@ -160,7 +160,7 @@ def around(line: ComparedLine, country: MapFile) -> Iterable[Hex]:
                 yield h
 
 
-def drawn(one: Painted, lattice: Lattice, sx: int, sy: int) -> str:
+def drawn(one: PaintedObject, lattice: Lattice, sx: int, sy: int) -> str:
     """Something painted by the thread."""
     ink = "#e58fb1" if one.possible else "#c4122f"
     if len(one.hexes) == 2:

@@ -20,7 +20,13 @@ from clubroute.rules.owner.modules.boards import BoardHexes, centre_of
 from clubroute.rules.owner.modules.facts import texts_of
 from clubroute.rules.owner.modules.importing import ReadModule
 from clubroute.rules.owner.modules.module_file import ModuleFile
-from clubroute.rules.owner.sight.thread import Flags, ModuleFlags, Obstacle, Thread, ThreadBoard
+from clubroute.rules.owner.sight.thread import (
+    Flags,
+    ModuleFlags,
+    SightThread,
+    ThreadBoard,
+    ThreadObject,
+)
 
 YES = "true"
 
@@ -29,12 +35,12 @@ YES = "true"
 class ModuleSight:
     """The thread of a module, and where our hexes are on its map."""
 
-    thread: Thread
+    thread: SightThread
     layout: MapLayout
     places: dict[Hex, Pixel]
     hexes: BoardHexes
 
-    def hexes_of(self, one: Obstacle) -> tuple[Hex, ...]:
+    def hexes_of(self, one: ThreadObject) -> tuple[Hex, ...]:
         """The hex of an obstacle on our lattice, or the two of a hexside; none off our map."""
         board = self.hexes.boards[one.board]
         cells = [one.cell] if one.other is None else [one.cell, one.other]
@@ -61,7 +67,7 @@ def read_sight(read: ReadModule, told: ModuleFile, lattice: Lattice) -> ModuleSi
         for laid in layout.boards
         if (grid := hexes_of(one.boards[laid.name].grid)) is not None
     ]
-    thread = Thread(layout, boards, flags_of(read.root))
+    thread = SightThread(layout, boards, flags_of(read.root))
     return ModuleSight(thread, layout, dict(places_of(layout, hexes)), hexes)
 
 

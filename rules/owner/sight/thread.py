@@ -8,10 +8,9 @@ name of its own in :mod:`clubroute.rules.owner.sight.reasons`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from clubroute.builder.grid import Hex
 from clubroute.builder.vassal.terrain_lines import BoardTerrain, GridCell, Pair
 from clubroute.rules.logs.grids.hexgrid import HexGrid
 from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout
@@ -60,7 +59,7 @@ class ModuleFlags:
 
 
 @dataclass(slots=True, eq=False)
-class Obstacle:
+class ThreadObject:
     """Something in the way: a hex, or the hexside between two (``other`` is the second cell).
 
     ``possible`` may change while the thread is used: what has been upgraded stays so.
@@ -120,7 +119,7 @@ class ThreadBoard:
     terrain: BoardTerrain
 
 
-class Thread:
+class SightThread:
     """The thread over the boards of a game."""
 
     def __init__(
@@ -128,8 +127,8 @@ class Thread:
     ) -> None:
         self._layout, self._boards, self._flags = layout, boards, flags
         self._grids = {board.laid.name: board.grid for board in boards}
-        self._things: dict[Spot, Obstacle] = {}
-        self._barrages: list[Obstacle] = []
+        self._things: dict[Spot, ThreadObject] = {}
+        self._barrages: list[ThreadObject] = []
         for board in boards:
             self._take(board)
 
@@ -141,7 +140,7 @@ class Thread:
             if board is not None:
                 self._barrages.append(self._barrage(board, point))
 
-    def look(self, start: Pixel, end: Pixel) -> list[Obstacle]:
+    def look(self, start: Pixel, end: Pixel) -> list[ThreadObject]:
         """What the thread paints for a line between two points, which it may change for later."""
         line = Line(start, end, self.runs_along(start, end), sliver(start, end))
         found = [
@@ -181,7 +180,7 @@ class Thread:
             if possible or word in flags.tag.blocking:
                 self._tag(self._hex(board, cell, word, possible, tagged=True))
 
-    def _tag(self, one: Obstacle) -> None:
+    def _tag(self, one: ThreadObject) -> None:
         """A tag joins what is in its hex already, and may upgrade it."""
         before = self._things.get(one.middle)
         if before is None:
@@ -190,7 +189,7 @@ class Thread:
         before.reasons += [word for word in one.reasons if word not in before.reasons]
         before.possible = before.possible and one.possible
 
-    def _set(self, one: Obstacle) -> None:
+    def _set(self, one: ThreadObject) -> None:
         boards = [board.laid for board in self._boards]
         x, y = one.middle
         low = min(b.x for b in boards), min(b.y for b in boards)
@@ -200,13 +199,13 @@ class Thread:
 
     def _hex(
         self, board: ThreadBoard, cell: GridCell, word: str, possible: bool, tagged: bool = False
-    ) -> Obstacle:
+    ) -> ThreadObject:
         laid, grid = board.laid, board.grid
         exact = exact_centre(grid, *cell)
         drawn = whole_centre(grid, *cell)
         rounded = Pixel(java_round(exact[0]), java_round(exact[1]))
         shown = grid.centre(rounded, self._layout.snapping) if tagged else drawn
-        return Obstacle(
+        return ThreadObject(
             laid.name,
             cell,
             None,
@@ -218,7 +217,7 @@ class Thread:
             moved(hex_outline(grid, drawn, FAT), laid.x, laid.y),
         )
 
-    def _barrage(self, board: ThreadBoard, point: Pixel) -> Obstacle:
+    def _barrage(self, board: ThreadBoard, point: Pixel) -> ThreadObject:
         found = raw(board.grid, board.grid.centre(board.laid.local(point), self._layout.snapping))
         cell = GridCell(found.row, found.column) if board.grid.sideways else found
         one = self._hex(board, cell, BARRAGE, possible=False)
@@ -228,7 +227,7 @@ class Thread:
     def _board_at(self, point: Pixel) -> ThreadBoard | None:
         return next((board for board in self._boards if board.laid.holds(point)), None)
 
-    def _near(self, start: Pixel, end: Pixel) -> Iterator[Obstacle]:
+    def _near(self, start: Pixel, end: Pixel) -> Iterator[ThreadObject]:
         left, right = min(start.x, end.x) - NEAR, max(start.x, end.x) + NEAR
         top, bottom = min(start.y, end.y) - NEAR, max(start.y, end.y) + NEAR
         for (x, y), one in self._things.items():
@@ -236,8 +235,8 @@ class Thread:
                 yield one
 
     def _without_own_crests(
-        self, found: list[Obstacle], start: Pixel, end: Pixel
-    ) -> list[Obstacle]:
+        self, found: list[ThreadObject], start: Pixel, end: Pixel
+    ) -> list[ThreadObject]:
         """Leave out the crests of one end's hex; with some of both ends, all of them stay."""
         of_start = [one for one in found if self._is_edge_of(one, start)]
         of_end = [one for one in found if one not in of_start and self._is_edge_of(one, end)]
@@ -246,14 +245,14 @@ class Thread:
         at = ([start] if of_start else []) + ([end] if of_end else [])
         return [one for one in found if not any(self._is_edge_of(one, point) for point in at)]
 
-    def _is_edge_of(self, one: Obstacle, point: Pixel) -> bool:
+    def _is_edge_of(self, one: ThreadObject, point: Pixel) -> bool:
         board = self._board_at(point)
         if one.ends is None or board is None:
             return False
         far = board.grid.dy / 2 + OWN_EDGE
         return all(far > math.hypot(point.x - x, point.y - y) for x, y in one.ends)
 
-    def _add_barrages(self, found: list[Obstacle], line: Line) -> None:
+    def _add_barrages(self, found: list[ThreadObject], line: Line) -> None:
         """Barrages join; a hex that is there already is taken for blocked from then on."""
         for one in self._barrages:
             if one.is_at(line.start) or one.is_at(line.end) or not one.met_by(line):
@@ -264,7 +263,7 @@ class Thread:
             else:
                 same.possible = False
 
-    def _of_both_flanks(self, found: list[Obstacle], line: Line) -> list[Obstacle]:
+    def _of_both_flanks(self, found: list[ThreadObject], line: Line) -> list[ThreadObject]:
         """Of hexes beside a line along hexsides those that have another as far off, which is taken
         for the one on the other hand of it; and those the line runs through."""
         hexes = [one for one in found if one.is_hex]
@@ -287,14 +286,14 @@ def raw(grid: HexGrid, point: Pixel) -> GridCell:
     return GridCell(column, java_round((y - grid.y0 - low) / grid.dy))
 
 
-def hexside_of(board: ThreadBoard, pair: Pair, word: str) -> Obstacle:
+def hexside_of(board: ThreadBoard, pair: Pair, word: str) -> ThreadObject:
     """A hexside of a board as something in the way."""
     laid, grid = board.laid, board.grid
     middle, first, second = hexside_line(
         grid, exact_centre(grid, *pair.a), exact_centre(grid, *pair.b)
     )
     (x, y), *ends = moved([middle, first, second], laid.x, laid.y)
-    return Obstacle(
+    return ThreadObject(
         laid.name,
         pair.a,
         pair.b,
@@ -319,12 +318,3 @@ def slope_of(across: float, down: float) -> float:
     if across:
         return down / across
     return math.nan if not down else math.copysign(math.inf, down)
-
-
-def hexes_of(found: Iterable[Obstacle], hexes: Mapping[str, Mapping[GridCell, Hex]]) -> list[Hex]:
-    """The hexes of some obstacles on our lattice, as far as they are on it."""
-    return [
-        hexes[one.board][one.cell]
-        for one in found
-        if one.is_hex and one.cell in hexes.get(one.board, {})
-    ]

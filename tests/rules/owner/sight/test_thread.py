@@ -19,7 +19,7 @@ from clubroute.rules.logs.grids.shapes import Pixel
 from clubroute.rules.owner.modules.importing import described, read_module_at
 from clubroute.rules.owner.sight.reading import ModuleSight, read_sight
 from clubroute.rules.owner.sight.shapes import lines_meet, overlap
-from clubroute.rules.owner.sight.thread import Obstacle
+from clubroute.rules.owner.sight.thread import ThreadObject
 from tests.rules.owner.sight.ground import random_module
 
 HERE = Path(__file__).parent
@@ -37,7 +37,7 @@ def sight_at(scale: str, folder: Path) -> ModuleSight:
     return read_sight(read, told, lattice)
 
 
-def told_of(one: Obstacle) -> tuple[str, float, float, str, str]:
+def told_of(one: ThreadObject) -> tuple[str, float, float, str, str]:
     """An object as the table has it."""
     kind = "e" if not one.is_hex else "b" if one.reasons == ["Barrage"] else "h"
     return kind, *one.middle, str(one.possible).lower(), "+".join(sorted(one.reasons))
