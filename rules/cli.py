@@ -35,7 +35,7 @@ from clubroute.rules.cli_options import (
 )
 from clubroute.rules.league.commands import league
 from clubroute.rules.logs.commands import audit, check, impact
-from clubroute.rules.owner.sight.command import compare
+from clubroute.rules.owner.commands import compare, owner_tables
 from clubroute.rules.room.command import room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
@@ -249,62 +249,6 @@ def serve(
         sys.stdout.flush()
 
     serve_here(context, unix, port, token_file, announce, verbose=verbose)
-
-
-@cli.group("owner", invoke_without_command=True)
-@click.option(
-    "--init", type=click.Path(path_type=Path), help="Write templates of missing tables there."
-)
-@OWNER_OPTION
-@click.pass_context
-def owner_tables(command: click.Context, init: Path | None, owner: Path | None) -> None:
-    """Tell which of the tables you supply are there, and which answers each unlocks.
-
-    docs/owner-tables.md describes each, docs/own-module.md the modules you own.
-    """
-    from clubroute.rules.asking.question import ask_text
-
-    if command.invoked_subcommand is not None:
-        return
-    if init is not None:
-        from clubroute.rules.owner.templates import write_missing
-
-        for path in write_missing(init):
-            click.echo(str(path))
-        return
-    show(ask_text(context_of(None, owner), "owner.tables", {}, "text"))
-
-
-@owner_tables.command("import")
-@click.argument("module", metavar="MODULE.vmod", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="The whole report as JSON.")
-@OWNER_OPTION
-def owner_import(module: Path, as_json: bool, owner: Path | None) -> None:
-    """Read the ground, the ratings and the names of a MODULE.vmod you own into your folder.
-
-    Facts only: no picture or text of it is copied. What you change in its files is kept when it is
-    imported again. docs/own-module.md
-    """
-    from clubroute.rules.owner.modules.commands import import_here
-
-    context = context_of(None, owner)
-    report = import_here(context, module)
-    click.echo(report.json().rstrip() if as_json else "\n".join(report.summary()))
-
-
-@owner_tables.command("use")
-@click.argument("name", required=False, default="", metavar="[NAME|ours]")
-@OWNER_OPTION
-def owner_use(name: str, owner: Path | None) -> None:
-    """Use the ground of the module NAME for every question about its map; ``ours``: our map's.
-
-    Without NAME it lists the modules you have imported. Logs and saves of a module you have
-    imported are always asked about on its own ground.
-    """
-    from clubroute.rules.owner.modules.commands import use
-
-    for line in use(context_of(None, owner), name):
-        click.echo(line)
 
 
 @cli.command()
@@ -546,6 +490,7 @@ cli.add_command(completion)
 cli.add_command(compare)
 cli.add_command(impact)
 cli.add_command(league)
+cli.add_command(owner_tables)
 cli.add_command(shell)
 cli.add_command(room)
 cli.add_command(site)

@@ -12,9 +12,9 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
+from clubroute.rules.owner.commands import own_module
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.owner.modules.known import own_modules
-from clubroute.rules.owner.sight.command import own_module
 from clubroute.rules.owner.sight.compare import reasons, ring_of, sample
 from clubroute.rules.owner.sight.compared import CompareWork
 from tests.rules.owner.modules.writer import Numbers, Sheet, laid, module

@@ -1,4 +1,4 @@
-"""``clubroute compare``: a module's own tools beside the rulebooks."""
+"""``clubroute owner`` and ``clubroute compare``: what the owner has, and what his modules do."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of
 
 if TYPE_CHECKING:
@@ -14,6 +15,62 @@ if TYPE_CHECKING:
     from clubroute.rules.owner.modules.known import OwnModule
 
 LINES, MOST_LINES = 2000, 100_000
+
+
+@click.group("owner", invoke_without_command=True)
+@click.option(
+    "--init", type=click.Path(path_type=Path), help="Write templates of missing tables there."
+)
+@OWNER_OPTION
+@click.pass_context
+def owner_tables(command: click.Context, init: Path | None, owner: Path | None) -> None:
+    """Tell which of the tables you supply are there, and which answers each unlocks.
+
+    docs/owner-tables.md describes each, docs/own-module.md the modules you own.
+    """
+    from clubroute.rules.asking.question import ask_text
+
+    if command.invoked_subcommand is not None:
+        return
+    if init is not None:
+        from clubroute.rules.owner.templates import write_missing
+
+        for path in write_missing(init):
+            click.echo(str(path))
+        return
+    show(ask_text(context_of(None, owner), "owner.tables", {}, "text"))
+
+
+@owner_tables.command("import")
+@click.argument("module", metavar="MODULE.vmod", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The whole report as JSON.")
+@OWNER_OPTION
+def owner_import(module: Path, as_json: bool, owner: Path | None) -> None:
+    """Read the ground, the ratings and the names of a MODULE.vmod you own into your folder.
+
+    Facts only: no picture or text of it is copied. What you change in its files is kept when it is
+    imported again. docs/own-module.md
+    """
+    from clubroute.rules.owner.modules.commands import import_here
+
+    context = context_of(None, owner)
+    report = import_here(context, module)
+    click.echo(report.json().rstrip() if as_json else "\n".join(report.summary()))
+
+
+@owner_tables.command("use")
+@click.argument("name", required=False, default="", metavar="[NAME|ours]")
+@OWNER_OPTION
+def owner_use(name: str, owner: Path | None) -> None:
+    """Use the ground of the module NAME for every question about its map; ``ours``: our map's.
+
+    Without NAME it lists the modules you have imported. Logs and saves of a module you have
+    imported are always asked about on its own ground.
+    """
+    from clubroute.rules.owner.modules.commands import use
+
+    for line in use(context_of(None, owner), name):
+        click.echo(line)
 
 
 @click.group()
