@@ -83,7 +83,7 @@ QUESTIONS = (
         ("WED 2.4",),
     ),
     Asked(
-        "May it leave Column in a town?",
+        "May a truck leave Column in a town?",
         "cost wheeled column leave column from town",
         ("illegal: ", "town"),
         ("WED 2.8",),
@@ -107,7 +107,7 @@ QUESTIONS = (
         ("rests on: ",),
     ),
     Asked(
-        "The same, one hex, at night",
+        "My 88 in 66.153: does it see one hex, at night?",
         "los 66.153 66.152 1944-09-17 night",
         ("undetermined: ",),
         ("needs: how many hexes one sees at night",),
@@ -143,7 +143,7 @@ QUESTIONS = (
         ("5 or less demolishes it", "else illegal"),
     ),
     Asked(
-        "The same in the campaign, no Fire Zone of mine there",
+        "Do I blow it in the campaign, with no Fire Zone of mine there?",
         "blow Son Allied 66.156 fire_zones.German=none scenario=campaign",
         ("legal: ", "5 or less"),
         ("as set up, WED-CAMPAIGN", "WED 2.15.6"),
@@ -173,7 +173,7 @@ QUESTIONS = (
         ("Leader/501", "WED S6.6"),
     ),
     Asked(
-        "And nobody said where the Leaders are?",
+        "Is it in command, where nobody said where the Leaders are?",
         "command A/1/501",
         ("undetermined: ", "the Leaders on the map"),
         (),
@@ -191,7 +191,7 @@ QUESTIONS = (
         ("if so -1, if not 0",),
     ),
     Asked(
-        "And the Guards' with the road Cut?",
+        "What is the Guards' Troop Quality worth with the road Cut?",
         "supply Allied division=Guards status=cut",
         ("-2",),
         ("WED S6.1.2",),
@@ -240,7 +240,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "questions.md"
 
 def test_the_page_for_players_has_every_question_with_its_command() -> None:
     rows = [line.strip("| ").split(" | ") for line in PAGE.read_text("utf-8").splitlines()]
-    told = {tuple(row) for row in rows if len(row) == 2}
+    told = {tuple(row[:2]) for row in rows if len(row) == 3}
     assert {(asked.words, f"`clubroute {asked.command}`") for asked in QUESTIONS} <= told
 
 

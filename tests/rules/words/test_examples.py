@@ -13,9 +13,11 @@ from clubroute.rules.asking.question import ask_text
 from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.grammar import Here, parse, words_of
 from clubroute.rules.words.method_help import help_lines
+from clubroute.rules.words.plain import plain_lines
 
 PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))
+ANSWERS = re.findall(r"\| `clubroute ([^`]+)` \| (.+) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
 EXAMPLES = [line for lines in examples().values() for line in lines]
 OBJECTS = {"log.finding", "log.validate", "state.close"}
 """Methods that take what is no words: logs, the handle of an open state."""
@@ -25,6 +27,21 @@ OBJECTS = {"log.finding", "log.validate", "state.close"}
 def test_an_example_is_answered(line: str, all_maps: Context) -> None:
     asked = parse(line, Here(all_maps))
     assert ask_text(all_maps, asked.method, asked.params, "text")
+
+
+@pytest.mark.parametrize(("line", "answer"), ANSWERS)
+def test_the_page_shows_how_each_answer_begins(line: str, answer: str, all_maps: Context) -> None:
+    asked = parse(line, Here(all_maps))
+    first, *_ = plain_lines(ask_text(all_maps, asked.method, asked.params, "text")).splitlines()
+    begins, cut = answer.removesuffix(" …"), answer.endswith(" …")
+    assert first.startswith(begins)
+    assert cut or first == begins
+
+
+def test_the_page_shows_decided_answers_first() -> None:
+    verdicts = [answer.partition(":")[0] == "undetermined" for _, answer in ANSWERS]
+    assert verdicts.count(False) >= 24
+    assert verdicts[: len(ANSWERS) // 3] == [False] * (len(ANSWERS) // 3)
 
 
 @pytest.mark.parametrize("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
