@@ -37,6 +37,7 @@ from clubroute.rules.league.commands import league
 from clubroute.rules.logs.commands import audit, check, impact
 from clubroute.rules.owner.commands import compare, owner_tables
 from clubroute.rules.room.command import room
+from clubroute.rules.room.link_command import link
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
 from clubroute.rules.words.cli import WordsGroup, form_of, print_form, shell
@@ -494,6 +495,7 @@ cli.add_command(owner_tables)
 cli.add_command(shell)
 cli.add_command(room)
 cli.add_command(site)
+cli.add_command(link)
 cli.add_command(position)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clubroute.builder.errors import InputError, one_of
+from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.builder.terminal import show
 from clubroute.rules.cli_options import (
     COUNTERS_OPTION,
@@ -197,6 +197,9 @@ def check(
 )
 @click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
 @click.option("--standing", type=click.Path(path_type=Path), help="A CSV of how games stand.")
+@click.option(
+    "--site", metavar="ADDRESS", help="A site (clubroute site) that findings can be opened on."
+)
 @click.option("--quiet", is_flag=True, help="No progress.")
 @MAP_OPTION
 @OWNER_OPTION
@@ -215,6 +218,7 @@ def audit(
     timeout: int | None,
     cache: Path | None,
     standing: Path | None,
+    site: str | None,
     quiet: bool,
     folder: Path | None,
     owner: Path | None,
@@ -236,6 +240,11 @@ def audit(
     if scenario not in scenarios:
         raise click.BadParameter(one_of(scenarios), param_hint="--scenario")
     page = out if out is not None or as_json or as_markdown else Path("audit.html")
+    place = ""
+    if site is not None:
+        from clubroute.rules.room.addresses import site_address
+
+        place = site_address(site, Where("--site"))
     context = context_of(folder, owner)
     settings = Settings(
         context.folder,
@@ -246,7 +255,7 @@ def audit(
         tuple(unusual(by_round(round_file, told)).items()),
         context.maps,
     )
-    output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing)
+    output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing, place)
     return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))
 
 

@@ -173,8 +173,8 @@ class GameTold(PositionTold):
 class LinkTold(PositionTold):
     """A page's position with its counters, to be made a link."""
 
-    counters: tuple[Mapping[str, Any], ...] = said(
-        list_of(OBJECT, MOST_NAMES), "the counters that are shown", default=()
+    counters: tuple[Mapping[str, Any], ...] | None = said(
+        list_of(OBJECT, MOST_NAMES), "the counters that are shown; its units, if nobody says"
     )
     question: RulingAsked | None = said(record(RulingAsked), "a question that goes along")
 

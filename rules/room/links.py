@@ -21,6 +21,7 @@ from clubroute.rules.asking.schema import shown
 from clubroute.rules.room.asked import LinkTold
 from clubroute.rules.room.differences import applied, differences
 from clubroute.rules.room.positions import scenario_tape
+from clubroute.rules.room.tapes import units_drawn
 from clubroute.rules.saves.file import MOST_DONE, digest_of
 from clubroute.rules.series import all_games, series_at
 from clubroute.rules.service.faults import FaultError
@@ -53,12 +54,13 @@ def link_of(context: Context, told: LinkTold) -> str:
     :raises InputError: it is no position, or too large.
     """
     series_at(told.map, Where("body", part="map")).read_state(told.state)
-    if len(told.counters) > MOST_RECORDS or len(told.state.get("units") or ()) > MOST_RECORDS:
+    many = units_drawn(told.state) if told.counters is None else told.counters
+    if len(many) > MOST_RECORDS or len(told.state.get("units") or ()) > MOST_RECORDS:
         raise InputError(Where("body"), "more units or counters", f"at most {MOST_RECORDS}")
     source = told.source
     scenario = source.name if source and source.kind == "scenario" else None
     first, stood = base_of(context, told.map, scenario)
-    counters = [drawn(one) for one in told.counters]
+    counters = [drawn(one) for one in many]
     moved = differences(stood, counters, known_by)
     expected = predicted(first, stood, counters)
     state = dict(told.state)

@@ -50,7 +50,6 @@ def tape_record(tape: Tape) -> dict[str, Any]:
 
 def position_tape(found: PositionFile) -> dict[str, Any]:
     """A ``.clubroute`` file as a tape of one moment; its units are drawn by their ids."""
-    units = [(at, unit) for at, unit in enumerate(found.state.get("units") or ()) if unit]
     title = found.title or "a position"
     origin = found.origin
     return {
@@ -60,23 +59,29 @@ def position_tape(found: PositionFile) -> dict[str, Any]:
         "scenario": found.state.get("scenario"),
         "first": found.state,
         "done": list(found.done),
-        "counters": [
-            {
-                **{key: unit[key] for key in ("id", "side", "hex", "class") if key in unit},
-                "name": unit.get("name") or unit.get("id") or "a unit",
-                "piece": str(at),
-                "role": "unit",
-                "pictures": [picture(unit["id"], "back" if unit.get("back") else "front")]
-                if "id" in unit
-                else [],
-            }
-            for at, unit in units
-        ],
+        "counters": units_drawn(found.state),
         "moments": [{"step": 0, "text": [title if origin is None else f"from {origin.file}"]}],
         "notes": [
             {"part": one.part, "source": one.source, "text": one.text} for one in found.notes
         ],
     }
+
+
+def units_drawn(state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Counters for the units of a position of which nothing else is known."""
+    units = [(at, unit) for at, unit in enumerate(state.get("units") or ()) if unit]
+    return [
+        {
+            **{key: unit[key] for key in ("id", "side", "hex", "class") if key in unit},
+            "name": unit.get("name") or unit.get("id") or "a unit",
+            "piece": str(at),
+            "role": "unit",
+            "pictures": [picture(unit["id"], "back" if unit.get("back") else "front")]
+            if "id" in unit
+            else [],
+        }
+        for at, unit in units
+    ]
 
 
 class Tapes:

@@ -23,7 +23,7 @@ from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
-from clubroute.rules.logs.audit.page import FEW, Page
+from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
 from clubroute.rules.logs.audit.season import audit_all, auditor, jobs_of, json_parts, write_parts
 from clubroute.rules.logs.check.judge import Pictures
 from clubroute.rules.logs.check.series import every_series
@@ -35,7 +35,8 @@ from clubroute.rules.logs.rulings import write_rulings
 class Output:
     """Where an audit goes: ``page`` is the file of the page, ``records`` a folder for the ruling
     records of what is illegal, ``cache`` one for what was audited already, ``standing`` a CSV file
-    of how the games stood at last."""
+    of how the games stood at last, ``site`` the address of a site on which findings can be opened.
+    """
 
     page: Path | None
     as_json: bool = False
@@ -45,6 +46,7 @@ class Output:
     cache: Path | None = None
     quiet: bool = False
     standing: Path | None = None
+    site: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ def run_audit(
             click.echo(f"clubroute: {rows[0]['error']}", err=True)
             return 2
         if output.page is not None:
-            page = Page(pictures_for(settings) if output.pictures else {})
+            drawn = pictures_for(settings) if output.pictures else {}
+            page = Page(drawn, links_for(settings, output, jobs))
             parts = page.parts(rows, Again(records), brief=len(rows) > FEW)
             write_parts(output.page, parts)
             if not output.quiet:
@@ -140,6 +143,16 @@ def pictures_for(settings: Settings) -> dict[str, Pictures]:
         pictures = series.pictures(context, modules)
         found |= dict.fromkeys(series.windows, pictures)
     return found
+
+
+def links_for(settings: Settings, output: Output, jobs: Iterable[AuditJob]) -> FindingLink | None:
+    """What makes links to the positions before findings, where a site is named."""
+    from clubroute.rules.room.addresses import FindingLinks  # loads what reads positions
+
+    if not output.site:
+        return None
+    context = Context(settings.build, maps=settings.maps)
+    return FindingLinks(context, output.site, {job.name: job.path for job in jobs})
 
 
 def illegal_rulings(records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:

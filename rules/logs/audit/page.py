@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
@@ -37,14 +37,19 @@ def sealed(text: str) -> str:
     return "'sha256-" + base64.b64encode(made).decode("ascii") + "'"
 
 
+FindingLink: TypeAlias = Callable[[str, Mapping[str, Any]], "str | None"]
+"""Where the position before a finding of a log can be opened, by the log's name; None: nowhere."""
+
+
 class Page:
     """A page made part by part, so that a tournament's need not be in memory at once.
 
-    ``pictures`` draws the findings on each of the rules' maps; none are drawn without.
+    ``pictures`` draws the findings on each of the rules' maps; none are drawn without. ``links``
+    tells the address of the position before a finding.
     """
 
-    def __init__(self, pictures: Mapping[str, Pictures]) -> None:
-        self._pictures = pictures
+    def __init__(self, pictures: Mapping[str, Pictures], links: FindingLink | None = None) -> None:
+        self._pictures, self._links = pictures, links
         self._drawn = 0
 
     def parts(
@@ -81,7 +86,7 @@ class Page:
         for number, (name, record) in enumerate(zip(names, records, strict=True)):
             if brief and not any(record["counts"].get(verdict) for verdict in VERDICTS[:-1]):
                 continue  # its row says all that the page has of it
-            section = self.section(record, number, brief)
+            section = self.section(name, record, number, brief)
             pictures = self._pictures.get(record.get("map", ""))
             shared = pictures.take() if pictures is not None else None
             if shared is not None:
@@ -111,7 +116,7 @@ class Page:
                 part.append(folded(f"{verdict}: {front.totals[verdict]}", told, more))
         return part
 
-    def section(self, record: Record, number: int, brief: bool) -> Node:
+    def section(self, log: str, record: Record, number: int, brief: bool) -> Node:
         """What is told of one log."""
         numbered = enumerate(record["findings"])
         findings = sorted(numbered, key=lambda one: VERDICTS.index(one[1]["verdict"]))
@@ -121,7 +126,7 @@ class Page:
             "section",
             [node("p", note, class_="note") for note in record["notes"]],
             node("h3", "Findings"),
-            [self.finding(one, record, f"log-{number}-{place}") for place, one in findings]
+            [self.finding(one, record, log, f"log-{number}-{place}") for place, one in findings]
             or node("p", "none" if record["checked"] else "not checked", class_="soft"),
             dice(record),
             undos(record),
@@ -130,8 +135,8 @@ class Page:
             facts(record),
         )
 
-    def finding(self, one: Record, record: Record, name: str) -> Node:
-        """A finding, ``name`` its id: the line, and unfolded its receipt, picture and ruling."""
+    def finding(self, one: Record, record: Record, log: str, name: str) -> Node:
+        """A finding of a log, ``name`` its id: the line; unfolded its receipt, picture, ruling."""
         who = one.get("name") or one.get("unit", "")
         way = " → ".join(shortened(one.get("hexes", ())))
         when = ", ".join(bit for bit in (one.get("turn"), one.get("chit")) if bit)
@@ -149,6 +154,10 @@ class Page:
         drawn = self.picture(one, record)
         if drawn is not None:
             inner.append(drawn)
+        address = self._links(log, one) if self._links and one["verdict"] != "legal" else None
+        if address is not None:
+            words = "open the position before it in the map room"
+            inner.append(node("p", node("a", words, href=address, rel="noreferrer"), class_="room"))
         if one.get("receipt"):
             inner.append(node("pre", "\n".join(receipt_lines(one["receipt"])), class_="receipt"))
         if one.get("around"):

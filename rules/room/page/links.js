@@ -35,6 +35,7 @@ export class Links {
     this.opening = true;
     await desk.source.show(tape, "");
     this.opening = false;
+    this.sent = desk.position.tape;
     if (text && text.length <= MOST_WORDS) {
       byId("ask").value = text;
       await this.words.asked(text);
@@ -59,10 +60,32 @@ export class Links {
     history.replaceState(null, "", `#${told}`);
   }
 
+  /** Whether a link that somebody sent was opened, and something has been tried out since. */
+  get replies() {
+    const {position} = this.desk;
+    return Boolean(this.sent) && position.tape === this.sent && position.tried.length > 0;
+  }
+
   /** Where links lead: to this site, or to the one that was named. */
   get site() {
     if (this.desk.room.can.offline || this.desk.room.can.keep) return location.href.split("#")[0];
     return localStorage.getItem(SITE) ?? "";
+  }
+
+  /** The address of a ruling's position, with its question; none where links lead nowhere.
+   * @param {{method: string, params: any}} ruling */
+  async ofRuling({method, params}) {
+    const {map, state} = params;
+    if (!this.site || !map || !state) return "";
+    return this.addressOf({map, state, title: `a ruling on ${method}`,
+      source: {kind: "position"}, question: {method, params}});
+  }
+
+  /** An address. @param {object} told */
+  async addressOf(told) {
+    const {link, words} = await this.desk.room.json("/link", {method: "POST",
+      body: JSON.stringify(told)});
+    return `${this.site}#p=${link}${words ? `&q=${encodeURIComponent(words)}` : ""}`;
   }
 
   /** The address of what is shown, with the question asked last about it. */
@@ -70,16 +93,17 @@ export class Links {
     const {desk} = this, {position} = desk, state = await position.state();
     const [method, params] = desk.asked?.question ?? [];
     const question = method ? {method, params: params ?? {}} : undefined;
-    const told = await desk.room.json("/link", {method: "POST", body: JSON.stringify({
-      map: position.map, state, source: position.tape.source, step: position.step,
-      title: position.tape.title, done: position.done, counters: position.counters, question})});
-    return `${this.site}#p=${told.link}${told.words ? `&q=${encodeURIComponent(told.words)}` : ""}`;
+    return this.addressOf({map: position.map, state, source: position.tape.source,
+      step: position.step, title: position.tape.title, done: [...position.done, ...this.replies
+        ? position.tried.filter(({done}) => !done).map(({text}) => `tried: ${text}`) : []],
+      counters: position.counters, question});
   }
 
   /** The part of the panel that makes a link. */
   part() {
     const copy = make("button", {id: "share-link", type: "button", disabled: !this.site,
-      click: () => this.copy().catch((error) => this.desk.panel.trouble(error))}, "Copy as a link");
+      click: () => this.copy().catch((error) => this.desk.panel.trouble(error))},
+    this.replies ? "Reply with this branch as a link" : "Copy as a link");
     const here = this.desk.room.can.keep ? null : make("div", {class: "field"},
       make("label", {for: "share-site"}, "Links lead to the site"), make("input", {type: "text",
         id: "share-site", value: this.site, placeholder: "https://… (clubroute site)",

@@ -117,7 +117,9 @@ export class Share {
     const {desk} = this, texts = [];
     for (const {method, params, state} of this.kept) {
       const told = {method, params: {...params, state: await state}};
-      texts.push(await (await written(desk, "/ruling", told)).text());
+      const link = await desk.links.ofRuling(told).catch(() => "");
+      const record = await (await written(desk, "/ruling", told)).text();
+      texts.push(link ? `Open it: ${link}\n\n${record}` : record);
     }
     save(desk, texts.join("\n"), "text/plain", "-rulings.txt");
   }
