@@ -7,6 +7,7 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import WEATHERS
@@ -19,8 +20,9 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
 from clubroute.rules.gts.position.tracker import MONTHS, turn_record
 from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
-from clubroute.rules.gts.roster import read_roster
+from clubroute.rules.gts.roster import RATINGS, read_roster
 from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.owner.tables import rated_faces
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
 from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
 
@@ -276,6 +278,13 @@ class GtsSaves(MappedSaves):
             return None
         day = date.fromordinal(turn.day)
         return f"{MONTHS[day.month - 1].capitalize()} {day.day}", turn.time
+
+    def rated(self, context: Context, unit: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Tell the allowance of the side that is up. :raises InputError: the table is wrong."""
+        rows = rated_faces(context, RATINGS, (unit.get("id"), unit.get("name")))
+        row = rows.get("back" if unit.get("back") else "front")
+        move = None if row is None else row.number("move")
+        return {} if move is None else {"ma": move}
 
 
 SAVES = GtsSaves(LOGS.plays, COUNTERS, mapping_of, GtsBook)

@@ -177,6 +177,7 @@ class LinkTold(PositionTold):
         list_of(OBJECT, MOST_NAMES), "the counters that are shown; its units, if nobody says"
     )
     question: RulingAsked | None = said(record(RulingAsked), "a question that goes along")
+    ratings: bool = said(YES, "whether the owner's ratings of its units go along", default=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from clubroute.rules.room.differences import applied, differences
 from clubroute.rules.room.positions import scenario_tape
 from clubroute.rules.room.tapes import units_drawn
 from clubroute.rules.saves.file import MOST_DONE, digest_of
+from clubroute.rules.saves.series import saves_of
 from clubroute.rules.series import all_games, series_at
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.protocol import decode
@@ -63,7 +64,7 @@ def link_of(context: Context, told: LinkTold) -> str:
     counters = [drawn(one) for one in many]
     moved = differences(stood, counters, known_by)
     expected = predicted(first, stood, counters)
-    state = dict(told.state)
+    state = rated(context, told) if told.ratings else dict(told.state)
     units = differences(expected.get("units") or [], state.get("units") or [], named)
     other = {k: v for k, v in state.items() if k != "units" and v != expected.get(k)}
     gone = sorted(set(expected) - set(state))
@@ -78,6 +79,16 @@ def link_of(context: Context, told: LinkTold) -> str:
         "d": digest_for(told.map, state, counters),
     }
     return packed(told.map, {key: value for key, value in record.items() if value})
+
+
+def rated(context: Context, told: LinkTold) -> dict[str, Any]:
+    """A position that says what the owner's ratings say of its units: they travel by this alone.
+
+    :raises InputError: the owner's table is wrong.
+    """
+    saves = saves_of(told.map)
+    units = [{**saves.rated(context, one), **one} for one in told.state.get("units") or ()]
+    return {**told.state, "units": units}
 
 
 def words_of(context: Context, told: LinkTold) -> str | None:

@@ -78,6 +78,12 @@ class SaveSeries(Protocol):
     def turn(self, position: Any) -> tuple[str, str] | None:
         """The day and the time of a position's turn as the module's tracker names them."""
 
+    def rated(self, context: Context, unit: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Tell what the owner's ratings say of a unit of a state, as that state would say it.
+
+        :raises InputError: the owner's table is wrong.
+        """
+
     def book(self, context: Context, module: str, counters: Path | None) -> CounterBook:
         """Open what knows the counters of a module, by a mapping file if it is not ours.
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile, hex_id
 from clubroute.rules.logs.pieces import GamePiece
+from clubroute.rules.owner.tables import rated_faces
 from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
 from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
 from clubroute.rules.scenarios.book import find_scenario, scenario_files
@@ -17,7 +19,8 @@ from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS, CounterMap, mappi
 from clubroute.rules.scs.logcheck.series import COUNTERS
 from clubroute.rules.scs.logcheck.series import SERIES as LOGS
 from clubroute.rules.scs.position import Position
-from clubroute.rules.scs.position.units import KIND_OF
+from clubroute.rules.scs.position.units import KIND_OF, Unit
+from clubroute.rules.scs.roster import RATINGS, of_rows
 from clubroute.rules.scs.scenarios import FIRST_DAY
 
 ZONES = {"dz-1-abn": "1", "dz-82": "82", "dz-101": "101"}
@@ -94,6 +97,12 @@ class ScsSaves(MappedSaves):
         "emplaced": frozenset(("emplaced",)),
     }
     counters: Mapping[str, tuple[str, tuple[str, ...]]] = {}
+
+    def rated(self, context: Context, unit: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Tell the figures of the side that is up. :raises InputError: the table is wrong."""
+        id_, name = unit.get("id"), unit.get("name")
+        seen = Unit(id=id_, name=name, back=unit.get("back"), steps=unit.get("steps"))
+        return of_rows(seen, rated_faces(context, RATINGS, (id_, name)))
 
     def lays(self, country: MapFile, position: Position) -> Iterator[Lay]:
         """Lay down the markers of bridges, Ferries and Drop Zones."""

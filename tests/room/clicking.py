@@ -43,7 +43,8 @@ HEAR = """() => {
 }"""
 """Write down what is asked and answered, whoever answers."""
 NEAR = """range => Object.fromEntries([...new Set(clubroute.position.counters
-    .filter(one => one.role === "unit" && one.hex).map(one => one.hex))].map(number => {
+    .filter(one => one.role === "unit" && clubroute.lattice.find(one.hex))
+    .map(one => one.hex))].map(number => {
         const here = clubroute.lattice.find(number);
         return [number, clubroute.lattice.hexes.filter(one =>
             one !== here && clubroute.lattice.distance(here, one) <= range).map(one => one.number)];

@@ -15,9 +15,18 @@ from hypothesis import strategies as st
 
 from clubroute.builder.project import shipped_project
 from clubroute.rules.asking.context import Context
+from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.room.answers import Answers
 from clubroute.rules.room.differences import applied, differences
-from clubroute.rules.room.links import FORM, MOST_LINK, base64url, checked, drawn, packed
+from clubroute.rules.room.links import (
+    FORM,
+    MOST_LINK,
+    base64url,
+    checked,
+    drawn,
+    opened,
+    packed,
+)
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site.engine import NoFiles
 
@@ -98,6 +107,40 @@ def test_a_position_of_a_log_is_sent_whole() -> None:
     back = asked("POST", "/linked", {"link": link})[1]
     assert (back["first"], len(back["counters"])) == (tape["first"], len(tape["counters"]))
     assert back["source"] == {"kind": "position"}
+
+
+@pytest.mark.parametrize(
+    ("map_", "scenario", "table", "row", "rated"),
+    [
+        ("wed", "WED-2", "ratings", {"move": "9", "tq": "6"}, {"ma": 9}),
+        ("ins", "INS-5.1", "ins_ratings", {"move": "7", "attack": "5"}, {"ma": 7, "attack": 5}),
+    ],
+)
+def test_the_owners_ratings_travel_when_the_owner_says_so_alone(
+    map_: str, scenario: str, table: str, row: dict[str, str], rated: Any, tmp_path: Path
+) -> None:
+    context = Context(Path("none"), owner_folder=tmp_path)
+    here = Answers(context, shipped_project(), NoFiles(), print)
+    tape = asked("GET", f"/tape?map={map_}&scenario={scenario}")[1]
+    units = tape["first"]["units"]
+    one = next(unit for unit in units if unit.get("id") and unit.get("hex"))
+    one.setdefault("back", False)
+    spec = table_spec(table)
+    face = "back" if one.get("back") else "front"
+    cells = {"unit": one["id"], "face": face, **row}
+    lines = (",".join(cells), ",".join(cells.values()))
+    (tmp_path / spec.file).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def sent(**more: bool) -> Any:
+        told = {"map": map_, "state": tape["first"], "source": tape["source"], **more}
+        body = json.dumps({**told, "counters": tape["counters"]}).encode()
+        link = json.loads(here.answer("POST", "/link", "", body).data)["link"]
+        (unit,) = (it for it in opened(context, link)["first"]["units"] if it == {**it, **one})
+        return {key: value for key, value in unit.items() if key not in one}
+
+    assert sent() == {}
+    assert sent(ratings=False) == {}
+    assert sent(ratings=True) == rated
 
 
 def test_a_question_that_no_words_mean_stays_behind() -> None:

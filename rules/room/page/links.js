@@ -88,15 +88,16 @@ export class Links {
     return `${this.site}#p=${link}${words ? `&q=${encodeURIComponent(words)}` : ""}`;
   }
 
-  /** The address of what is shown, with the question asked last about it. */
-  async address() {
+  /** The address of what is shown, with the question asked last about it.
+   * @param {boolean} [ratings] whether the owner's ratings of the units go along */
+  async address(ratings = false) {
     const {desk} = this, {position} = desk, state = await position.state();
     const [method, params] = desk.asked?.question ?? [];
     const question = method ? {method, params: params ?? {}} : undefined;
     return this.addressOf({map: position.map, state, source: position.tape.source,
       step: position.step, title: position.tape.title, done: [...position.done, ...this.replies
         ? position.tried.filter(({done}) => !done).map(({text}) => `tried: ${text}`) : []],
-      counters: position.counters, question});
+      counters: position.counters, question, ratings});
   }
 
   /** The part of the panel that makes a link. */
@@ -111,11 +112,13 @@ export class Links {
           localStorage.setItem(SITE, event.target.value.trim());
           copy.disabled = !this.site;
         }}));
-    return make("div", {class: "share-link"}, here, make("div", {class: "actions"}, copy));
+    const rated = make("label", {class: "rated"}, make("input", {type: "checkbox",
+      id: "share-rated"}), " with my ratings of these units (whoever has the link can read them)");
+    return make("div", {class: "share-link"}, here, rated, make("div", {class: "actions"}, copy));
   }
 
   async copy() {
-    const address = await this.address();
+    const address = await this.address(byId("share-rated").checked);
     await this.desk.copy(address);
     speak(`copied, ${address.length} characters`);
   }
