@@ -36,6 +36,7 @@ COMMANDS = (
     *("builder.cli", "rules.cli", "rules.cli_options", "rules.words.cli"),
     "rules.words.tab",
     *("rules.logs.commands", "rules.saves.commands", "rules.room.command", "rules.site.command"),
+    "rules.room.link_command",
     *("rules.league.commands", "rules.owner.commands"),
 )
 GROUPS = (
@@ -146,6 +147,11 @@ GROUPS = (
         ("rules.owner.modules.known", "rules.owner.modules.ground"),
         ("rules.asking.context", "rules.owner.modules.*", "builder.terrain_file"),
         "few owners have read a module of somebody else's into their folder",
+    ),
+    Group(
+        ("rules.logs.audit.command",),
+        ("rules.room.addresses",),
+        "few audits lead to a site, and it reads positions (90 files)",
     ),
     Group(
         ("rules.logs.audit.chance",),

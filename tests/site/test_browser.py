@@ -21,6 +21,7 @@ from clubroute.rules.site.engine import Engine
 from clubroute.rules.site.runtime import Runtime
 from tests.fetching.chromium import Chromium
 from tests.room.serving import BARE
+from tests.room.test_access import violations
 from tests.site.requests import addresses, questions
 from tests.site.served import (
     ANSWERING,
@@ -182,6 +183,41 @@ def test_ratings_and_files_stay_in_the_browser_until_they_are_deleted(
         again.evaluate("clubroute.room.json('/ratings?map=wed&unit=101-easy-2-506')")["faces"] == {}
     )
     again.close()
+
+
+def test_what_a_site_has_besides_is_for_everyone_on_a_telephone(
+    browser: Browser, site: Site
+) -> None:
+    who = watched(browser.new_context(viewport={"width": 390, "height": 844}), site)
+    page = who.new_page()
+    page.goto(site.address)
+    page.wait_for_selector("#busy progress")
+    told = {"loading": violations(page)}
+    page.wait_for_selector(f"{ANSWERING}.kept")
+    for name, into in (("Offline", "#keep-wed"), ("Share", "#share-link")):
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(into)
+        told[name] = violations(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        reach_by_tab(page, into)
+    page.goto(f"{site.address}#p=9")
+    page.reload()
+    page.wait_for_selector("#panel .trouble")
+    told["a link that cannot be opened"] = violations(page)
+    page.goto(f"{site.address}notices/")
+    told["notices"] = violations(page)
+    assert {name: many for name, many in told.items() if many} == {}
+    who.close()
+
+
+def reach_by_tab(page: Page, selector: str) -> None:
+    """Come to a control by the Tab key alone."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("it => document.activeElement.matches(it)", selector):
+            return
+    raise AssertionError(f"no Tab comes to {selector}")
 
 
 def test_a_long_question_is_given_up_and_the_position_is_as_it_was(page: Page) -> None:

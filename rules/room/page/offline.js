@@ -33,6 +33,7 @@ export class Offline {
       // One that cannot be had now is not missed before it is to be seen again.
       await Promise.all(seen.map((one) => fetch(one).catch(() => null)));
       document.body.classList.add("kept");
+      if (document.getElementById("keep-games")) await this.show();
     } catch (error) {
       this.failed = error.message; // told where one looks for it
     }
