@@ -36,8 +36,7 @@ from clubroute.rules.cli_options import (
 from clubroute.rules.league.commands import league
 from clubroute.rules.logs.commands import audit, check, impact
 from clubroute.rules.owner.commands import compare, owner_tables
-from clubroute.rules.room.command import room
-from clubroute.rules.room.link_command import link
+from clubroute.rules.room.command import link, room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
 from clubroute.rules.words.cli import WordsGroup, form_of, print_form, shell

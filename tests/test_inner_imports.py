@@ -36,7 +36,6 @@ COMMANDS = (
     *("builder.cli", "rules.cli", "rules.cli_options", "rules.words.cli"),
     "rules.words.tab",
     *("rules.logs.commands", "rules.saves.commands", "rules.room.command", "rules.site.command"),
-    "rules.room.link_command",
     *("rules.league.commands", "rules.owner.commands"),
 )
 GROUPS = (
