@@ -16,7 +16,7 @@ import click
 
 from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError, InputError, Where
-from clubroute.builder.mistakes import mistake_lines
+from clubroute.builder.save_commands import scenario
 from clubroute.builder.terminal import counted, show
 
 if TYPE_CHECKING:
@@ -360,6 +360,9 @@ def dump(file: Path) -> None:
         click.echo(line)
 
 
+cli.add_command(scenario)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the builder's command line; returns the exit code."""
     return run(cli, arguments)
@@ -379,6 +382,8 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
         result = commands.main(args=words, prog_name="clubroute", standalone_mode=False, obj=native)
         sys.stdout.flush()
     except ClubrouteError as error:
+        from clubroute.builder.mistakes import mistake_lines
+
         for line in mistake_lines(error):
             click.echo(f"clubroute: {line}", err=True)
         return 2

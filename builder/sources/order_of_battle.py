@@ -140,9 +140,13 @@ def read_formations(path: Path, divisions: Sequence[Division]) -> tuple[Formatio
     return tuple(formations)
 
 
+NAME_COLUMNS = {"id": True, "title": True, "cite": True, "note": False}
+"""The columns of ``scenarios.csv``."""
+
+
 def read_scenario_names(path: Path) -> tuple[ScenarioName, ...]:
     """The scenarios of a game. :raises InputError: see :func:`read_order_of_battle`."""
-    rows = optional_rows(path, {"id": True, "title": True, "cite": True, "note": False})
+    rows = optional_rows(path, NAME_COLUMNS)
     unique(rows, "id")
     return tuple(
         ScenarioName(
