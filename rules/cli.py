@@ -215,6 +215,8 @@ def verify(
     help="A folder whose saves and positions questions may name (at) [none].",
 )
 @click.option("--verbose", is_flag=True, help="Log every connection.")
+@MODULE_OPTION
+@COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
 def serve(
@@ -223,6 +225,8 @@ def serve(
     token_file: Path | None,
     files: tuple[Path, ...],
     verbose: bool,
+    module: Path | None,
+    counters: Path | None,
     folder: Path | None,
     owner: Path | None,
 ) -> None:
@@ -236,7 +240,7 @@ def serve(
 
     if unix is not None and port is None and token_file is not None:
         raise click.UsageError("--token-file goes with --port")
-    context = context_of(folder, owner)
+    context = context_of(folder, owner, module, counters)
     context.files = files
     if context.maps is not None:
         # It may have to be compiled: before anybody waits for an answer.

@@ -41,15 +41,28 @@ AT_HELP = "The position: a .vsav, .vlog (game.vlog:22: before step 22), .clubrou
 AT_OPTION = click.option("--at", "--state", "at", metavar="FILE[:STEP]", help=AT_HELP)
 
 
-def context_of(folder: Path | None, owner: Path | None) -> Context:
+def context_of(
+    folder: Path | None,
+    owner: Path | None,
+    module: Path | None = None,
+    counters: Path | None = None,
+) -> Context:
     """The surroundings of a question, with the usual folders where none is named.
+
+    :param module: of somebody else, for the saves and logs that name it; :param counters: what its
+        counters are.
 
     :raises InputError: a folder is named that does not exist.
     """
     from clubroute.builder.cli import say
     from clubroute.rules.asking.usual import context_of as usual
 
-    return usual(folder, owner, say)
+    found = usual(folder, owner, say)
+    if module is not None or counters is not None:
+        from clubroute.rules.asking.context import LogFiles
+
+        found.logs = LogFiles(module=module, counters=counters)
+    return found
 
 
 def usual_maps(project: Path | None = None) -> CompiledMaps:

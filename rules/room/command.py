@@ -6,19 +6,29 @@ from pathlib import Path
 
 import click
 
-from clubroute.rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of
+from clubroute.rules.cli_options import (
+    COUNTERS_OPTION,
+    MAP_OPTION,
+    MODULE_OPTION,
+    OWNER_OPTION,
+    context_of,
+)
 
 
 @click.command()
 @click.argument("opened", required=False, type=click.Path(path_type=Path), metavar="[FILE|FOLDER]")
 @click.option("--port", type=click.IntRange(0, 65535), help="Serve on this port of 127.0.0.1.")
 @click.option("--no-browser", is_flag=True, help="Print the address; open no browser.")
+@MODULE_OPTION
+@COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
 def room(
     opened: Path | None,
     port: int | None,
     no_browser: bool,
+    module: Path | None,
+    counters: Path | None,
     folder: Path | None,
     owner: Path | None,
 ) -> None:
@@ -31,7 +41,7 @@ def room(
     from clubroute.rules.room.app import opened_path
     from clubroute.rules.room.serve import serve_room
 
-    context = context_of(folder, owner)
+    context = context_of(folder, owner, module, counters)
     found = opened_path(opened) if opened is not None else None
 
     def announce(address: str) -> None:

@@ -14,7 +14,14 @@ import click
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.terminal import for_people, show
-from clubroute.rules.cli_options import AT_OPTION, MAPS_OPTION, OWNER_OPTION, context_of
+from clubroute.rules.cli_options import (
+    AT_OPTION,
+    COUNTERS_OPTION,
+    MAPS_OPTION,
+    MODULE_OPTION,
+    OWNER_OPTION,
+    context_of,
+)
 from clubroute.rules.words.tab import further_words, questions
 
 if TYPE_CHECKING:
@@ -28,6 +35,8 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--map", "game", help="The map: wed, tdc, mg or ins [what is named tells]."),
     click.option("--scenario", help="Begin with the set-up of a scenario: WED-4, campaign …"),
     AT_OPTION,
+    MODULE_OPTION,
+    COUNTERS_OPTION,
     click.option("--text", is_flag=True, help="Print lines for people, the default."),
     click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     MAPS_OPTION,
@@ -132,6 +141,8 @@ def ask_words(
     game: str | None,
     scenario: str | None,
     at: str | None,
+    module: Path | None,
+    counters: Path | None,
     text: bool,
     as_json: bool,
     folder: Path | None,
@@ -145,7 +156,8 @@ def ask_words(
         from clubroute.rules.words.grammar import parse
         from clubroute.rules.words.plain import in_plain_words
 
-        here = here_at(context_of(folder, owner), game, scenario, at)
+        context = context_of(folder, owner, module, counters)
+        here = here_at(context, game, scenario, at)
         with in_plain_words() as asking:
             asking.question = parse(words, here)
             print_answer(here, asking.question, form)
@@ -159,8 +171,9 @@ def here_at(context: Context, game: str | None, scenario: str | None, at: str | 
     if at is None:
         return Here(context, game, begun or None)
     from clubroute.rules.saves.at import read_at
+    from clubroute.rules.saves.reading import ToldOfFile
 
-    found = read_at(context, at)
+    found = read_at(context, at, ToldOfFile(context.logs.module, context.logs.counters))
     return Here(context, game or found.map, {**found.state, **begun})
 
 
@@ -195,9 +208,17 @@ def form_of(text: bool, as_json: bool, in_json: bool = False) -> Form:
 
 @click.command()
 @AT_OPTION
+@MODULE_OPTION
+@COUNTERS_OPTION
 @MAPS_OPTION
 @OWNER_OPTION
-def shell(at: str | None, folder: Path | None, owner: Path | None) -> int:
+def shell(
+    at: str | None,
+    module: Path | None,
+    counters: Path | None,
+    folder: Path | None,
+    owner: Path | None,
+) -> int:
     """Ask question after question in words, about one position: help says how.
 
     At a terminal Tab completes and the arrow keys bring back what was asked. In a pipe each line is
@@ -208,7 +229,7 @@ def shell(at: str | None, folder: Path | None, owner: Path | None) -> int:
     from clubroute.rules.words.shell import Talk, at_terminal, over_pipe
 
     for_people()
-    context = context_of(folder, owner)
+    context = context_of(folder, owner, module, counters)
     talk = Talk(here_at(context, None, None, at), lambda text: here_at(context, None, None, text))
 
     def say(text: str, wrong: bool) -> None:

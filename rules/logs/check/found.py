@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.cache import files_digest
@@ -12,9 +12,11 @@ from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.grids.printed import split_numbers
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.owner.modules.known import OwnModule, files_of, own_modules
 from clubroute.rules.owner.modules.layout import read_layout
+from clubroute.rules.series import all_series
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ def find_module(
     """Find the module of a log.
 
     :param ours: finds one of ours; :param read: reads a module's file; :param told: the module's
-        file and that of its counters, where they are named.
+        file and that of its counters, where they are named for this log. Those named for all logs
+        (:attr:`Context.logs`) are of the logs that name that module.
     :raises InputError: it is neither ours nor one the owner has, and no file of it is named.
     """
     path, counters = told
@@ -56,6 +59,8 @@ def find_module(
         own = own_modules(context).named(name, version) if name else None
         if own is not None:
             return owned(context, own, version)
+        if context.logs.module is not None and (module := read(context.logs.module)).name == name:
+            return LogModule(with_split_numbers(module), context.logs.counters, context.on(OURS))
     if path is None:
         return LogModule(ours(context, log), counters, context.on(OURS))
     module = read(path)
@@ -63,7 +68,13 @@ def find_module(
         own = own_modules(context).named(module.name, module.version)
         if own is not None:
             return owned(context, own, module.version)
-    return LogModule(module, counters, context.on(OURS))
+    return LogModule(with_split_numbers(module), counters, context.on(OURS))
+
+
+def with_split_numbers(module: Module) -> Module:
+    """A module whose numbers with nothing between column and row are told our way."""
+    modulo = max((wrap_of(one.lattice) for one in all_series()), default=0)
+    return replace(module, maps=split_numbers(module.maps, modulo))
 
 
 def owned(context: Context, own: OwnModule, version: str) -> LogModule:
@@ -96,9 +107,14 @@ def digest_of(here: Context, own: OwnModule) -> str:
 
 def modulo_of(own: OwnModule) -> int:
     """Where the columns of the rules' map begin anew, 0 for never."""
-    folder = shipped_project().map_sources / own.told.lattice
-    lattice = read_lattice(folder / "lattice.toml").lattice
-    return max((sheet.wrap or 0 for sheet in lattice.window(own.told.rules)), default=0)
+    return wrap_of(own.told.lattice, own.told.rules)
+
+
+def wrap_of(name: str, window: str | None = None) -> int:
+    """Where the columns of a lattice, or of one of its maps, begin anew, 0 for never."""
+    lattice = read_lattice(shipped_project().map_sources / name / "lattice.toml").lattice
+    windows = lattice.windows if window is None else (window,)
+    return max((sheet.wrap or 0 for one in windows for sheet in lattice.window(one)), default=0)
 
 
 def unknown(log: GameLog, error: InputError) -> InputError:

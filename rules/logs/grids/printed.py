@@ -37,6 +37,35 @@ def told_ours(maps: ModuleMaps, modulo: int, shifts: Mapping[str, Shift]) -> Mod
     return ModuleMaps(changed, maps.stacking)
 
 
+def split_numbers(maps: ModuleMaps, modulo: int) -> ModuleMaps:
+    """The maps of a module with those boards told our way whose numbers cannot be taken apart, as
+    nothing stands between column and row; all others as they are."""
+    if not any(bare(board) for one in maps.maps.values() for board in one.boards.values()):
+        return maps
+    changed = {
+        name: replace(
+            one,
+            boards={
+                board.name: board_told(board, modulo) if bare(board) else board
+                for board in one.boards.values()
+            },
+        )
+        for name, one in maps.maps.items()
+    }
+    return ModuleMaps(changed, maps.stacking)
+
+
+def bare(board: Board) -> bool:
+    """Whether numbers of a board have nothing between column and row."""
+    return any(
+        isinstance(grid, HexGrid)
+        and numbered(grid)
+        and grid.numbering is not None
+        and not grid.numbering.separator
+        for grid in grids_of(board.grid)
+    )
+
+
 def board_told(board: Board, modulo: int, shift: Shift = NO_SHIFT) -> Board:
     """A board with its hexes told our way; one without hexes in numbers stays as it is."""
     if board.grid is None:

@@ -106,118 +106,100 @@ def read_ground(
     for name, board in hexes.boards.items():
         told = BoardReading(name, len(board.shown), why=board.why)
         found.boards.append(told)
-        read_board(found, told, board, hexes, texts, (defined, words, lattice))
+        BoardFacts(found, told, board, hexes, words, lattice).read(texts.get(name), defined)
     return found
 
 
-def read_board(
-    found: ModuleGround,
-    told: BoardReading,
-    board: HexBoard,
-    hexes: BoardHexes,
-    texts: Mapping[str, bytes],
-    using: tuple[Definitions, Words, Lattice],
-) -> None:
-    """Read one board: what its picture shows, and what its text says."""
-    defined, words, lattice = using
-    name = board.name
-    data = texts.get(name)
-    if data is None:
-        if board.shown:
-            told.why = "no terrain file: the ground is our map's there"
-            for here in board.shown.values():
-                add(found, lattice, GroundFact(HEX, here, None, "", "", "", name, 0))
-        return
-    terrain = read_terrain(data, defined)
-    told.lines = terrain.count
-    found.lines += terrain.count
-    found.slips += [slip.text(name) for slip in terrain.slips]
-    if board.why:
-        found.remark("board without place", f"{name}: {board.why}; {terrain.count} lines not used")
-        return
-    told.used += hex_facts(found, board, hexes, terrain, words, lattice)
-    told.hexes = len(board.shown)
-    told.used += pair_facts(found, board, hexes, (HEXSIDE, terrain.sides), words, lattice)
-    told.used += pair_facts(found, board, hexes, (LINE, terrain.lines), words, lattice)
-    told.used += tag_facts(found, board, hexes, terrain, words, lattice)
+@dataclass(frozen=True, slots=True)
+class BoardFacts:
+    """Makes facts of what one board shows and its text says."""
 
+    found: ModuleGround
+    told: BoardReading
+    board: HexBoard
+    hexes: BoardHexes
+    words: Words
+    lattice: Lattice
 
-def hex_facts(
-    found: ModuleGround,
-    board: HexBoard,
-    hexes: BoardHexes,
-    terrain: BoardTerrain,
-    words: Words,
-    lattice: Lattice,
-) -> int:
-    """The terrain of a board's hexes, painted or not; how many lines have become facts."""
-    name, used = board.name, 0
-    painted: dict[Hex, tuple[str, int]] = {}
-    for cell, (word, line) in terrain.hexes.items():
-        here = hexes.hex_of(board, cell)
-        if here is None:
-            beyond(found, name, line, f"{word} in {cell.column},{cell.row}")
-            continue
-        used += 1
-        board.shown.setdefault(cell, here)
-        painted[here] = word, line
-    clear = any(word == CLEAR for word, _ in painted.values())
-    unpainted = "" if clear else words.ours(HEX, CLEAR) or "clear"
-    for here in board.shown.values():
-        word, line = painted.get(here, ("", 0))
-        ours = words.ours(HEX, word) if word else unpainted
-        add(found, lattice, GroundFact(HEX, here, None, word, "", ours, name, line))
-    return used
+    def read(self, data: bytes | None, defined: Definitions) -> None:
+        """Read the board. :param data: its text, None if it has none."""
+        found, told, board, name = self.found, self.told, self.board, self.board.name
+        if data is None:
+            if board.shown:
+                told.why = "no terrain file: the ground is our map's there"
+                for here in board.shown.values():
+                    self._add(GroundFact(HEX, here, None, "", "", "", name, 0))
+            return
+        terrain = read_terrain(data, defined)
+        told.lines = terrain.count
+        found.lines += terrain.count
+        found.slips += [slip.text(name) for slip in terrain.slips]
+        if board.why:
+            what = f"{name}: {board.why}; {terrain.count} lines not used"
+            found.remark("board without place", what)
+            return
+        told.used += self._hexes(terrain)
+        told.hexes = len(board.shown)
+        told.used += self._pairs(HEXSIDE, terrain.sides)
+        told.used += self._pairs(LINE, terrain.lines)
+        told.used += self._tags(terrain)
 
+    def _hexes(self, terrain: BoardTerrain) -> int:
+        """The terrain of the hexes, painted or not; how many lines have become facts."""
+        used = 0
+        painted: dict[Hex, tuple[str, int]] = {}
+        for cell, (word, line) in terrain.hexes.items():
+            here = self.hexes.hex_of(self.board, cell)
+            if here is None:
+                self._beyond(line, f"{word} in {cell.column},{cell.row}")
+                continue
+            used += 1
+            self.board.shown.setdefault(cell, here)
+            painted[here] = word, line
+        clear = any(word == CLEAR for word, _ in painted.values())
+        unpainted = "" if clear else self.words.ours(HEX, CLEAR) or "clear"
+        for here in self.board.shown.values():
+            word, line = painted.get(here, ("", 0))
+            ours = self.words.ours(HEX, word) if word else unpainted
+            self._add(GroundFact(HEX, here, None, word, "", ours, self.board.name, line))
+        return used
 
-def pair_facts(
-    found: ModuleGround,
-    board: HexBoard,
-    hexes: BoardHexes,
-    told: tuple[str, Mapping[Pair, Painted]],
-    words: Words,
-    lattice: Lattice,
-) -> int:
-    """The hexsides or the lines of a board; how many lines have become facts."""
-    kind, painted = told
-    used = 0
-    for cells, (word, line) in painted.items():
-        ends = hexes.pair_of(board, *cells)
-        if ends is None:
-            between = "–".join(f"{cell.column},{cell.row}" for cell in cells)
-            beyond(found, board.name, line, f"{word} between {between}")
-            continue
-        used += 1
-        ours = words.ours(kind, word)
-        add(found, lattice, GroundFact(kind, *ends, word, "", ours, board.name, line))
-    return used
+    def _pairs(self, kind: str, painted: Mapping[Pair, Painted]) -> int:
+        """The hexsides or the lines; how many lines of the text have become facts."""
+        used = 0
+        for cells, (word, line) in painted.items():
+            ends = self.hexes.pair_of(self.board, *cells)
+            if ends is None:
+                between = "–".join(f"{cell.column},{cell.row}" for cell in cells)
+                self._beyond(line, f"{word} between {between}")
+                continue
+            used += 1
+            ours = self.words.ours(kind, word)
+            self._add(GroundFact(kind, *ends, word, "", ours, self.board.name, line))
+        return used
 
+    def _tags(self, terrain: BoardTerrain) -> int:
+        """The tags of the hexes; how many lines have become facts."""
+        used = 0
+        for (cell, word), (value, line) in terrain.tags.items():
+            here = self.hexes.hex_of(self.board, cell)
+            if here is None:
+                self._beyond(line, f"{word} in {cell.column},{cell.row}")
+                continue
+            used += 1
+            ours = self.words.ours(TAG, word)
+            self._add(GroundFact(TAG, here, None, word, value, ours, self.board.name, line))
+        return used
 
-def tag_facts(
-    found: ModuleGround,
-    board: HexBoard,
-    hexes: BoardHexes,
-    terrain: BoardTerrain,
-    words: Words,
-    lattice: Lattice,
-) -> int:
-    """The tags of a board's hexes; how many lines have become facts."""
-    used = 0
-    for (cell, word), (value, line) in terrain.tags.items():
-        here = hexes.hex_of(board, cell)
-        if here is None:
-            beyond(found, board.name, line, f"{word} in {cell.column},{cell.row}")
-            continue
-        used += 1
-        ours = words.ours(TAG, word)
-        add(found, lattice, GroundFact(TAG, here, None, word, value, ours, board.name, line))
-    return used
+    def _beyond(self, line: int, what: str) -> None:
+        """Remark a line whose hex is none of our map's, or whose two are not beside each other."""
+        place = f"{self.board.name}:{line}: {what}"
+        self.found.remark(
+            "off our map", f"{place}: no hex of our map, or two not beside each other"
+        )
 
-
-def beyond(found: ModuleGround, board: str, line: int, what: str) -> None:
-    """Remark a line whose hex is none of our map's, or whose two are not beside each other."""
-    text = f"{board}:{line}: {what}: no hex of our map, or two not beside each other"
-    found.remark("off our map", text)
+    def _add(self, fact: GroundFact) -> None:
+        add(self.found, self.lattice, fact)
 
 
 def add(found: ModuleGround, lattice: Lattice, fact: GroundFact) -> None:

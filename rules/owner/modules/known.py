@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.owner.modules.folder import RATINGS, TERRAIN, USED, folders
+from clubroute.rules.owner.modules.folder import MODULES, RATINGS, TERRAIN, USED, folders
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file
 from clubroute.rules.position.names import folded
 
@@ -91,6 +91,8 @@ def base_of(context: Context) -> Any:
 
 def stamps_of(owner: Path) -> tuple[str, ...]:
     """Tell the owner's folder of modules from the same folder changed since."""
+    if not (owner / MODULES).is_dir():
+        return ()
     files = [path for one in folders(owner) for path in files_of(one)]
     found = []
     for path in (*files, owner / USED):

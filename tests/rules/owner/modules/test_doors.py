@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,19 +18,21 @@ from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
+from clubroute.rules.cli_options import context_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.check.files import check_file
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here
+from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.live import opened
 from clubroute.rules.saves.sent import VassalText
 from clubroute.rules.saves.tape import read_tape
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written
+from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written, zipped
 
 NAME = "GTS played"
 SHEET = Sheet("Sheet 2", range(131, 151), range(20, 40), Numbers(separator="", less=100))
@@ -202,6 +205,71 @@ def test_every_door_gives_the_same_answer(
     assert all(one == bare[0] for one in bare)
 
 
+@pytest.fixture
+def named(played: Callable[..., Played], tmp_path: Path) -> tuple[Played, list[str]]:
+    """A module that is not imported, and what names it and its counters."""
+    game = played(imported=False)
+    away = Context(game.context.folder, owner_folder=tmp_path / "away")
+    import_here(away, game.vmod)
+    counters = away.owner / "modules" / "gts-played" / "counters.toml"
+    return game, ["--module", str(game.vmod), "--counters", str(counters)]
+
+
+def test_every_door_takes_a_module_that_is_only_named(
+    named: tuple[Played, list[str]],
+    map_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game, options = named
+    path = str(game.log())
+    own = ["--maps", str(map_folder), "--owner", str(game.context.owner)]
+    wanted = {"from": "39.30", "to": "36.30"}
+
+    def printed(*arguments: str) -> str:
+        assert main([*arguments, *own]) == 0, capsys.readouterr().err
+        return capsys.readouterr().out
+
+    at = ["--at", path, *options]
+    by_json = json.loads(printed("ask", "los.check", json.dumps(wanted), *at, "--json"))
+    by_words = json.loads(printed("ask", "los.check", "39.30", "36.30", *at, "--json"))
+    by_command = json.loads(printed("los", "39.30", "36.30", *at, "--json"))
+    assert by_json == by_words == by_command
+    assert "39.30–36.30" in by_json["summary"]
+    shown = printed("los", "39.30", "36.30", *at)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"los 39.30 36.30\n")))
+    assert shown.splitlines()[0] in printed("shell", *at)
+    # Numbers with nothing between column and row are told our way at each of them.
+    position = json.loads(printed("position", path, *options, "--json"))
+    assert {unit["hex"] for unit in position["state"]["units"]} == {"39.30", "36.30"}
+    drawn = str(Path(path).with_name("drawn.png"))
+    mapped = [options[0], options[1], "--mapping", options[3], "--owner", own[3]]
+    draw = ["draw", "tdc", "--at", path, *mapped, "--hexes", "36.28-41.32", "--out", drawn]
+    assert main(draw) == 0, capsys.readouterr().err
+    assert Path(drawn).stat().st_size > 10_000
+    context = context_of(map_folder, game.context.owner, game.vmod, Path(options[3]))
+    tape = Tapes(context).take(Path(path).read_bytes(), "game.vlog")
+    assert (tape["map"], tape["first"]["units"]) == ("tdc", position["state"]["units"])
+    text = "\x1b".join(atom.text() for atom in restored(game))
+    live = opened(context, VassalText(text=text, module=NAME))
+    by_text = ask(context, "los.check", {"map": "tdc", **wanted, "state": live["state"]})
+    assert strip(by_text) == by_json
+
+
+def test_a_module_named_for_all_logs_is_not_taken_for_another(
+    named: tuple[Played, list[str]], map_folder: Path, tmp_path: Path
+) -> None:
+    game, options = named
+    path = game.log()
+    other = game.vmod.with_name("other.vmod")
+    entries = {one.name: one.data for one in read_module(game.vmod).entries}
+    build = entries["buildFile.xml"].replace(NAME.encode(), b"GTS another")
+    other.write_bytes(zipped({**entries, "buildFile.xml": build}))
+    context = context_of(map_folder, game.context.owner, other, Path(options[3]))
+    with pytest.raises(InputError, match="clubroute owner import"):
+        Tapes(context).take(path.read_bytes(), "game.vlog")
+
+
 def restored(game: Played) -> Sequence[Any]:
     """The commands that restore the game, as a program inside VASSAL has them."""
     return log_of(game.game.bytes_of(()), Where("x")).setup
@@ -235,3 +303,25 @@ def test_a_module_nobody_has_is_one_line(played: Callable[..., Played]) -> None:
         read_at(game.context, str(path))
     with pytest.raises(InputError, match="whose counters are known: clubroute owner import"):
         check_file(game.context, path, module=game.vmod)
+
+
+def test_many_questions_look_into_the_folder_once(
+    played: Callable[..., Played], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = played()
+    looked: list[Path] = []
+    stamps = known.stamps_of
+    monkeypatch.setattr(known, "LOOK_AGAIN", 0.5)
+    monkeypatch.setattr(known.time, "monotonic", lambda: 1e9)
+    monkeypatch.setattr(known, "stamps_of", lambda owner: looked.append(owner) or stamps(owner))
+    for _ in range(50):
+        ask(game.context, "hex.distance", {"map": "tdc", "from": "39.30", "to": "36.30"})
+    assert looked == [game.context.owner]
+
+
+def test_without_modules_no_folder_is_gone_through(
+    map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known, "folders", pytest.fail)
+    context = Context(map_folder, owner_folder=tmp_path / "owner")
+    assert ask(context, "hex.distance", {"map": "tdc", "from": "39.30", "to": "36.30"})
