@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.plugins import plugin_folders
 from clubroute.builder.regular import regular
 
 MODULE_FILE = "module.toml"
@@ -14,13 +15,12 @@ MODULE_FILE = "module.toml"
 SHIPPED = Path(__file__).resolve().parent.parent
 """The folder that holds builder, rules, map_sources and counters: the installed package, or the
 repository this code is run from."""
-SHIPPED_COUNTERS = SHIPPED / "counters"
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
     """A folder with ``map_sources/`` and ``counters/``; the games and maps it lacks are
-    clubroute's own.
+    clubroute's own, or of packages that bring some.
 
     Builds leave their results in ``out``, or in ``root/build``.
     """
@@ -50,8 +50,15 @@ class Project:
         return tuple(sorted(p.parent.name for p in self.counters.glob(f"*/{MODULE_FILE}")))
 
     def games(self) -> tuple[str, ...]:
-        """Every game there is, the project's own and clubroute's, sorted."""
-        return tuple(sorted({*self.own_games(), *shipped_project().own_games()}))
+        """Every game there is: the project's own, clubroute's, those of packages; sorted."""
+        return tuple(sorted({game for one in self.places() for game in one.own_games()}))
+
+    def places(self) -> Iterator[Project]:
+        """This project, clubroute's own and those of packages: games and maps are looked for there
+        in turn. All build where this one does."""
+        yield self
+        for folder in (SHIPPED, *plugin_folders()):
+            yield Project(folder, self.build)
 
     def game(self, name: str) -> Path:
         """A game's counter folder. :raises InputError: there is none, with the nearest name."""
@@ -66,22 +73,24 @@ class Project:
         return folder
 
     def with_game(self, name: str) -> Project:
-        """This project unless only clubroute's own has the game: then that, built here."""
-        own, shipped = (folder / name / MODULE_FILE for folder in (self.counters, SHIPPED_COUNTERS))
-        return Project(SHIPPED, self.build) if shipped.is_file() and not own.is_file() else self
+        """The first of these places that has the game; this project if none has."""
+        having = (one for one in self.places() if (one.counters / name / MODULE_FILE).is_file())
+        return next(having, self)
 
     def own_lattices(self) -> tuple[str, ...]:
         """The lattices of the project's own folder, or clubroute's if it has none, sorted."""
         return tuple(sorted(p.parent.name for p in self.map_sources.glob("*/lattice.toml")))
 
     def lattices(self) -> tuple[str, ...]:
-        """Every lattice there is: the project's own first, then clubroute's, each sorted."""
-        return tuple(dict.fromkeys((*self.own_lattices(), *shipped_project().own_lattices())))
+        """Every lattice there is: the project's own first, clubroute's, those of packages."""
+        return tuple(dict.fromkeys(name for one in self.places() for name in one.own_lattices()))
 
     def with_lattice(self, lattice: str) -> Project:
-        """This project if it has the lattice, else clubroute's own, which may have it."""
-        own = (self.map_sources / lattice / "lattice.toml").is_file()
-        return self if own else Project(SHIPPED, self.build)
+        """The first of these places that has the lattice; clubroute's own if none has."""
+        for one in self.places():
+            if (one.map_sources / lattice / "lattice.toml").is_file():
+                return one
+        return Project(SHIPPED, self.build)
 
     def map_folder(self, lattice: str) -> Path:
         """The folder of a lattice's own files, the project's or clubroute's."""

@@ -7,7 +7,8 @@ import pytest
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import module_outline
 from clubroute.builder.new_game import new_game
-from clubroute.builder.project import SHIPPED, Project
+from clubroute.builder.plugins import plugin_folders
+from clubroute.builder.project import SHIPPED, Project, shipped_project
 
 OURS = ("ins", "mg", "tdc", "wed")
 
@@ -58,3 +59,47 @@ def test_an_edit_of_our_map_is_not_written_into_ours(
     assert main(["import", "t.geojson", "--cite", "a reason", "--append"]) == 2
     told = capsys.readouterr().err
     assert "found no such folder, expected example among the project's own map_sources" in told
+
+
+@pytest.fixture
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """An empty folder, where a package with a game is installed."""
+    place = tmp_path / "site-packages"
+    list(new_game(place / "island_game", "island"))
+    told = place / "island_game-1.0.dist-info"
+    told.mkdir()
+    (told / "entry_points.txt").write_text(
+        "[console_scripts]\nisland = island_game:run\n[clubroute.games]\nisland = island_game\n"
+        "lost = not_there\n",
+        encoding="utf-8",
+    )
+    (place / "other-1.0.dist-info").mkdir()
+    (place / "other-1.0.dist-info" / "entry_points.txt").write_text("[clubroute.games", "utf-8")
+    monkeypatch.syspath_prepend(place)
+    plugin_folders.cache_clear()
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    return Project(tmp_path / "empty")
+
+
+def test_a_package_brings_a_game_and_its_map(
+    packaged: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert {"island", *OURS} < set(packaged.games())
+    assert packaged.game("island").parts[-3:] == ("island_game", "counters", "island")
+    assert packaged.map_folder("island").parts[-3:] == ("island_game", "map_sources", "island")
+    assert packaged.own_games() == shipped_project().own_games()
+    assert main(["build", "island", "--quiet"]) == 0
+    assert (packaged.build / "island.vmod").is_file()
+    assert main(["hex", "5.07", "--map", "island"]) == 0
+    assert capsys.readouterr().out.startswith("5.07 (island)\n")
+    plugin_folders.cache_clear()
+
+
+def test_ours_stand_before_those_of_a_package(packaged: Project) -> None:
+    (packaged.root.parent / "site-packages" / "island_game" / "counters" / "island").rename(
+        packaged.root.parent / "site-packages" / "island_game" / "counters" / "wed"
+    )
+    assert packaged.game("wed") == SHIPPED / "counters" / "wed"
+    plugin_folders.cache_clear()
