@@ -11,7 +11,7 @@ endif
 # Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: module modules test quick check lock bench clean lowest licences workflows docs dist wheel-test
+.PHONY: module modules adviser test quick check lock bench clean lowest licences workflows docs dist wheel-test
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
@@ -26,6 +26,10 @@ test: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --num-workers 2
 	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+
+# The classes of the adviser inside VASSAL, from their sources (docs/adviser.md). Needs a JDK.
+adviser: .venv/installed-dev
+	$(BIN)/python -m tests.engine.adviser
 
 # What to run after every change: no map is built, no engine started, no oracle asked.
 quick: .venv/installed-dev

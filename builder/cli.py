@@ -130,6 +130,23 @@ def new(name: str, project: Path | None) -> None:
 
 
 @cli.command()
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The .vmdx to write.")
+def adviser(out: Path) -> None:
+    """Write the adviser as a VASSAL extension, for a module that is none of ours.
+
+    Put it beside the module, into the folder called as the module is with _ext at its end, or into
+    the folder ext of VASSAL's configuration, for every module. docs/adviser.md
+    """
+    from clubroute.builder.atomic import write_bytes
+    from clubroute.builder.module.adviser import extension
+
+    if out.suffix != ".vmdx":
+        raise InputError(Where.of(out), f"a file {out.suffix or 'without an ending'}", "FILE.vmdx")
+    write_bytes(out, extension())
+    click.echo(str(out))
+
+
+@cli.command()
 @click.argument("map_name", metavar="MAP")
 @click.option("--hexes", help="Only the part that holds these hexes, e.g. 66.150,70.158.")
 @click.option("--layers", help="Only these layers, e.g. ground,water,roads.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clubroute.builder.module.adviser import adviser_element
 from clubroute.builder.module.charts import Sheet, chart_window, help_entry
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.gpids import LIMIT
@@ -90,6 +91,7 @@ def build_file(
         *(part.element for part in windows.components if part.window is None),
         *(setup_entry(title, file) for title, file in setups),
         *([setup_entry(game.chooser, "")] if game.chooser else []),
+        adviser_element(),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.deflating import deflated
+from clubroute.builder.module.adviser import class_entries
 from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.charts import help_sheets, sheets_of
 from clubroute.builder.module.icons import ICONS
@@ -82,6 +83,7 @@ def module_entries(
         *(Entry(file, data, date=date) for file, data in tutorial),
         *(Entry(file, pages[file], ZIP_DEFLATED, date) for file in sorted(pages)),
         *(Entry(f"images/{file}", ICONS[file], ZIP_DEFLATED, date) for file in sorted(ICONS)),
+        *class_entries(date),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubroute.builder.errors import InputError
@@ -13,6 +13,12 @@ from clubroute.rules.logs.check.judge import UnderWay
 
 NOTHING: Mapping[str, Any] = {"line": "", "verdict": "none"}
 """The answer for what is no unit in a hex, or goes to no hex: no line rather than a wrong one."""
+
+
+def one_of_them(table: LiveTable, pieces: Sequence[str]) -> str:
+    """The first unit of what is dragged, "" if there is none, or units of both sides."""
+    units = [(piece, unit.side) for piece in pieces if (unit := table.unit(piece)) is not None]
+    return units[0][0] if len({side for _, side in units}) == 1 else ""
 
 
 def dragged(table: LiveTable, piece: str, to: MapPlace | None) -> Mapping[str, Any]:

@@ -10,9 +10,11 @@ from typing import Any
 from clubroute.rules.adviser.questions import (
     DRAGGED,
     MENU,
+    ROOM,
     SHOWN,
     DragQuestion,
     MenuQuestion,
+    RoomQuestion,
     ShowQuestion,
 )
 from clubroute.rules.asking.context import Context
@@ -23,10 +25,11 @@ from clubroute.rules.asking.methods import method
 def adviser_drag(context: Context, asked: DragQuestion) -> Any:
     """A unit dragged into a hex of a live game, in one line: what it costs and whether it may."""
     from clubroute.rules.adviser.asking import table_of
-    from clubroute.rules.adviser.drag import dragged
+    from clubroute.rules.adviser.drag import dragged, one_of_them
 
+    pieces = asked.pieces or ((asked.piece,) if asked.piece else ())
     with table_of(context, asked.game) as at:
-        return dragged(at, asked.piece, asked.to)
+        return dragged(at, one_of_them(at, pieces), asked.to)
 
 
 @method("adviser.menu", answers=MENU)
@@ -48,3 +51,13 @@ def adviser_show(context: Context, asked: ShowQuestion) -> Any:
 
     with table_of(context, asked.game) as at:
         return shown(at, asked.ask, picked(at, asked), asked.publish)
+
+
+@method("adviser.room", answers=ROOM)
+def adviser_room(context: Context, asked: RoomQuestion) -> Any:
+    """The address at which the map room, if one is open, shows the live game as it is now."""
+    from clubroute.rules.adviser.asking import table_of
+    from clubroute.rules.adviser.room import address_of
+
+    with table_of(context, asked.game) as at:
+        return {"address": address_of(at)}

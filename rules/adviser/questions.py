@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.rules.position.record import needed, plain, record, said, word
+from clubroute.rules.position.record import list_of, needed, plain, record, said, word
 
 ASKS = ("reach", "cost", "sees", "sight", "command", "route", "turn")
 """The questions of the menu, in its order."""
@@ -92,8 +92,18 @@ class DragQuestion:
     """The parameters of ``adviser.drag``."""
 
     game: str = needed(TEXT, GAME)
-    piece: str = needed(TEXT, PIECE)
+    piece: str | None = said(TEXT, PIECE)
+    pieces: tuple[str, ...] = said(
+        list_of(TEXT, 100), "in place of piece, all that is dragged: told of its one side's first"
+    )
     to: MapPlace | None = said(record(MapPlace), "where it is dragged; if absent, its last drag")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomQuestion:
+    """The parameters of ``adviser.room``."""
+
+    game: str = needed(TEXT, GAME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,3 +122,9 @@ class ShowQuestion(MenuQuestion):
 
     ask: str = needed(word(*ASKS), "the question, one of adviser.menu's")
     publish: bool = said(YES, "also a line for all players, with a ruling's id", default=False)
+
+
+ROOM: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"address": {"type": "string", "description": "to be opened in a browser"}},
+}

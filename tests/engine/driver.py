@@ -63,7 +63,8 @@ class Engine:
     ``problems`` collects everything the engine complained about since it started: warnings in its
     log, bug reports, uncaught exceptions, modal dialogs. Raises EngineError when the module cannot
     be opened or an answer is an error. The engine gives up on an answer after ``answer_seconds``;
-    ``patience`` is how many seconds this side waits for a word of it.
+    ``patience`` is how many seconds this side waits for a word of it. ``extension`` is a .vmdx in
+    the folder of the user's own, ``environment`` what is told to the process besides.
     """
 
     def __init__(
@@ -73,6 +74,8 @@ class Engine:
         module: Path,
         *,
         answer_seconds: int = ANSWER_SECONDS,
+        extension: Path | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         if not module.is_file():
             # The engine would take it for a module yet to be written.
@@ -84,6 +87,10 @@ class Engine:
         self.module_version = ""
         self._asked = ""
         self._home = Path(tempfile.mkdtemp(prefix="vassal-"))
+        self._environment = environment or {}
+        if extension is not None:
+            (self._home / "conf" / "ext").mkdir(parents=True)
+            shutil.copy(extension, self._home / "conf" / "ext")
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._log = (self._home / "log.txt").open("w+", encoding="utf-8", errors="replace")
         self._process = self._launch(files, display, module, answer_seconds)
@@ -102,7 +109,7 @@ class Engine:
     ) -> subprocess.Popen[str]:
         folders = {name: self._home / name for name in ("home", "conf", "cache", "tmp")}
         for folder in folders.values():
-            folder.mkdir()
+            folder.mkdir(exist_ok=True)
         command = [
             files.java,
             "-Xmx1500m",
@@ -127,7 +134,7 @@ class Engine:
         return subprocess.Popen(
             command,
             cwd=self._home,
-            env={**os.environ, "DISPLAY": display},
+            env={**os.environ, "DISPLAY": display, **self._environment},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
@@ -197,6 +204,10 @@ class Engine:
         log = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
         complaints = "\n".join(self.problems)
         return EngineError(f"{message}\n{complaints}\n{log[-2000:]}".strip())
+
+    def adviser(self, command: str = "", **arguments: object) -> Any:
+        """Tell the adviser something (toggle, hover, leave, ask …), or ask how it is."""
+        return self._ask(f"adviser{command}", **arguments)
 
     def quiet(self) -> None:
         """Wait until dialogs and work put off by the engine have come up in ``problems``."""

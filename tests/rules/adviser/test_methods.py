@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import UnderWay
+from clubroute.rules.room.links import opened
 from tests.rules.adviser.table import GRENADIERS, MORTAR, PlayedTable
 
 
@@ -140,3 +143,24 @@ def test_no_line_is_longer_than_a_label() -> None:
             assert len(line) <= MOST
             assert not keep or line.endswith(tail)
     assert [mp_text(one) for one in (0, 0.5, 1, 2.5)] == ["0", "½", "1", "2½"]
+
+
+def test_the_room_opens_the_game_as_it_is(
+    table: PlayedTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "clubroute"
+    folder.mkdir()
+    monkeypatch.setattr("clubroute.rules.adviser.room.runtime_folder", lambda: folder)
+    with pytest.raises(InputError, match="no map room that is open, expected clubroute room"):
+        table.ask("adviser.room")
+    with socket.create_server(("127.0.0.1", 0)) as room:
+        port = room.getsockname()[1]
+        (folder / f"{port}.room").write_text("secret\n", encoding="ascii")
+        (folder / "1.room").write_text("dead\n", encoding="ascii")
+        address = table.ask("adviser.room")["address"]
+    head, _, link = address.partition("&p=")
+    assert head == f"http://127.0.0.1:{port}/#t=secret"
+    tape = opened(table.context, link)
+    assert (tape["map"], tape["title"][:11]) == ("wed", "from VASSAL")
+    state = table.context.states.position(table.opened["state"])
+    assert len(tape["first"]["units"]) == len(state.units)

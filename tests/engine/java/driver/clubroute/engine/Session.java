@@ -68,6 +68,7 @@ public final class Session {
       new ButtonCommands(module).register(commands);
       new PlayCommands(module).register(commands);
       new ReplayCommands(module).register(commands);
+      new AdviserCommands(module).register(commands);
       commands.put("sequence", new SequenceCommand());
       return Json.object(
         "engine", Info.getVersion(),

@@ -1,0 +1,211 @@
+package clubroute.adviser;
+
+import VASSAL.build.GameModule;
+import VASSAL.build.module.GameComponent;
+import VASSAL.build.module.Map;
+import VASSAL.build.module.PlayerRoster;
+import VASSAL.build.module.PrivateMap;
+import VASSAL.command.AddPiece;
+import VASSAL.command.ChangePiece;
+import VASSAL.command.Command;
+import VASSAL.command.MovePiece;
+import VASSAL.command.RemovePiece;
+import VASSAL.counters.Deck;
+import VASSAL.counters.GamePiece;
+import VASSAL.counters.Properties;
+import VASSAL.counters.Stack;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The game as this player and everybody else sees it, in VASSAL's own commands. All on the EDT.
+ *
+ * <p>Not in it: what is masked or hidden, what lies in a deck and in which order, closed hands, and who
+ * a player is: VASSAL's id of a player is his password.
+ */
+final class Mirror {
+  static final char ESC = '\u001b';
+  private static final String[] TELLS = {"NOTES\t", "TURN", "MutableProperty\t", "GlobalProperty\t", "CHAT", "UNDO\t"};
+  private static final int SHORTEST = 3;
+  private final Set<String> known = new HashSet<>();
+
+  /** All of it: what is in play, the maps' boards, the turn, the notes that name the scenario. */
+  String whole() {
+    known.clear();
+    final GameModule module = GameModule.getGameModule();
+    final List<String> out = new ArrayList<>();
+    for (GameComponent one : module.getGameState().getGameComponents()) {
+      final String name = one.getClass().getName();
+      if (name.endsWith("BoardPicker") || name.endsWith("TurnTracker") || name.endsWith("NotesWindow") || name.endsWith("GlobalProperties")) {
+        restored(one.getRestoreCommand(), out);
+      }
+    }
+    for (GamePiece piece : module.getGameState().getAllPieces()) {
+      if (piece instanceof Deck) {
+        out.add(module.encode(new AddPiece(piece, emptied(((Deck) piece).getState()))));
+      }
+      else if (seen(piece)) {
+        known.add(piece.getId());
+        out.add(module.encode(new AddPiece(piece)));
+      }
+    }
+    return scrubbed(String.join(String.valueOf(ESC), out));
+  }
+
+  private void restored(Command command, List<String> out) {
+    if (command == null) {
+      return;
+    }
+    for (Command leaf : leaves(command)) {
+      final String text = encoded(leaf);
+      if (text != null && (tells(text) || text.substring(0, Math.min(text.length(), 200)).contains("BoardPicker"))) {
+        out.add(text);
+      }
+    }
+  }
+
+  /** What a command that was just executed comes to, as far as it is seen; "" if nothing of it is. */
+  String told(Command command) {
+    final List<String> out = new ArrayList<>();
+    for (Command leaf : leaves(command)) {
+      if (leaf instanceof MovePiece) {
+        moved((MovePiece) leaf, out);
+      }
+      else if (leaf instanceof ChangePiece) {
+        changed(((ChangePiece) leaf).getId(), out);
+      }
+      else if (leaf instanceof AddPiece) {
+        changed(((AddPiece) leaf).getTarget() == null ? null : ((AddPiece) leaf).getTarget().getId(), out);
+      }
+      else if (leaf instanceof RemovePiece) {
+        gone(((RemovePiece) leaf).getId(), out);
+      }
+      else {
+        final String text = encoded(leaf);
+        if (text != null && tells(text)) {
+          out.add(text);
+        }
+      }
+    }
+    return scrubbed(String.join(String.valueOf(ESC), out));
+  }
+
+  private void moved(MovePiece move, List<String> out) {
+    final GamePiece piece = piece(move.getId());
+    final List<GamePiece> pieces = piece instanceof Stack && !(piece instanceof Deck) ? ((Stack) piece).asList() : piece == null ? List.of() : List.of(piece);
+    for (GamePiece one : pieces) {
+      if (!known.contains(one.getId()) || !seen(one)) {
+        changed(one.getId(), out);
+      }
+      else {
+        out.add(encoded(new MovePiece(one.getId(), move.getNewMapId(), move.getNewPosition(), null, move.getOldMapId(), move.getOldPosition(), null, "")));
+      }
+    }
+  }
+
+  /** A piece as it is now; without the state it had, which may be somebody's secret. */
+  private void changed(String id, List<String> out) {
+    final GamePiece piece = piece(id);
+    if (piece instanceof Stack) {
+      return;
+    }
+    if (piece == null || !seen(piece)) {
+      gone(id, out);
+    }
+    else if (known.add(id)) {
+      out.add(encoded(new AddPiece(piece)));
+    }
+    else {
+      out.add(encoded(new ChangePiece(id, null, piece.getState())));
+    }
+  }
+
+  private void gone(String id, List<String> out) {
+    if (known.remove(id)) {
+      out.add(encoded(new RemovePiece(id)));
+    }
+  }
+
+  private static GamePiece piece(String id) {
+    return id == null ? null : GameModule.getGameModule().getGameState().getPieceForId(id);
+  }
+
+  /** Whether everybody sees a piece who looks at its map, and this player may. */
+  static boolean seen(GamePiece piece) {
+    final Map map = piece.getMap();
+    return map != null && !(piece instanceof Stack) && !(piece.getParent() instanceof Deck)
+      && no(piece, Properties.INVISIBLE_TO_ME) && no(piece, Properties.OBSCURED_TO_ME)
+      && no(piece, Properties.INVISIBLE_TO_OTHERS) && no(piece, Properties.OBSCURED_TO_OTHERS)
+      && (!(map instanceof PrivateMap) || ((PrivateMap) map).isVisibleTo(PlayerRoster.getMySide()));
+  }
+
+  private static boolean no(GamePiece piece, String property) {
+    return !Boolean.TRUE.equals(piece.getProperty(property));
+  }
+
+  /** The state of a deck without what lies in it: map, place, whether its cards lie face down. */
+  static String emptied(String state) {
+    int at = -1;
+    for (int field = 0; field < 4; field++) {
+      at = state.indexOf(';', at + 1);
+      if (at < 0) {
+        return state;
+      }
+    }
+    return state.substring(0, at);
+  }
+
+  private static List<Command> leaves(Command command) {
+    final List<Command> found = new ArrayList<>();
+    gather(command, found);
+    return found;
+  }
+
+  private static void gather(Command command, List<Command> found) {
+    found.add(command);
+    for (Command sub : command.getSubCommands()) {
+      gather(sub, found);
+    }
+  }
+
+  /** A command alone, without those appended to it. */
+  private static String encoded(Command leaf) {
+    final String text = GameModule.getGameModule().encode(leaf);
+    if (text == null) {
+      return null;
+    }
+    final int more = leaf.getSubCommands().length == 0 ? -1 : text.indexOf(ESC);
+    return more < 0 ? text : text.substring(0, more);
+  }
+
+  private static boolean tells(String text) {
+    for (String prefix : TELLS) {
+      if (text.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Without any player's id, wherever a trait may have put one. */
+  private static String scrubbed(String text) {
+    String clean = text;
+    final Set<String> ids = new HashSet<>();
+    ids.add(GameModule.getUserId());
+    final PlayerRoster roster = GameModule.getGameModule().getPlayerRoster();
+    if (roster != null) {
+      for (PlayerRoster.PlayerInfo player : roster.getPlayers()) {
+        ids.add(player.playerId);
+      }
+    }
+    for (String id : ids) {
+      if (id != null && id.length() >= SHORTEST && clean.contains(id)) {
+        clean = Pattern.compile("(?<![A-Za-z0-9])" + Pattern.quote(id) + "(?![A-Za-z0-9])").matcher(clean).replaceAll("");
+      }
+    }
+    return clean;
+  }
+}
