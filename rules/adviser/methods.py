@@ -10,11 +10,12 @@ from typing import Any
 from clubroute.rules.adviser.questions import (
     DRAGGED,
     MENU,
+    READY,
     ROOM,
     SHOWN,
     DragQuestion,
+    GameQuestion,
     MenuQuestion,
-    RoomQuestion,
     ShowQuestion,
 )
 from clubroute.rules.asking.context import Context
@@ -54,10 +55,20 @@ def adviser_show(context: Context, asked: ShowQuestion) -> Any:
 
 
 @method("adviser.room", answers=ROOM)
-def adviser_room(context: Context, asked: RoomQuestion) -> Any:
+def adviser_room(context: Context, asked: GameQuestion) -> Any:
     """The address at which the map room, if one is open, shows the live game as it is now."""
     from clubroute.rules.adviser.asking import table_of
     from clubroute.rules.adviser.room import address_of
 
     with table_of(context, asked.game) as at:
         return {"address": address_of(at)}
+
+
+@method("adviser.ready", answers=READY)
+def adviser_ready(context: Context, asked: GameQuestion) -> Any:
+    """Ask once what will be asked of a live game: what it takes is loaded when this is answered."""
+    from clubroute.rules.adviser.asking import table_of
+    from clubroute.rules.adviser.warm import warmed
+
+    with table_of(context, asked.game) as at:
+        return {"units": warmed(at)}

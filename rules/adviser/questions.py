@@ -100,8 +100,8 @@ class DragQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoomQuestion:
-    """The parameters of ``adviser.room``."""
+class GameQuestion:
+    """The parameters of ``adviser.room`` and ``adviser.ready``."""
 
     game: str = needed(TEXT, GAME)
 
@@ -127,4 +127,8 @@ class ShowQuestion(MenuQuestion):
 ROOM: Mapping[str, Any] = {
     "type": "object",
     "properties": {"address": {"type": "string", "description": "to be opened in a browser"}},
+}
+READY: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"units": {"type": "integer", "description": "sorts of units asked about"}},
 }

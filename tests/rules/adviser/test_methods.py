@@ -164,3 +164,19 @@ def test_the_room_opens_the_game_as_it_is(
     assert (tape["map"], tape["title"][:11]) == ("wed", "from VASSAL")
     state = table.context.states.position(table.opened["state"])
     assert len(tape["first"]["units"]) == len(state.units)
+
+
+def test_a_game_is_made_ready(table: PlayedTable) -> None:
+    assert table.ask("adviser.ready")["units"] >= 2
+
+
+def test_of_all_that_is_dragged_a_unit_is_told(table: PlayedTable) -> None:
+    marker = next(
+        one.id for one in table.recorder.game.pieces.values() if not one.property_value("UnitId")
+    )
+    unit, other, foe = map(table.piece, (MORTAR, "101-leader-506", GRENADIERS))
+    to = table.place("90.115")
+    alone = table.ask("adviser.drag", piece=unit, to=to)
+    assert table.ask("adviser.drag", pieces=[marker, unit, other], to=to) == alone
+    assert table.ask("adviser.drag", pieces=[unit, foe], to=to)["line"] == ""
+    assert table.ask("adviser.drag", pieces=[], to=to)["line"] == ""

@@ -2,14 +2,7 @@ package clubroute.adviser;
 
 import VASSAL.build.Buildable;
 import VASSAL.build.GameModule;
-import VASSAL.build.module.BasicLogger;
-import VASSAL.build.module.Chatter;
-import VASSAL.build.module.ExtensionElement;
-import VASSAL.build.module.GameComponent;
-import VASSAL.build.module.Map;
-import VASSAL.build.module.ModuleExtension;
-import VASSAL.build.module.Plugin;
-import VASSAL.build.module.PluginsLoader;
+import VASSAL.build.module.*;
 import VASSAL.command.Command;
 import VASSAL.command.MovePiece;
 import VASSAL.configure.BooleanConfigurer;
@@ -55,22 +48,16 @@ public class Adviser extends Plugin implements GameComponent {
   private boolean publishing;
 
   /** In a module: all of it is there. */
-  @Override
-  public void init() {
-    start();
-  }
+  @Override public void init() { start(); }
 
   /** In an extension: init() is never called, and the module is there once the queue is empty. */
-  @Override
-  public void addTo(Buildable parent) {
+  @Override public void addTo(Buildable parent) {
     super.addTo(parent);
     SwingUtilities.invokeLater(this::start);
   }
 
   private void start() {
-    if (started) {
-      return;
-    }
+    if (started) { return; }
     started = true;
     final GameModule module = GameModule.getGameModule();
     if (module.getDataArchive() instanceof ArchiveWriter) {
@@ -89,15 +76,12 @@ public class Adviser extends Plugin implements GameComponent {
       addButton(module);
       listen((BasicLogger) module.getLogger());
       module.getGameState().addGameComponent(this);
-      for (Map map : Map.getMapList()) {
-        marks.put(map, new Marks(map));
-      }
+      for (Map map : Map.getMapList()) { marks.put(map, new Marks(map)); }
       questions.listen(marks.keySet());
       drags.listen();
       preference.addPropertyChangeListener(event -> turned());
       turned();
-    }
-    catch (ReflectiveOperationException | RuntimeException error) {
+    } catch (ReflectiveOperationException | RuntimeException error) {
       module.warn("Adviser: this VASSAL is not known (" + error.getClass().getSimpleName() + "); it stays off");
     }
   }
@@ -130,22 +114,13 @@ public class Adviser extends Plugin implements GameComponent {
     return part instanceof ExtensionElement && ((ExtensionElement) part).getExtension() == this;
   }
 
-  boolean on() {
-    return preference != null && Boolean.TRUE.equals(preference.getValue());
-  }
+  boolean on() { return preference != null && Boolean.TRUE.equals(preference.getValue()); }
+  Marks marks(Map map) { return map == null ? null : marks.get(map); }
 
-  Marks marks(Map map) {
-    return map == null ? null : marks.get(map);
-  }
-
-  Set<Map> maps() {
-    return marks.keySet();
-  }
+  Set<Map> maps() { return marks.keySet(); }
 
   void clear() {
-    for (Marks one : marks.values()) {
-      one.clear();
-    }
+    for (Marks one : marks.values()) { one.clear(); }
   }
 
   /** The preference has been changed, by the button or in VASSAL's window of preferences. */
@@ -153,31 +128,19 @@ public class Adviser extends Plugin implements GameComponent {
     clear();
     if (on()) {
       link.whole();
-    }
-    else {
-      link.forget();
-    }
+    } else { link.forget(); }
     refresh();
   }
 
-  void toggle() {
-    preference.setValue(!on());
-  }
+  void toggle() { preference.setValue(!on()); }
 
   private void addButton(GameModule module) {
     button = new JButton(new Icon() {
-      @Override
-      public int getIconWidth() {
-        return 16;
-      }
+      @Override public int getIconWidth() { return 16; }
 
-      @Override
-      public int getIconHeight() {
-        return 16;
-      }
+      @Override public int getIconHeight() { return 16; }
 
-      @Override
-      public void paintIcon(Component c, Graphics g, int x, int y) {
+      @Override public void paintIcon(Component c, Graphics g, int x, int y) {
         g.setColor(on() ? new Color(0x1f6f3a) : Color.GRAY);
         g.fillOval(x + 1, y + 1, 14, 14);
         g.setColor(Color.WHITE);
@@ -190,20 +153,12 @@ public class Adviser extends Plugin implements GameComponent {
     button.setFocusable(false);
     button.addActionListener(event -> toggle());
     button.addMouseListener(new MouseAdapter() {
-      @Override
-      public void mousePressed(MouseEvent event) {
-        popup(event);
-      }
+      @Override public void mousePressed(MouseEvent event) { popup(event); }
 
-      @Override
-      public void mouseReleased(MouseEvent event) {
-        popup(event);
-      }
+      @Override public void mouseReleased(MouseEvent event) { popup(event); }
 
       private void popup(MouseEvent event) {
-        if (event.isPopupTrigger()) {
-          questions.ofButton().show(button, event.getX(), event.getY());
-        }
+        if (event.isPopupTrigger()) { questions.ofButton().show(button, event.getX(), event.getY()); }
       }
     });
     module.getToolBar().add(button);
@@ -228,17 +183,13 @@ public class Adviser extends Plugin implements GameComponent {
   private final class Tap extends ArrayList<Command> {
     private static final long serialVersionUID = 1L;
 
-    Tap(List<Command> before) {
-      super(before);
-    }
+    Tap(List<Command> before) { super(before); }
 
-    @Override
-    public boolean add(Command command) {
+    @Override public boolean add(Command command) {
       final boolean added = super.add(command);
       try {
         heard(command);
-      }
-      catch (RuntimeException error) {
+      } catch (RuntimeException error) {
         link.whole(); // whatever it was, the game goes on, and is sent anew
       }
       return added;
@@ -246,15 +197,13 @@ public class Adviser extends Plugin implements GameComponent {
   }
 
   private void heard(Command command) {
-    if (!on() || publishing) {
-      return;
-    }
+    if (!on() || publishing) { return; }
     final String source = source();
     link.play(mirror.told(command), source);
     if (source.equals("live")) {
       final Set<String> moved = new LinkedHashSet<>();
       own(command, moved);
-      moved.stream().limit(MOST_LINES).forEach(id -> link.ask("adviser.drag", Json.pair("piece", id), this::sayLine, null));
+      moved.stream().limit(MOST_LINES).forEach(id -> link.ask("adviser.drag", Json.pair("piece", id), this::sayLine, null, id));
     }
   }
 
@@ -274,22 +223,15 @@ public class Adviser extends Plugin implements GameComponent {
         final GamePiece piece = GameModule.getGameModule().getGameState().getPieceForId(move.getId());
         if (piece instanceof Stack) {
           ((Stack) piece).asList().forEach(one -> moved.add(one.getId()));
-        }
-        else if (piece != null) {
-          moved.add(piece.getId());
-        }
+        } else if (piece != null) { moved.add(piece.getId()); }
       }
     }
-    for (Command sub : command.getSubCommands()) {
-      own(sub, moved);
-    }
+    for (Command sub : command.getSubCommands()) { own(sub, moved); }
   }
 
   private void sayLine(Json answer) {
     final String line = answer.text("line");
-    if (!line.isEmpty()) {
-      say(line);
-    }
+    if (!line.isEmpty()) { say(line); }
   }
 
   /** Local, grey, in no log. A mark in front would colour it and let HTML through. */
@@ -306,30 +248,17 @@ public class Adviser extends Plugin implements GameComponent {
     publishing = true;
     try {
       module.sendAndLog(line);
-    }
-    finally {
-      publishing = false;
-    }
+    } finally { publishing = false; }
   }
 
   /** A game was loaded or left. */
-  @Override
-  public void setup(boolean begins) {
+  @Override public void setup(boolean begins) {
     clear();
     if (begins && on()) {
       link.whole();
-    }
-    else {
-      link.forget();
-    }
+    } else { link.forget(); }
   }
 
-  @Override
-  public Command getRestoreCommand() {
-    return null;
-  }
-
-  public static String getConfigureTypeName() {
-    return "Adviser";
-  }
+  @Override public Command getRestoreCommand() { return null; }
+  public static String getConfigureTypeName() { return "Adviser"; }
 }

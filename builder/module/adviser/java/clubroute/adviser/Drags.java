@@ -1,15 +1,9 @@
 package clubroute.adviser;
 
 import VASSAL.build.module.Map;
-import VASSAL.counters.DragBuffer;
-import VASSAL.counters.GamePiece;
-import VASSAL.counters.PieceIterator;
-import VASSAL.counters.Stack;
+import VASSAL.counters.*;
 import java.awt.Point;
-import java.awt.dnd.DragSource;
-import java.awt.dnd.DragSourceAdapter;
-import java.awt.dnd.DragSourceDragEvent;
-import java.awt.dnd.DragSourceDropEvent;
+import java.awt.dnd.*;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,9 +17,7 @@ final class Drags extends DragSourceAdapter {
   private long entered;
   private long answered;
 
-  Drags(Adviser adviser) {
-    this.adviser = adviser;
-  }
+  Drags(Adviser adviser) { this.adviser = adviser; }
 
   void listen() {
     DragSource.getDefaultDragSource().addDragSourceMotionListener(this);
@@ -33,44 +25,29 @@ final class Drags extends DragSourceAdapter {
   }
 
   /** Nanoseconds from the pointer in a new hex to its label, of the last one; 0 for none. */
-  long latency() {
-    return Math.max(0, answered - entered);
-  }
+  long latency() { return Math.max(0, answered - entered); }
 
-  @Override
-  public void dragMouseMoved(DragSourceDragEvent event) {
+  @Override public void dragMouseMoved(DragSourceDragEvent event) {
     try {
-      if (adviser.on() && !DragBuffer.getBuffer().isEmpty()) {
-        moved(event.getLocation());
-      }
-    }
-    catch (RuntimeException error) {
+      if (adviser.on() && !DragBuffer.getBuffer().isEmpty()) { moved(event.getLocation()); }
+    } catch (RuntimeException error) {
       over = ""; // a drag goes on, whatever we make of it
     }
   }
 
-  @Override
-  public void dragDropEnd(DragSourceDropEvent event) {
-    leave();
-  }
+  @Override public void dragDropEnd(DragSourceDropEvent event) { leave(); }
 
   private void leave() {
     over = "";
-    for (Map map : adviser.maps()) {
-      adviser.marks(map).unlabel();
-    }
+    for (Map map : adviser.maps()) { adviser.marks(map).unlabel(); }
   }
 
   private void moved(Point screen) {
     for (Map map : adviser.maps()) {
-      if (map.getView() == null || !map.getView().isShowing()) {
-        continue;
-      }
+      if (map.getView() == null || !map.getView().isShowing()) { continue; }
       final Point point = new Point(screen);
       SwingUtilities.convertPointFromScreen(point, map.getView());
-      if (!map.getView().getVisibleRect().contains(point)) {
-        continue;
-      }
+      if (!map.getView().getVisibleRect().contains(point)) { continue; }
       final Point at = map.snapTo(map.componentToMap(point));
       final String here = map.getMapName() + "\n" + at.x + "\n" + at.y;
       if (!here.equals(over)) {
@@ -102,10 +79,7 @@ final class Drags extends DragSourceAdapter {
       final GamePiece piece = pieces.nextPiece();
       if (piece instanceof Stack) {
         ((Stack) piece).asList().forEach(one -> found.add(one.getId()));
-      }
-      else if (piece.getId() != null) {
-        found.add(piece.getId());
-      }
+      } else if (piece.getId() != null) { found.add(piece.getId()); }
     }
     return found;
   }

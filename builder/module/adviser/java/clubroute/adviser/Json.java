@@ -1,10 +1,6 @@
 package clubroute.adviser;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.*;
 
 /** As much JSON as the adviser needs, read within bounds: neither Java nor VASSAL has any. */
 final class Json {
@@ -12,61 +8,33 @@ final class Json {
   static final int LONGEST = 4 << 20;
   private final Object value;
 
-  private Json(Object value) {
-    this.value = value;
-  }
+  private Json(Object value) { this.value = value; }
 
   /** Throws IllegalArgumentException for what is no JSON, or longer or deeper than any answer. */
   static Json parse(String text) {
-    if (text.length() > LONGEST) {
-      throw new IllegalArgumentException("too long");
-    }
+    if (text.length() > LONGEST) { throw new IllegalArgumentException("too long"); }
     final Reader reader = new Reader(text);
     final Object value = reader.value(0);
-    reader.end();
+    if (reader.next() != 0) { throw reader.wrong(); }
     return new Json(value);
   }
 
-  Json get(String name) {
-    return new Json(value instanceof Map ? ((Map<?, ?>) value).get(name) : null);
-  }
+  Json get(String name) { return new Json(value instanceof Map ? ((Map<?, ?>) value).get(name) : null); }
+  boolean missing() { return value == null; }
 
-  boolean missing() {
-    return value == null;
-  }
+  /** The text, "" if it is none. */
+  String plain() { return value instanceof String ? (String) value : ""; }
+  int whole() { return value instanceof Double ? ((Double) value).intValue() : 0; }
 
-  /** The text under a name, "" if there is none. */
-  String text(String name) {
-    final Object found = get(name).value;
-    return found instanceof String ? (String) found : "";
-  }
+  String text(String name) { return get(name).plain(); }
+  int number(String name) { return get(name).whole(); }
 
-  int number(String name) {
-    final Object found = get(name).value;
-    return found instanceof Double ? ((Double) found).intValue() : 0;
-  }
-
-  boolean yes(String name) {
-    return Boolean.TRUE.equals(get(name).value);
-  }
+  boolean yes(String name) { return Boolean.TRUE.equals(get(name).value); }
 
   List<Json> list() {
-    if (!(value instanceof List)) {
-      return Collections.emptyList();
-    }
     final List<Json> found = new ArrayList<>();
-    for (Object one : (List<?>) value) {
-      found.add(new Json(one));
-    }
+    for (Object one : value instanceof List ? (List<?>) value : List.of()) { found.add(new Json(one)); }
     return found;
-  }
-
-  String plain() {
-    return value instanceof String ? (String) value : "";
-  }
-
-  int whole() {
-    return value instanceof Double ? ((Double) value).intValue() : 0;
   }
 
   static String quote(String text) {
@@ -74,159 +42,98 @@ final class Json {
     for (char c : text.toCharArray()) {
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
-      }
-      else if (c < ' ' || c > '~') {
-        out.append(String.format("\\u%04x", (int) c));
-      }
-      else {
-        out.append(c);
+      } else {
+        out.append(c < ' ' || c > '~' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
       }
     }
     return out.append('"').toString();
   }
 
-  static String pair(String name, String text) {
-    return quote(name) + ":" + quote(text);
-  }
+  static String pair(String name, String text) { return quote(name) + ":" + quote(text); }
 
   private static final class Reader {
     private final String text;
     private int at;
 
-    Reader(String text) {
-      this.text = text;
+    Reader(String text) { this.text = text; }
+    IllegalArgumentException wrong() { return new IllegalArgumentException("no JSON at " + at); }
+
+    /** The next character that is no blank, 0 at the end. */
+    char next() {
+      while (at < text.length() && text.charAt(at) <= ' ') { at++; }
+      return at < text.length() ? text.charAt(at) : 0;
     }
 
-    private IllegalArgumentException wrong() {
-      return new IllegalArgumentException("no JSON at " + at);
-    }
-
-    private char next() {
-      while (at < text.length() && text.charAt(at) <= ' ') {
-        at++;
-      }
-      if (at >= text.length()) {
-        throw wrong();
-      }
-      return text.charAt(at);
+    private boolean took(char wanted) {
+      final boolean found = next() == wanted;
+      at += found ? 1 : 0;
+      return found;
     }
 
     private void take(char wanted) {
-      if (next() != wanted) {
-        throw wrong();
-      }
-      at++;
-    }
-
-    void end() {
-      while (at < text.length()) {
-        if (text.charAt(at++) > ' ') {
-          throw wrong();
-        }
-      }
+      if (!took(wanted)) { throw wrong(); }
     }
 
     Object value(int depth) {
-      if (depth > DEEPEST) {
-        throw new IllegalArgumentException("too deep");
-      }
-      switch (next()) {
-      case '{':
-        return object(depth);
-      case '[':
-        return array(depth);
-      case '"':
-        return string();
-      default:
-        return word();
-      }
+      if (depth > DEEPEST) { throw new IllegalArgumentException("too deep"); }
+      final char first = next();
+      return first == '{' ? object(depth) : first == '[' ? array(depth) : first == '"' ? string() : word();
     }
 
     private Object object(int depth) {
       final Map<String, Object> found = new LinkedHashMap<>();
       take('{');
-      if (next() == '}') {
-        at++;
-        return found;
-      }
-      while (true) {
-        next();
+      if (took('}')) { return found; }
+      do {
         final String name = string();
         take(':');
         found.put(name, value(depth + 1));
-        if (next() == '}') {
-          at++;
-          return found;
-        }
-        take(',');
-      }
+      } while (took(','));
+      take('}');
+      return found;
     }
 
     private Object array(int depth) {
       final List<Object> found = new ArrayList<>();
       take('[');
-      if (next() == ']') {
-        at++;
-        return found;
-      }
-      while (true) {
-        found.add(value(depth + 1));
-        if (next() == ']') {
-          at++;
-          return found;
-        }
-        take(',');
-      }
+      if (took(']')) { return found; }
+      do { found.add(value(depth + 1)); } while (took(','));
+      take(']');
+      return found;
     }
 
     private Object word() {
       final int from = at;
-      while (at < text.length() && ",]} \t\r\n".indexOf(text.charAt(at)) < 0) {
-        at++;
-      }
+      while (at < text.length() && ",]} \t\r\n".indexOf(text.charAt(at)) < 0) { at++; }
       final String found = text.substring(from, at);
-      switch (found) {
-      case "null":
-        return null;
-      case "true":
-        return Boolean.TRUE;
-      case "false":
-        return Boolean.FALSE;
-      default:
-        return Double.valueOf(found); // NumberFormatException is an IllegalArgumentException
-      }
+      if (found.equals("null")) { return null; }
+      // NumberFormatException is an IllegalArgumentException.
+      return found.equals("true") || found.equals("false") ? (Object) Boolean.valueOf(found) : Double.valueOf(found);
+    }
+
+    private char taken() {
+      if (at >= text.length()) { throw wrong(); }
+      return text.charAt(at++);
     }
 
     private String string() {
       take('"');
       final StringBuilder out = new StringBuilder();
-      while (true) {
-        if (at >= text.length()) {
-          throw wrong();
-        }
-        char c = text.charAt(at++);
-        if (c == '"') {
-          return out.toString();
-        }
+      for (char c = taken(); c != '"'; c = taken()) {
         if (c == '\\') {
-          if (at >= text.length()) {
-            throw wrong();
-          }
-          c = text.charAt(at++);
+          c = taken();
           final int known = "bfnrt".indexOf(c);
           if (c == 'u') {
-            if (at + 4 > text.length()) {
-              throw wrong();
-            }
+            if (at + 4 > text.length()) { throw wrong(); }
             c = (char) Integer.parseInt(text.substring(at, at + 4), 16);
             at += 4;
-          }
-          else if (known >= 0) {
+          } else if (known >= 0) {
             c = "\b\f\n\r\t".charAt(known);
           }
         }
         out.append(c);
       }
+      return out.toString();
     }
   }
 }

@@ -2,19 +2,10 @@ package clubroute.adviser;
 
 import VASSAL.Info;
 import VASSAL.build.GameModule;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
+import java.io.*;
+import java.net.*;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.Paths;
+import java.nio.file.*;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,6 +26,7 @@ import javax.swing.SwingUtilities;
  */
 final class Link {
   static final int LIMIT = 300;
+  static final int PATIENT = 3_000;
   static final int LONG = 20_000;
   static final int QUIET = 5_000;
   static final int SEND_WHOLE = -32004;
@@ -82,9 +74,7 @@ final class Link {
     }
   }
 
-  String state() {
-    return state;
-  }
+  String state() { return state; }
 
   /** Send the game whole, as it is when that is done. */
   synchronized void whole() {
@@ -109,8 +99,7 @@ final class Link {
     if (waiting.size() >= MOST_WAITING) {
       waiting.clear();
       sendWhole = true;
-    }
-    else if (!text.isEmpty()) {
+    } else if (!text.isEmpty()) {
       waiting.add(new Message("", Json.pair("text", text) + "," + Json.pair("source", source), null, null, null));
     }
     run();
@@ -118,12 +107,8 @@ final class Link {
 
   /** Ask; both are called on the EDT. Of those with one slot only the last is asked. */
   synchronized void ask(String method, String params, Consumer<Json> then, Consumer<String> otherwise, Object slot) {
-    if (!wanted) {
-      return;
-    }
-    if (slot != null) {
-      waiting.removeIf(one -> slot.equals(one.slot));
-    }
+    if (!wanted) { return; }
+    if (slot != null) { waiting.removeIf(one -> slot.equals(one.slot)); }
     waiting.add(new Message(method, params, then, otherwise, slot));
     run();
   }
@@ -145,9 +130,7 @@ final class Link {
     while (true) {
       final Message message;
       synchronized (this) {
-        while (!wanted || (waiting.isEmpty() && !sendWhole)) {
-          pause(0);
-        }
+        while (!wanted || (waiting.isEmpty() && !sendWhole)) { pause(0); }
         final long left = quietUntil - System.currentTimeMillis();
         if (left > 0) {
           final boolean played = waiting.stream().anyMatch(one -> one.play);
@@ -165,30 +148,20 @@ final class Link {
   private void pause(long millis) {
     try {
       wait(millis);
-    }
-    catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-    }
+    } catch (InterruptedException stopped) { Thread.currentThread().interrupt(); }
   }
 
   private void attempt(Message message) {
     try {
       for (int tries = 0; tries < MOST_TRIES; tries++) {
-        if (dueWhole() || game.isEmpty() || socket == null) {
-          sendGame();
-        }
-        if (message == null || message.play && number == 0 && tries > 0) {
-          return;
-        }
+        if (dueWhole() || game.isEmpty() || socket == null) { sendGame(); }
+        if (message == null || message.play && number == 0 && tries > 0) { return; }
         try {
-          final Json answer = message.play ? play(message) : request(message.method, about(message), LIMIT);
-          if (message.then != null) {
-            SwingUtilities.invokeLater(() -> message.then.accept(answer));
-          }
+          final Json answer = message.play ? play(message) : request(message.method, about(message), message.slot == null ? PATIENT : LIMIT);
+          if (message.then != null) { SwingUtilities.invokeLater(() -> message.then.accept(answer)); }
           told = false;
           return;
-        }
-        catch (Refusal refusal) {
+        } catch (Refusal refusal) {
           if (refusal.code != SEND_WHOLE) {
             if (message.otherwise != null) {
               SwingUtilities.invokeLater(() -> message.otherwise.accept(refusal.getMessage()));
@@ -199,19 +172,15 @@ final class Link {
         }
       }
       throw new IOException("it does not know the game it was sent");
-    }
-    catch (Refusal refusal) {
+    } catch (Refusal refusal) {
       fail("Adviser: " + refusal.getMessage());
-    }
-    catch (IOException | RuntimeException error) {
+    } catch (IOException | RuntimeException error) {
       final String why = error instanceof NoServer ? "" : " (" + brief(error.getMessage()) + ")";
       fail("Adviser: no answer" + why + "; " + START);
     }
   }
 
-  private synchronized boolean dueWhole() {
-    return sendWhole;
-  }
+  private synchronized boolean dueWhole() { return sendWhole; }
 
   private String about(Message message) {
     return Json.pair("game", game) + (message.params.isEmpty() ? "" : "," + message.params);
@@ -237,12 +206,12 @@ final class Link {
         text[0] = mirror.whole();
         text[1] = GameModule.getGameModule().getGameName();
       });
-    }
-    catch (InterruptedException | java.lang.reflect.InvocationTargetException error) {
+    } catch (InterruptedException | java.lang.reflect.InvocationTargetException error) {
       throw new IOException("the game cannot be read");
     }
     final String vassal = Json.pair("packed", packed(text[0])) + "," + Json.pair("module", text[1]) + "," + Json.pair("version", Info.getVersion());
     game = request("state.open", "\"vassal\":{" + vassal + "}", LONG).text("game");
+    request("adviser.ready", Json.pair("game", game), LONG);
     number = 0;
     tell("ready");
   }
@@ -263,9 +232,7 @@ final class Link {
       waiting.clear();
     }
     tell("no answer; " + START);
-    if (first) {
-      SwingUtilities.invokeLater(() -> say.accept(line));
-    }
+    if (first) { SwingUtilities.invokeLater(() -> say.accept(line)); }
   }
 
   private static String brief(String text) {
@@ -279,9 +246,7 @@ final class Link {
     deflater.finish();
     final ByteArrayOutputStream out = new ByteArrayOutputStream();
     final byte[] part = new byte[1 << 14];
-    while (!deflater.finished()) {
-      out.write(part, 0, deflater.deflate(part));
-    }
+    while (!deflater.finished()) { out.write(part, 0, deflater.deflate(part)); }
     deflater.end();
     return Base64.getEncoder().encodeToString(out.toByteArray());
   }
@@ -300,21 +265,16 @@ final class Link {
   }
 
   /** Nobody serves. */
-  private static final class NoServer extends IOException {
-    private static final long serialVersionUID = 1L;
-  }
+  private static final class NoServer extends IOException { private static final long serialVersionUID = 1L; }
 
   private void connect() throws IOException {
-    if (socket != null) {
-      return;
-    }
+    if (socket != null) { return; }
     IOException why = new NoServer();
     for (Path token : tokens(folder())) {
       try {
         open(token);
         return;
-      }
-      catch (IOException | RuntimeException error) {
+      } catch (IOException | RuntimeException error) {
         shut();
         why = new IOException(token.getFileName() + ": " + error.getMessage());
       }
@@ -330,9 +290,7 @@ final class Link {
     in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
     final String shown = new String(Files.readAllBytes(token), StandardCharsets.US_ASCII).trim();
     final Json greeting = request("hello", Json.pair("token", shown), LIMIT);
-    if (!greeting.text("service").equals("clubroute")) {
-      throw new IOException("another program");
-    }
+    if (!greeting.text("service").equals("clubroute")) { throw new IOException("another program"); }
     tell("reading the maps");
     request("hello", Json.pair("module", GameModule.getGameModule().getGameName()), LONG);
   }
@@ -343,8 +301,7 @@ final class Link {
     if (open != null) {
       try {
         open.close();
-      }
-      catch (IOException gone) {
+      } catch (IOException gone) {
         // it is closed in any case
       }
     }
@@ -356,9 +313,7 @@ final class Link {
     final String line = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":" + Json.quote(method) + ",\"params\":{" + params + "}}\n";
     socket.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
     final Json answer = Json.parse(line(until));
-    if (answer.number("id") != id) {
-      throw new IOException("an answer to another question");
-    }
+    if (answer.number("id") != id) { throw new IOException("an answer to another question"); }
     final Json error = answer.get("error");
     if (!error.missing()) {
       final Json data = error.get("data");
@@ -373,21 +328,13 @@ final class Link {
     while (true) {
       if (in.available() == 0) {
         final long left = until - System.currentTimeMillis();
-        if (left <= 0) {
-          throw new SocketTimeoutException("it takes too long");
-        }
+        if (left <= 0) { throw new SocketTimeoutException("it takes too long"); }
         socket.setSoTimeout((int) left);
       }
       final int one = in.read();
-      if (one < 0) {
-        throw new IOException("it hung up");
-      }
-      if (one == '\n') {
-        return new String(out.toByteArray(), StandardCharsets.UTF_8);
-      }
-      if (out.size() >= Json.LONGEST) {
-        throw new IOException("an answer that is too long");
-      }
+      if (one < 0) { throw new IOException("it hung up"); }
+      if (one == '\n') { return new String(out.toByteArray(), StandardCharsets.UTF_8); }
+      if (out.size() >= Json.LONGEST) { throw new IOException("an answer that is too long"); }
       out.write(one);
     }
   }
@@ -404,9 +351,7 @@ final class Link {
     if (os.startsWith("windows")) {
       return Paths.get(local == null || local.isEmpty() ? home + "/AppData/Local" : local, "clubroute");
     }
-    if (os.startsWith("mac")) {
-      return Paths.get(home, "Library", "Caches", "clubroute");
-    }
+    if (os.startsWith("mac")) { return Paths.get(home, "Library", "Caches", "clubroute"); }
     final String place = runtime != null && !runtime.isEmpty() ? runtime : cache != null && !cache.isEmpty() ? cache : home + "/.cache";
     return Paths.get(place, "clubroute");
   }
@@ -429,11 +374,8 @@ final class Link {
       for (String name : Arrays.asList("clubroute", "clubroute.exe", "clubroute.cmd")) {
         try {
           final Path found = Paths.get(folder, name);
-          if (!folder.isEmpty() && Files.isRegularFile(found) && Files.isExecutable(found)) {
-            return found;
-          }
-        }
-        catch (java.nio.file.InvalidPathException strange) {
+          if (!folder.isEmpty() && Files.isRegularFile(found) && Files.isExecutable(found)) { return found; }
+        } catch (java.nio.file.InvalidPathException strange) {
           // a folder that is none
         }
       }

@@ -42,9 +42,7 @@ final class Marks implements Drawable {
     }
   }
 
-  String label() {
-    return label;
-  }
+  String label() { return label; }
 
   void unlabel() {
     if (!label.isEmpty()) {
@@ -53,9 +51,7 @@ final class Marks implements Drawable {
     }
   }
 
-  boolean shows() {
-    return answer != null;
-  }
+  boolean shows() { return answer != null; }
 
   void clear() {
     answer = null;
@@ -64,41 +60,27 @@ final class Marks implements Drawable {
   }
 
   /** The graphics are in drawing coordinates: map pixels, times zoom, times the screen's scale. */
-  @Override
-  public void draw(Graphics graphics, Map drawn) {
-    if (answer == null && label.isEmpty()) {
-      return;
-    }
+  @Override public void draw(Graphics graphics, Map drawn) {
+    if (answer == null && label.isEmpty()) { return; }
     final Graphics2D g = (Graphics2D) graphics.create();
     try {
       final double screen = g.getDeviceConfiguration().getDefaultTransform().getScaleX();
       g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-      if (answer != null) {
-        drawAnswer(g, screen);
-      }
-      if (!label.isEmpty()) {
-        drawLabel(g, screen);
-      }
-    }
-    finally {
-      g.dispose();
-    }
+      if (answer != null) { drawAnswer(g, screen); }
+      if (!label.isEmpty()) { drawLabel(g, screen); }
+    } finally { g.dispose(); }
   }
 
   private void drawAnswer(Graphics2D g, double screen) {
     final double scale = map.getZoom() * screen;
-    for (Json way : answer.get("ways").list()) {
-      drawWay(g, way, screen, scale);
-    }
+    for (Json way : answer.get("ways").list()) { drawWay(g, way, screen, scale); }
     g.setFont(new Font(Font.DIALOG, Font.BOLD, Math.max((int) (10 * screen), (int) (17 * scale))));
     final FontMetrics metrics = g.getFontMetrics();
     final int r = Math.max(4, (int) (RADIUS * scale));
     int drawn = 0;
     for (Json mark : answer.get("marks").list()) {
       final Point p = map.mapToDrawing(new Point(mark.number("x"), mark.number("y")), screen);
-      if (!g.getClipBounds().intersects(p.x - r, p.y - r, 2 * r, 2 * r) || drawn++ > MOST) {
-        continue;
-      }
+      if (!g.getClipBounds().intersects(p.x - r, p.y - r, 2 * r, 2 * r) || drawn++ > MOST) { continue; }
       final String kind = mark.text("kind");
       final Color color = color(kind);
       g.setColor(new Color(color.getRed(), color.getGreen(), color.getBlue(), 70));
@@ -107,10 +89,7 @@ final class Marks implements Drawable {
       g.setStroke(new BasicStroke(Math.max(1f, (float) (2 * scale))));
       if (kind.equals("reach")) {
         hatch(g, p, r);
-      }
-      else {
-        g.drawOval(p.x - r, p.y - r, 2 * r, 2 * r);
-      }
+      } else { g.drawOval(p.x - r, p.y - r, 2 * r, 2 * r); }
       final String text = mark.text("text");
       final int width = metrics.stringWidth(text);
       g.setColor(Color.WHITE);
@@ -147,19 +126,8 @@ final class Marks implements Drawable {
   }
 
   private static Color color(String kind) {
-    switch (kind) {
-    case "blocking":
-    case "blocked":
-      return new Color(0xa0212c);
-    case "clear":
-      return new Color(0x1d5fa8);
-    case "unknown":
-      return new Color(0x6b6b6b);
-    case "route":
-      return new Color(0xc98a00);
-    default:
-      return new Color(0x1f6f3a);
-    }
+    final boolean stops = kind.equals("blocking") || kind.equals("blocked");
+    return new Color(stops ? 0xa0212c : kind.equals("clear") ? 0x1d5fa8 : kind.equals("unknown") ? 0x6b6b6b : kind.equals("route") ? 0xc98a00 : 0x1f6f3a);
   }
 
   private void drawLabel(Graphics2D g, double screen) {
@@ -177,9 +145,7 @@ final class Marks implements Drawable {
       x = Math.max((int) (seen.x * screen), Math.min(x, (int) ((seen.x + seen.width) * screen) - width));
       y = Math.max((int) (seen.y * screen), Math.min(y, (int) ((seen.y + seen.height) * screen) - height));
     }
-    if (!clip.intersects(x, y, width, height)) {
-      return;
-    }
+    if (!clip.intersects(x, y, width, height)) { return; }
     g.setColor(new Color(0xfffbe6));
     g.fillRoundRect(x, y, width, height, 6, 6);
     g.setColor(Color.DARK_GRAY);
@@ -188,8 +154,5 @@ final class Marks implements Drawable {
     g.drawString(label, x + 5, y + 3 + metrics.getAscent());
   }
 
-  @Override
-  public boolean drawAboveCounters() {
-    return true;
-  }
+  @Override public boolean drawAboveCounters() { return true; }
 }

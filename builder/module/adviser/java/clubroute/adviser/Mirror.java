@@ -1,19 +1,9 @@
 package clubroute.adviser;
 
 import VASSAL.build.GameModule;
-import VASSAL.build.module.GameComponent;
-import VASSAL.build.module.Map;
-import VASSAL.build.module.PlayerRoster;
-import VASSAL.build.module.PrivateMap;
-import VASSAL.command.AddPiece;
-import VASSAL.command.ChangePiece;
-import VASSAL.command.Command;
-import VASSAL.command.MovePiece;
-import VASSAL.command.RemovePiece;
-import VASSAL.counters.Deck;
-import VASSAL.counters.GamePiece;
-import VASSAL.counters.Properties;
-import VASSAL.counters.Stack;
+import VASSAL.build.module.*;
+import VASSAL.command.*;
+import VASSAL.counters.*;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,8 +36,7 @@ final class Mirror {
     for (GamePiece piece : module.getGameState().getAllPieces()) {
       if (piece instanceof Deck) {
         out.add(module.encode(new AddPiece(piece, emptied(((Deck) piece).getState()))));
-      }
-      else if (seen(piece)) {
+      } else if (seen(piece)) {
         known.add(piece.getId());
         out.add(module.encode(new AddPiece(piece)));
       }
@@ -56,9 +45,7 @@ final class Mirror {
   }
 
   private void restored(Command command, List<String> out) {
-    if (command == null) {
-      return;
-    }
+    if (command == null) { return; }
     for (Command leaf : leaves(command)) {
       final String text = encoded(leaf);
       if (text != null && (tells(text) || text.substring(0, Math.min(text.length(), 200)).contains("BoardPicker"))) {
@@ -73,21 +60,15 @@ final class Mirror {
     for (Command leaf : leaves(command)) {
       if (leaf instanceof MovePiece) {
         moved((MovePiece) leaf, out);
-      }
-      else if (leaf instanceof ChangePiece) {
+      } else if (leaf instanceof ChangePiece) {
         changed(((ChangePiece) leaf).getId(), out);
-      }
-      else if (leaf instanceof AddPiece) {
+      } else if (leaf instanceof AddPiece) {
         changed(((AddPiece) leaf).getTarget() == null ? null : ((AddPiece) leaf).getTarget().getId(), out);
-      }
-      else if (leaf instanceof RemovePiece) {
+      } else if (leaf instanceof RemovePiece) {
         gone(((RemovePiece) leaf).getId(), out);
-      }
-      else {
+      } else {
         final String text = encoded(leaf);
-        if (text != null && tells(text)) {
-          out.add(text);
-        }
+        if (text != null && tells(text)) { out.add(text); }
       }
     }
     return scrubbed(String.join(String.valueOf(ESC), out));
@@ -99,8 +80,7 @@ final class Mirror {
     for (GamePiece one : pieces) {
       if (!known.contains(one.getId()) || !seen(one)) {
         changed(one.getId(), out);
-      }
-      else {
+      } else {
         out.add(encoded(new MovePiece(one.getId(), move.getNewMapId(), move.getNewPosition(), null, move.getOldMapId(), move.getOldPosition(), null, "")));
       }
     }
@@ -109,24 +89,16 @@ final class Mirror {
   /** A piece as it is now; without the state it had, which may be somebody's secret. */
   private void changed(String id, List<String> out) {
     final GamePiece piece = piece(id);
-    if (piece instanceof Stack) {
-      return;
-    }
+    if (piece instanceof Stack) { return; }
     if (piece == null || !seen(piece)) {
       gone(id, out);
-    }
-    else if (known.add(id)) {
+    } else if (known.add(id)) {
       out.add(encoded(new AddPiece(piece)));
-    }
-    else {
-      out.add(encoded(new ChangePiece(id, null, piece.getState())));
-    }
+    } else { out.add(encoded(new ChangePiece(id, null, piece.getState()))); }
   }
 
   private void gone(String id, List<String> out) {
-    if (known.remove(id)) {
-      out.add(encoded(new RemovePiece(id)));
-    }
+    if (known.remove(id)) { out.add(encoded(new RemovePiece(id))); }
   }
 
   private static GamePiece piece(String id) {
@@ -151,9 +123,7 @@ final class Mirror {
     int at = -1;
     for (int field = 0; field < 4; field++) {
       at = state.indexOf(';', at + 1);
-      if (at < 0) {
-        return state;
-      }
+      if (at < 0) { return state; }
     }
     return state.substring(0, at);
   }
@@ -166,26 +136,20 @@ final class Mirror {
 
   private static void gather(Command command, List<Command> found) {
     found.add(command);
-    for (Command sub : command.getSubCommands()) {
-      gather(sub, found);
-    }
+    for (Command sub : command.getSubCommands()) { gather(sub, found); }
   }
 
   /** A command alone, without those appended to it. */
   private static String encoded(Command leaf) {
     final String text = GameModule.getGameModule().encode(leaf);
-    if (text == null) {
-      return null;
-    }
+    if (text == null) { return null; }
     final int more = leaf.getSubCommands().length == 0 ? -1 : text.indexOf(ESC);
     return more < 0 ? text : text.substring(0, more);
   }
 
   private static boolean tells(String text) {
     for (String prefix : TELLS) {
-      if (text.startsWith(prefix)) {
-        return true;
-      }
+      if (text.startsWith(prefix)) { return true; }
     }
     return false;
   }
@@ -197,9 +161,7 @@ final class Mirror {
     ids.add(GameModule.getUserId());
     final PlayerRoster roster = GameModule.getGameModule().getPlayerRoster();
     if (roster != null) {
-      for (PlayerRoster.PlayerInfo player : roster.getPlayers()) {
-        ids.add(player.playerId);
-      }
+      for (PlayerRoster.PlayerInfo player : roster.getPlayers()) { ids.add(player.playerId); }
     }
     for (String id : ids) {
       if (id != null && id.length() >= SHORTEST && clean.contains(id)) {

@@ -2,32 +2,19 @@ package clubroute.adviser;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.Map;
-import VASSAL.counters.Deck;
-import VASSAL.counters.GamePiece;
-import VASSAL.counters.KeyBuffer;
-import VASSAL.counters.PieceFinder;
-import VASSAL.counters.Stack;
+import VASSAL.counters.*;
 import VASSAL.tools.BrowserSupport;
 import VASSAL.tools.KeyStrokeListener;
 import java.awt.Component;
 import java.awt.Cursor;
 import java.awt.Point;
-import java.awt.event.InputEvent;
-import java.awt.event.KeyEvent;
-import java.awt.event.MouseAdapter;
-import java.awt.event.MouseEvent;
+import java.awt.event.*;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import javax.swing.JMenu;
-import javax.swing.JMenuItem;
-import javax.swing.JOptionPane;
-import javax.swing.JPopupMenu;
-import javax.swing.KeyStroke;
-import javax.swing.MenuElement;
-import javax.swing.MenuSelectionManager;
+import javax.swing.*;
 
 /** The questions a player may ask of a unit or of two hexes: by menu, by key, by a second click. */
 final class Questions {
@@ -37,14 +24,10 @@ final class Questions {
   private String pending = ""; // the question that waits for another hex
   private String last = ""; // the parameters of what was answered last
 
-  Questions(Adviser adviser) {
-    this.adviser = adviser;
-  }
+  Questions(Adviser adviser) { this.adviser = adviser; }
 
   void listen(Collection<Map> maps) {
-    for (Map map : maps) {
-      map.addLocalMouseListener(new Mouse(map));
-    }
+    for (Map map : maps) { map.addLocalMouseListener(new Mouse(map)); }
     key(KeyEvent.VK_A, this::menuOfSelected);
     key(KeyEvent.VK_R, () -> askSelected("reach"));
     key(KeyEvent.VK_V, () -> askSelected("sees"));
@@ -56,9 +39,7 @@ final class Questions {
   private void key(int code, Runnable run) {
     final KeyStroke stroke = KeyStroke.getKeyStroke(code, KEYS);
     GameModule.getGameModule().addKeyStrokeListener(new KeyStrokeListener(event -> {
-      if (adviser.on() || code == KeyEvent.VK_T) {
-        run.run();
-      }
+      if (adviser.on() || code == KeyEvent.VK_T) { run.run(); }
     }, stroke));
   }
 
@@ -66,18 +47,14 @@ final class Questions {
   private static GamePiece selected() {
     for (GamePiece one : KeyBuffer.getBuffer().asList()) {
       final GamePiece piece = one instanceof Stack ? ((Stack) one).topPiece() : one;
-      if (piece != null && Mirror.seen(piece)) {
-        return piece;
-      }
+      if (piece != null && Mirror.seen(piece)) { return piece; }
     }
     return null;
   }
 
   private void askSelected(String question) {
     final GamePiece piece = selected();
-    if (piece != null) {
-      ask(question, about(piece), piece.getMap());
-    }
+    if (piece != null) { ask(question, about(piece), piece.getMap()); }
   }
 
   private void menuOfSelected() {
@@ -112,13 +89,9 @@ final class Questions {
         item.addActionListener(event -> {
           if (!another) {
             ask(question, about, map);
-          }
-          else if (byKey) {
+          } else if (byKey) {
             askWhere(question, about, map);
-          }
-          else {
-            pick(question, about);
-          }
+          } else { pick(question, about); }
         });
         add(into, item);
       }
@@ -149,19 +122,13 @@ final class Questions {
     if (into instanceof JMenu) {
       ((JMenu) into).add(item);
       item.setFont(into.getFont());
-    }
-    else {
-      ((JPopupMenu) into).add(item);
-    }
+    } else { ((JPopupMenu) into).add(item); }
   }
 
   private static void remove(Component into, JMenuItem item) {
     if (into instanceof JMenu) {
       ((JMenu) into).remove(item);
-    }
-    else {
-      ((JPopupMenu) into).remove(item);
-    }
+    } else { ((JPopupMenu) into).remove(item); }
   }
 
   private static void repack(Component into) {
@@ -169,26 +136,19 @@ final class Questions {
       final JPopupMenu popup = ((JMenu) into).getPopupMenu();
       popup.pack();
       popup.revalidate();
-    }
-    else {
-      ((JPopupMenu) into).pack();
-    }
+    } else { ((JPopupMenu) into).pack(); }
   }
 
   private void pick(String question, String about) {
     pending = Json.pair("ask", question) + "," + about;
-    for (Map map : adviser.maps()) {
-      map.getView().setCursor(Cursor.getPredefinedCursor(Cursor.CROSSHAIR_CURSOR));
-    }
+    for (Map map : adviser.maps()) { map.getView().setCursor(Cursor.getPredefinedCursor(Cursor.CROSSHAIR_CURSOR)); }
     adviser.say("Adviser: click on the other hex");
   }
 
   private void picked(Map map, Point at) {
     final String asked = pending;
     pending = "";
-    for (Map one : adviser.maps()) {
-      one.getView().setCursor(Cursor.getDefaultCursor());
-    }
+    for (Map one : adviser.maps()) { one.getView().setCursor(Cursor.getDefaultCursor()); }
     show(asked + ",\"to\":" + place(map, at), map);
   }
 
@@ -209,9 +169,7 @@ final class Questions {
       adviser.clear();
       final String window = answer.text("map");
       for (Map one : adviser.maps()) {
-        if (one.getMapName().equals(window)) {
-          adviser.marks(one).show(answer);
-        }
+        if (one.getMapName().equals(window)) { adviser.marks(one).show(answer); }
       }
       adviser.say(answer.text("line"));
       if (answer.get("marks").list().isEmpty() && answer.get("ways").list().isEmpty()) {
@@ -245,9 +203,7 @@ final class Questions {
     start.setEnabled(program != null);
     start.addActionListener(event -> start(program));
     menu.add(start);
-    if (adviser.on()) {
-      fill(menu, "", null, false);
-    }
+    if (adviser.on()) { fill(menu, "", null, false); }
     return menu;
   }
 
@@ -255,22 +211,16 @@ final class Questions {
     try {
       new ProcessBuilder(program.toString(), "serve").redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD).start();
       adviser.say("Adviser: clubroute serve is starting");
-    }
-    catch (IOException error) {
-      adviser.say("Adviser: " + program + " cannot be started");
-    }
+    } catch (IOException error) { adviser.say("Adviser: " + program + " cannot be started"); }
   }
 
   /** The menu that VASSAL has just shown for a piece, with ours below; or one of our own. */
   private final class Mouse extends MouseAdapter {
     private final Map map;
 
-    Mouse(Map map) {
-      this.map = map;
-    }
+    Mouse(Map map) { this.map = map; }
 
-    @Override
-    public void mousePressed(MouseEvent event) {
+    @Override public void mousePressed(MouseEvent event) {
       if (!pending.isEmpty() && !event.isPopupTrigger() && event.getButton() == MouseEvent.BUTTON1) {
         picked(map, map.snapTo(event.getPoint()));
         return;
@@ -278,21 +228,14 @@ final class Questions {
       popup(event);
     }
 
-    @Override
-    public void mouseReleased(MouseEvent event) {
-      popup(event);
-    }
+    @Override public void mouseReleased(MouseEvent event) { popup(event); }
 
     private void popup(MouseEvent event) {
-      if (!adviser.on() || !event.isPopupTrigger()) {
-        return;
-      }
+      if (!adviser.on() || !event.isPopupTrigger()) { return; }
       final GamePiece piece = map.findPiece(event.getPoint(), PieceFinder.PIECE_IN_STACK);
       final MenuElement[] path = MenuSelectionManager.defaultManager().getSelectedPath();
       final boolean theirs = path.length > 0 && path[0] instanceof JPopupMenu && ((JPopupMenu) path[0]).getInvoker() == map.getView();
-      if (piece instanceof Deck || piece != null && !Mirror.seen(piece)) {
-        return;
-      }
+      if (piece instanceof Deck || piece != null && !Mirror.seen(piece)) { return; }
       final Point at = map.snapTo(event.getPoint());
       final String about = piece == null ? "\"from\":" + place(map, at) : about(piece);
       if (theirs) {
@@ -305,8 +248,7 @@ final class Questions {
         menu.addSeparator();
         menu.add(ours);
         menu.pack();
-      }
-      else {
+      } else {
         final JPopupMenu menu = new JPopupMenu();
         fill(menu, about, map, false);
         final Point shown = map.mapToComponent(event.getPoint());
