@@ -14,7 +14,6 @@ from clubroute.rules.logs.check.files import referee_in
 from clubroute.rules.logs.check.judge import Judge, UnderWay
 from clubroute.rules.logs.entries import LogStep
 from clubroute.rules.logs.game import Game
-from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import replay
 from clubroute.rules.logs.signs import signs_of
 from clubroute.rules.saves.reading import SaveFile
@@ -22,22 +21,27 @@ from clubroute.rules.saves.sent import Source
 from clubroute.rules.series import series_of
 
 
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A judge, the game on which he follows the steps, and how many of them he has seen."""
+
+    judge: Judge
+    game: Game
+    followed: int
+
+
 @dataclass(slots=True)
 class LiveJudging:
     """Judges a live game. ``save`` is the game as it was sent whole.
 
     ``_before`` is all that was stepped through in a log: it is played and not judged, and the
-    judging begins where it ends. ``_steps`` are the steps judged since, ``_followed`` how many of
-    them the judge has seen.
+    judging begins where it ends. ``_steps`` are the steps judged since.
     """
 
     save: SaveFile
     _before: list[tuple[Atom, ...]] = field(default_factory=list)
     _steps: list[LogStep] = field(default_factory=list)
-    _followed: int = 0
-    _judge: Judge | None = None
-    _game: Game | None = None
-    _log: GameLog | None = None
+    _following: Following | None = None
 
     def take(self, atoms: tuple[Atom, ...], source: Source) -> None:
         """Take commands that were played."""
@@ -45,7 +49,7 @@ class LiveJudging:
             self._before += [step.commands for step in self._steps]
             self._before.append(atoms)
             self._steps.clear()
-            self._judge = None
+            self._following = None
             return
         signs = signs_of(atoms)
         if source == "undo" and not signs.undo:  # VASSAL before 3.6.7 need not say so
@@ -55,7 +59,7 @@ class LiveJudging:
         first_turn = signs.turn and not any(one.turn for one in known)
         self._steps.append(LogStep(len(self._steps), atoms, signs))
         if signs.undo or first_die or first_turn:
-            self._judge = None
+            self._following = None
 
     def under_way(self, piece: str, to: str | None = None) -> UnderWay | None:
         """As :meth:`Judge.under_way`, of the game as it is; None, too, where nobody judges it.
@@ -70,27 +74,23 @@ class LiveJudging:
         series = series_of({"map": self.save.book.window})
         if series is None or not series.judge:
             return None
-        if self._judge is None:
-            self._begin()
-        judge, game = self._judge, self._game
-        assert judge is not None
-        assert game is not None
-        assert self._log is not None
-        todo = replace(self._log, steps=tuple(self._steps))
-        for moment in replay(todo, self.save.module.maps.stacking, game, self._followed):
-            judge.follow(moment)
-        self._followed = len(self._steps)
-        return judge
+        found = self._following or self._begun()
+        # A question may be broken off anywhere: who has seen half a step is of no use.
+        self._following = None
+        log = replace(self.save.log, steps=tuple(self._steps))
+        for moment in replay(log, self.save.module.maps.stacking, found.game, found.followed):
+            found.judge.follow(moment)
+        self._following = replace(found, followed=len(self._steps))
+        return found.judge
 
-    def _begin(self) -> None:
+    def _begun(self) -> Following:
         """Begin to judge, where what was stepped through ends."""
         save = self.save
         found = save.found
         referee = referee_in(found.context, save.module.name, found.counters)
-        self._log = replace(save.log, steps=tuple(self._steps))
-        self._judge = referee.judge(self._log, save.module, {})
-        self._game = save.game()
+        judge = referee.judge(replace(save.log, steps=tuple(self._steps)), save.module, {})
+        game = save.game()
         for atoms in self._before:
-            self._game.apply(atoms)
-        self._judge.begin(self._game)
-        self._followed = 0
+            game.apply(atoms)
+        judge.begin(game)
+        return Following(judge, game, 0)

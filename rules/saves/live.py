@@ -42,7 +42,8 @@ GAMES = "live games"
 
 @dataclass(slots=True)
 class LiveGame:
-    """A game that goes on: each text takes it further. ``texts`` counts them."""
+    """A game that goes on: each text takes it further. ``texts`` counts them. ``broken``: a text
+    was played in part, as its time was up."""
 
     save: SaveFile
     game: Game
@@ -51,10 +52,12 @@ class LiveGame:
     judging: LiveJudging
     texts: int = 0
     lock: Lock = field(default_factory=Lock)
+    broken: bool = False
     _position: FilePosition | None = None
 
     def play(self, atoms: tuple[Atom, ...], source: Source = "live") -> None:
         """Take further commands. Holds no lock: the caller does."""
+        self.broken = True
         change = self.game.apply(atoms)
         if change.boards:
             self.board.lay_out()
@@ -62,6 +65,7 @@ class LiveGame:
         self.judging.take(atoms, source)
         self.texts += 1
         self._position = None
+        self.broken = False
 
     def position(self) -> FilePosition:
         """The position as it is now."""
@@ -101,7 +105,7 @@ def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, st
 def live_game(context: Context, handle: str, part: str) -> LiveGame:
     """The game of a handle. :raises GoneError: it is not here."""
     found: LiveGame | None = context.kept(GAMES).get((GAMES, handle))
-    if found is None:
+    if found is None or found.broken:
         where = Where("params", part=part)
         raise GoneError(where, repr(handle), "the handle of a game: send it whole again")
     return found

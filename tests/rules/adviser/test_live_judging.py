@@ -142,3 +142,54 @@ def test_the_live_game_is_the_logs_at_the_end(table: PlayedTable) -> None:
         table.opened = table.move(table.piece(unit), number)
     live = live_game(table.context, table.game, "game")
     assert live.game.digest() == table.recorder.game.digest()
+
+
+class TimeUpError(Exception):
+    """A question is broken off."""
+
+
+@pytest.mark.parametrize("after", [0, 1, 2])
+def test_a_question_that_is_broken_off_spoils_nothing(
+    table: PlayedTable, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service breaks questions off that take long, and begins them anew."""
+    from clubroute.rules.gts.logcheck.watch import Watch
+
+    piece = table.piece(GRENADIERS)
+    for number in ("93.149", "93.150"):
+        table.move(piece, number)
+    step, begin, count = Watch.step, Watch.begin, iter(range(9))
+
+    def broken(done: Any) -> Any:
+        def until(*told: Any) -> Any:
+            if next(count) == after:
+                raise TimeUpError
+            return done(*told)
+
+        return until
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Watch, "begin", broken(begin))
+        patched.setattr(Watch, "step", broken(step))
+        with pytest.raises(TimeUpError):
+            table.ask("adviser.drag", piece=piece)
+    found = table.ask("adviser.drag", piece=piece)
+    assert (found["why"], found["verdict"]) == (lambda f: (f.why, f.verdict))(
+        last_of(table, GRENADIERS)
+    )
+
+
+def test_a_text_that_is_broken_off_asks_for_the_whole_game(
+    table: PlayedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from clubroute.rules.saves.board import Board
+
+    def broken(*_: Any) -> None:
+        raise TimeUpError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Board, "put", broken)
+        with pytest.raises(TimeUpError):
+            table.move(table.piece(GRENADIERS), "93.149")
+    with pytest.raises(GoneError):
+        table.ask("adviser.menu")

@@ -17,7 +17,7 @@ import java.awt.event.MouseAdapter;
 import java.awt.event.MouseEvent;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +39,7 @@ public class Adviser extends Plugin implements GameComponent {
 
   final Mirror mirror = new Mirror();
   final Link link = new Link(mirror, this::say, this::refresh);
-  private final java.util.Map<Map, Marks> marks = new HashMap<>();
+  private final java.util.Map<Map, Marks> marks = new LinkedHashMap<>();
   private final Drags drags = new Drags(this);
   private BooleanConfigurer preference;
   private JButton button;

@@ -3,6 +3,7 @@ package clubroute.adviser;
 import VASSAL.build.module.Map;
 import VASSAL.counters.*;
 import java.awt.Point;
+import java.awt.Window;
 import java.awt.dnd.*;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -44,7 +45,7 @@ final class Drags extends DragSourceAdapter {
 
   private void moved(Point screen) {
     for (Map map : adviser.maps()) {
-      if (map.getView() == null || !map.getView().isShowing()) { continue; }
+      if (map.getView() == null || !map.getView().isShowing() || hidden(map, screen)) { continue; }
       final Point point = new Point(screen);
       SwingUtilities.convertPointFromScreen(point, map.getView());
       if (!map.getView().getVisibleRect().contains(point)) { continue; }
@@ -59,6 +60,15 @@ final class Drags extends DragSourceAdapter {
       return;
     }
     leave();
+  }
+
+  /** Whether the window that is in front covers a map there. */
+  private static boolean hidden(Map map, Point screen) {
+    final Window own = SwingUtilities.getWindowAncestor(map.getView());
+    for (Window other : Window.getWindows()) {
+      if (other != own && other.isShowing() && other.isActive() && other.getBounds().contains(screen)) { return true; }
+    }
+    return false;
   }
 
   private void ask(Map map, Point at, String here) {
