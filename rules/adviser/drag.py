@@ -30,7 +30,8 @@ def dragged(table: LiveTable, piece: str, to: MapPlace | None) -> Mapping[str, A
     now = table.live.judging.under_way(piece, goal)
     if now is None or now.before == now.hex:
         return NOTHING
-    best = way_of(table, piece, now)
+    # Where nothing leads there, all of the map would be searched to say so once more.
+    best = {} if now.step is None else way_of(table, piece, now)
     legal = best.get("verdict") == "legal"
     lines = best.get("steps", ()) if legal else ()
     rules = [one["rule"] for one in lines if "cost" in one]
