@@ -55,8 +55,12 @@ def dragged(table: LiveTable, piece: str, to: MapPlace | None) -> Mapping[str, A
 
 
 def way_of(table: LiveTable, piece: str, now: UnderWay) -> Mapping[str, Any]:
-    """The cheapest way of the last drag; empty where the rules cannot be asked."""
-    unit = table.unit(piece)
+    """The cheapest way of the last drag; empty where the rules cannot be asked. That of a drag
+    which was asked about just before it was made is what was answered then."""
+    unit, live = table.unit(piece), table.live
+    drag = (piece, now.before, now.hex)
+    if live.way is not None and live.way[0] == drag and live.texts - live.way[1] <= 1:
+        return live.way[2]
     if unit is None:
         return {}
     told = {"unit": table.record(unit), "from": now.before, "to": now.hex}
@@ -64,4 +68,5 @@ def way_of(table: LiveTable, piece: str, now: UnderWay) -> Mapping[str, Any]:
         found: Mapping[str, Any] = table.ask("move.best", told)
     except InputError:  # a leader, of whom nobody says how he moves, say
         return {}
+    live.way = drag, live.texts, found
     return found

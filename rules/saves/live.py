@@ -10,6 +10,7 @@ import base64
 import binascii
 import secrets
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -43,7 +44,9 @@ GAMES = "live games"
 @dataclass(slots=True)
 class LiveGame:
     """A game that goes on: each text takes it further. ``texts`` counts them. ``broken``: a text
-    was played in part, as its time was up."""
+    was played in part, as its time was up. ``way`` is the way that was asked last: the piece, from
+    where, whereto; how many texts there were; the answer.
+    """
 
     save: SaveFile
     game: Game
@@ -53,6 +56,7 @@ class LiveGame:
     texts: int = 0
     lock: Lock = field(default_factory=Lock)
     broken: bool = False
+    way: tuple[tuple[str, str, str], int, Mapping[str, Any]] | None = None
     _position: FilePosition | None = None
 
     def play(self, atoms: tuple[Atom, ...], source: Source = "live") -> None:

@@ -3,9 +3,9 @@
     python -m tests.bench.bench_adviser [commands] [--drags 200]
 
 Bars, of processor time, as a busy machine tells nothing: opened and ready within 3 s, a drag told
-within 100 ms (p95), a played one within 150 ms (p95), the live game at the end the log's own, each
-drag told before as it is told after and as the check of the log has it. The exit code is 1 if one is
-missed.
+within 100 ms (p95), a played one within 150 ms (p95), the live game at the end the log's own, and
+each drag told before as it is told after, and as the check of the log has it. The exit code is 1 if
+one is missed.
 """
 
 from __future__ import annotations
