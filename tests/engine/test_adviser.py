@@ -135,7 +135,8 @@ def text_of(path: Path) -> str:
 
 def spoken(engine: Engine) -> list[str]:
     """The adviser's lines in the chat."""
-    return [line for line in engine.chat() if re.match(r"- (\d+\.\d+: |Adviser)", line)]
+    told = [line for line in engine.chat() if re.match(r"- (\d+\.\d+: |Adviser)", line)]
+    return [line for line in told if not line.startswith("- Adviser: on")]
 
 
 @pytest.fixture(scope="module")

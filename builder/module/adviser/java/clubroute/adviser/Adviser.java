@@ -132,7 +132,10 @@ public class Adviser extends Plugin implements GameComponent {
     refresh();
   }
 
-  void toggle() { preference.setValue(!on()); }
+  void toggle() {
+    preference.setValue(!on());
+    say(on() ? "Adviser: on. What the rules say of your moves is told to you alone" : "Adviser: off");
+  }
 
   private void addButton(GameModule module) {
     button = new JButton(new Icon() {
