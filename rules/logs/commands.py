@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +25,11 @@ from clubroute.rules.cli_options import (
 )
 
 if TYPE_CHECKING:
+    from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.check.finding import CheckReport
     from clubroute.rules.logs.check.judge import Option
     from clubroute.rules.logs.rulings import Checked
+    from clubroute.rules.rulings.versions import Versions
 
 
 class JudgingCommand(click.Command):
@@ -141,6 +143,7 @@ def check(
     from clubroute.rules.logs.check.finding import VERDICTS
     from clubroute.rules.logs.check.series import by_flag
     from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
+    from clubroute.rules.owner.modules.known import on_sealed
     from clubroute.rules.rulings.versions import versions_of
 
     if as_json and as_text:
@@ -153,10 +156,19 @@ def check(
     def kept(report: CheckReport, checked: Checked) -> tuple[CheckReport, list[tuple[str, str]]]:
         if not wanted:
             return report, []
-        rulings = rulings_on(checked, report.findings, wanted, versions)
+        rested = partial(versions, on_sealed(context, checked.module))
+        rulings = rulings_on(checked, report.findings, wanted, rested)
         return report, [(file_name(one, ruling), ruling.text()) for one, ruling in rulings]
 
-    versions = cache(partial(versions_of, context))
+    seen: dict[str, Versions] = {}
+
+    def versions(here: Context) -> Versions:
+        # Worked out once for each ground: a map may have to be compiled for it.
+        key = "" if here.ground is None else here.ground.key
+        if key not in seen:
+            seen[key] = versions_of(here)
+        return seen[key]
+
     chain = ChainCheck(context, kept, module, counters, told)
     found = chain.check(tuple(dict.fromkeys(files)))
     for path in files:

@@ -11,6 +11,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import on_ground
+from clubroute.rules.owner.modules.known import on_sealed
 from clubroute.rules.rulings.ruling import MOST_TOLD, Ruling, asked_map, canonical, differences
 from clubroute.rules.rulings.versions import versions_of
 
@@ -54,6 +55,8 @@ def rule(context: Context, method: str, params: Mapping[str, Any]) -> Ruling:
     params = json.loads(canonical(params))
     answer = json.loads(canonical(ask(context, method, params)))
     context, _ = on_ground(context, params)
+    if isinstance(answer, dict):
+        context = on_sealed(context, answer.get("module"))
     return Ruling(method, params, answer, versions_of(context, asked_map(params)))
 
 

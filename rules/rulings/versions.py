@@ -24,7 +24,8 @@ class Versions:
     """Digests of all an answer rests on; "" where there is none.
 
     ``clubroute`` is the program's version, ``code`` and ``tables`` digests of its code and of the
-    rules' numbers, ``terrain`` of the compiled map, ``owner`` of the tables the owner supplied.
+    rules' numbers, ``terrain`` of the compiled map, with ``@NAME`` where it is the ground of a
+    module that the owner has, ``owner`` of the tables the owner supplied.
     """
 
     clubroute: str
@@ -78,13 +79,19 @@ def versions_of(context: Context, window: str | None = "") -> Versions:
 def terrain_digest(context: Context, window: str) -> str:
     """Of the compiled map that is asked about, "" if it cannot be had or made.
 
-    Without a map: that of the series whose logs are judged. No other series' is made for it.
+    Without a map: that of the ground asked on, or of the series whose logs are judged. No other
+    series' is made for it.
     """
+    ground = context.ground
+    if ground is not None and not window:
+        window = ground.window
     wanted = [one for one in all_series() if (window in one.maps if window else one.judge)]
+    whose = "" if ground is None or not window or ground.window != window else ground.name
     try:
-        return file_digest(context.terrain(wanted[0].lattice, window)) if wanted else ""
+        found = file_digest(context.terrain(wanted[0].lattice, window)) if wanted else ""
     except InputError:
         return ""
+    return found + (f"@{'-'.join(whose.split())}" if whose else "")
 
 
 @lru_cache(maxsize=1)

@@ -176,6 +176,19 @@ def module_of(context: Context, params: Mapping[str, Any]) -> str:
     return name if isinstance(name, str) else ""
 
 
+def on_sealed(context: Context, seal: object) -> Context:
+    """The surroundings on the ground of the module that a record about a log was made through.
+
+    :param seal: how the record names it (:func:`clubroute.rules.logs.check.found.digest_of`).
+    """
+    if context.ground is not None or not isinstance(seal, str) or " " not in seal:
+        return context
+    digest = seal.partition(" ")[0]
+    known = (one for one in own_modules(context).modules if one.told.digest.startswith(digest))
+    found = next(known, None)
+    return context if found is None else context.on(found.ground)
+
+
 def ground_used(context: Context, window: str) -> str:
     """The name of the module whose ground is used on a map, "" for ours."""
     return own_modules(context).used.get(window, "")

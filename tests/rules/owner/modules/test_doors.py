@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from clubroute.rules.logs.read import log_of
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.room.tapes import Tapes
+from clubroute.rules.rulings.asking import rule
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.live import opened
 from clubroute.rules.saves.sent import VassalText
@@ -325,3 +327,28 @@ def test_without_modules_no_folder_is_gone_through(
     monkeypatch.setattr(known, "folders", pytest.fail)
     context = Context(map_folder, owner_folder=tmp_path / "owner")
     assert ask(context, "hex.distance", {"map": "tdc", "from": "39.30", "to": "36.30"})
+
+
+def test_a_record_says_whose_ground_it_rests_on_and_is_verified(
+    played: Callable[..., Played],
+    map_folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = played()
+    game.drag("A Company", "40.30")
+    game.drag("A Company", "41.30")
+    path, records = str(game.log()), tmp_path / "records"
+    own = ["--maps", str(map_folder), "--owner", str(game.context.owner)]
+    assert main(["check", path, "--records", str(records), *own]) == 1
+    (record,) = records.glob("*illegal*")
+    assert re.search(r"^terrain: [0-9a-f]{16}@GTS-played$", record.read_text("utf-8"), re.MULTILINE)
+    capsys.readouterr()
+    assert main(["verify", str(record), "--log", path, *own]) == 0
+    assert capsys.readouterr().out.startswith("the same, byte for byte: log.finding")
+    settings = Settings(game.context.folder, game.context.owner)
+    audited = Auditor(settings).audit(Path(path))
+    (illegal,) = [one for one in audited["findings"] if one["verdict"] == "illegal"]
+    assert "@GTS-played" in illegal["ruling"]
+    ours = rule(game.context, "hex.distance", {"map": "tdc", "from": "39.30", "to": "36.30"})
+    assert "@" not in ours.versions.terrain
