@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
-from clubroute.rules.owner.modules.module_file import quoted
-from clubroute.rules.owner.modules.names import Matches
+from clubroute.rules.owner.modules.module_file import ModuleFile, quoted
+from clubroute.rules.owner.modules.names import UNITS, Matches
+from clubroute.rules.owner.modules.slots import Slot
 
 FILE = "counters.toml"
 HEAD = """\
@@ -14,13 +16,23 @@ HEAD = """\
 """
 
 
-def counters_text(name: str, rules: str, window: str, mug: str, matches: Matches) -> str:
-    """The file."""
+CHIT: Mapping[str, str] = {"side": "Army", "division": "Division", "formation": "Formation"}
+"""What a chit's markers say, by the words of a mapping."""
+
+
+def counters_text(told: ModuleFile, matches: Matches, chits: Sequence[Slot] = ()) -> str:
+    """The file. :param chits: the counters that lie in the module's mug."""
+    window, mug = told.window, told.mug
     lines = [HEAD, 'base = "gts-series"', 'ratings = "ratings.csv"', f"map = {quoted(window)}"]
     lines += [f"mug = {quoted(mug)}"] if mug else []
-    lines += ["", "[windows]", f"{quoted(name)} = {quoted(rules)}"]
+    lines += ["", "[windows]", f"{quoted(told.name)} = {quoted(told.rules)}"]
     lines += table("values.division", matches.divisions)
     lines += table("values.formation", matches.formations)
+    names = dict.fromkeys(one.name for one in chits if one.get("Type") not in UNITS)
+    for chit in names:
+        # What lies in the mug is a chit, whatever it is called.
+        lines += ["", "[[chits]]", f"match = {{ BasicName = {quoted(re.escape(chit))} }}"]
+        lines += [f'{field} = "${marker}"' for field, marker in CHIT.items()]
     return "\n".join(lines) + "\n"
 
 

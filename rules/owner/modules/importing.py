@@ -57,7 +57,7 @@ from clubroute.rules.owner.modules.module_file import (
 from clubroute.rules.owner.modules.names import match
 from clubroute.rules.owner.modules.ratings_csv import ratings_of, ratings_text
 from clubroute.rules.owner.modules.report import ImportReport
-from clubroute.rules.owner.modules.slots import slots_of
+from clubroute.rules.owner.modules.slots import slots_in, slots_of
 from clubroute.rules.owner.modules.words import check_words
 from clubroute.rules.series import all_series
 
@@ -154,7 +154,7 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     files = {
         FILE: fresh.text(),
         counters_file.FILE: counters_file.counters_text(
-            told.name, told.rules, told.window, told.mug, matches
+            told, matches, slots_in(read.root, told.mug, slots)
         ),
         RATINGS: ratings_text(matches.units, classes()),
         TERRAIN: facts_text(ground.facts.values(), lattice),
@@ -283,7 +283,7 @@ def remarks_on(told: ModuleFile, ground: ModuleGround) -> Iterator[str]:
     if not told.window:
         yield "no map with hexes in numbers: its logs can be read and not judged"
     if not told.mug:
-        yield "no deck of chits is known by its name: say it in module.toml and counters.toml (mug)"
+        yield "no deck of chits is known by its name: say it in module.toml (mug) and import again"
     if ground.lines:
         yield "its blocking flags are not taken: villages differ in WED 2.7 and TDC 2.7"
 

@@ -13,6 +13,7 @@ from clubroute.builder.vassal.traits.basic import BasicPiece
 from clubroute.rules.logs.traits import SIDE, property_of
 
 SLOTS = ("PieceSlot", "CardSlot")
+DECK = ".DrawPile"
 PROTOTYPE = "PrototypeDefinition"
 FRONT, BACK, MOUNTED = "front", "back", "mounted"
 FACES = (FRONT, BACK, MOUNTED)
@@ -68,6 +69,13 @@ def slots_of(root: Element, where: Where) -> tuple[tuple[Slot, ...], list[str]]:
         name = BasicPiece.read(whole.basic).name or one.get("entryName")
         found.setdefault(gpid, slot_of(gpid, name, whole.traits))
     return tuple(found.values()), faults
+
+
+def slots_in(root: Element, deck: str, slots: Sequence[Slot]) -> list[Slot]:
+    """Those of a module's counters that lie in a deck when a game begins."""
+    decks = [one for one in root.walk() if one.tag.endswith(DECK) and one.get("name") == deck]
+    there = {card.get("gpid") for one in decks for card in one.walk() if card.tag.endswith(SLOTS)}
+    return [one for one in slots if one.gpid in there]
 
 
 def piece_of(one: Element, where: Where, faults: list[str]) -> Piece | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +13,18 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain import HexsideFeature, TerrainMap
+from clubroute.builder.vassal.buildfile import element
+from clubroute.builder.vassal.pieces import piece, piece_definition
+from clubroute.builder.vassal.traits import BasicPiece, Marks
+from clubroute.rules.gts.logcheck.counters import mapping_of
+from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.owner.modules.facts_csv import read_facts
 from clubroute.rules.owner.modules.importing import import_module
 from clubroute.rules.owner.modules.laying import lay
 from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import LaidGround
 from clubroute.rules.owner.modules.report import ImportReport
+from tests.rules.owner.modules.played import company, palette
 from tests.rules.owner.modules.writer import Numbers, Sheet, module, written, zipped
 
 EAST = Sheet("East", range(133, 151), range(20, 40))
@@ -334,3 +341,29 @@ def test_the_report_is_json_too(
     report = imported(module(written(terrain, [EAST])))
     told = json.loads((Path(report.folder) / "report.json").read_text("utf-8"))
     assert told == json.loads(report.json())
+
+
+def test_what_lies_in_the_mug_is_a_chit_whatever_it_is_called(
+    imported: Callable[[bytes], ImportReport], terrain: TerrainMap
+) -> None:
+    names = ("Frost (1)", "Reserve", "Direct Command")
+    cards = []
+    for gpid, name in enumerate(names, 11):
+        one = piece(BasicPiece(name, gpid=str(gpid)), [Marks((("Army", "British"),)).trait()])
+        attributes = {"entryName": name, "gpid": str(gpid)}
+        cards.append(
+            element("VASSAL.build.widget.CardSlot", attributes, text=piece_definition(one))
+        )
+    mug = element("VASSAL.build.module.map.DrawPile", {"name": "Chit cup", "x": 0, "y": 0}, *cards)
+    beside = palette({"1": company("A Company", "1"), "2": company("Reserve 2", "2")})
+    report = imported(module(written(terrain, [EAST]), more=[mug, beside]))
+    path = Path(report.folder) / "counters.toml"
+    told = read_counters(path)
+    assert told["mug"] == "Chit cup"
+    chits = [row for row in mapping_of(told, path).rows if row.role == "chit"]
+    assert len(chits) == len(told["chits"]) > len(names)
+    patterns = [row["match"]["BasicName"] for row in told["chits"]]
+    assert patterns[: len(names)] == ["Frost\\ \\(1\\)", "Reserve", "Direct\\ Command"]
+    for pattern, name in zip(patterns, names, strict=False):
+        assert re.fullmatch(pattern, name)
+        assert not re.fullmatch(pattern, "Reserve 2")
