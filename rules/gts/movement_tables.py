@@ -117,7 +117,8 @@ class Piggyback(NamedTuple):
     """Infantry riding on a vehicle: who may, and what it costs the vehicle when they get off.
 
     ``dismount`` is the share of the printed allowance. ``who`` names the units that may on the maps
-    ``windows`` (all, if empty); by ``boards_rule`` riders get on in play, never if it is empty.
+    ``windows``, and on all unless ``freed_rule`` frees others; by ``boards_rule`` riders get on in
+    play, never where they are limited and it is empty.
     """
 
     rule: str
@@ -127,6 +128,11 @@ class Piggyback(NamedTuple):
     boards_rule: str = ""
     who: tuple[str, ...] = ()
     windows: tuple[str, ...] = ()
+    freed_rule: str = ""
+
+    def limits(self, window: str) -> bool:
+        """Whether on a map only some Units ride, as they arrive or are set up."""
+        return bool(self.who) and (window in self.windows or not self.freed_rule)
 
 
 class Divisional(NamedTuple):

@@ -187,6 +187,9 @@ def check(context: Context, asked: RoutQuestion) -> Receipt:
         work.forbid(f"no rule routs a Formation of {asked.division} here", rules["none"].cite)
         return work.receipt()
     now = asked.state.turn
+    off = rules["off"]
+    if off.holds and any(same_group(asked.division, one) for one in off.words("divisions")):
+        work.say(off.text("why"), off.cite)
     may_be_checked(work, section, asked)
     if work.verdict != "legal":
         return work.receipt()

@@ -186,7 +186,8 @@ class Journey:
             otherwise = answer(self.trip(unit, hex_id, without)).receipt
             if otherwise.verdict != "illegal":
                 told = turns_on_assumed(trip.stage.network, told, otherwise)
-        return told_once(replace(told, unchecked=(*told.unchecked, *carried.unchecked)))
+        unchecked, notes = (*told.unchecked, *carried.unchecked), (*told.notes, *carried.notes)
+        return told_once(replace(told, unchecked=unchecked, notes=notes))
 
     def starts(self, network: Network, unit: Mover, hex_id: int) -> tuple[int, ...]:
         """The nodes a unit may begin at."""

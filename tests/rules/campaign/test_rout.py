@@ -148,6 +148,12 @@ def test_s4_4_is_off_in_the_combined_game(asked: Asking) -> None:
     found = checked(asked, "Korps Feldt", "mg", **CHOSEN, die=0, state=state)
     assert "TDC S4.4" not in reasons(found)
     assert "WED MG 1.3" in reasons(found)
+    assert "WED MG 5.0" in reasons(found)
+    # Without an event nobody may be chosen, whoever has lost a Step.
+    found = checked(asked, "Korps Feldt", "mg", in_fire_zones=False, step_losses=3, state=state)
+    assert found["verdict"] == "illegal"
+    other = checked(asked, "KG Chill", "mg", **CHOSEN, die=0, state=state)
+    assert "WED MG 5.0" not in reasons(other)
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,9 @@ def test_steps_that_linger_after_the_marker_has_left(asked: Asking) -> None:
     unit = {"side": "Allied", "division": "Guards Armored", "hex": "41.230", "steps": 3}
     state: dict[str, Any] = {"units": [unit], "club_route": {"marker": "off_map"}, "history": []}
     for map in ("wed", "mg"):  # MG 6.0: the points for lingering Units stay
-        assert asked("victory.activation", map=map, state=state)["steps_on_map"] == 3
+        found = asked("victory.activation", map=map, state=state)
+        assert found["steps_on_map"] == 3
+        assert ("WED MG 6.0" in found["steps"][-1]["rule"]) == (map == "mg")
     state["history"] = [{"event": "emergency_call"}]
     assert asked("victory.activation", map="wed", state=state)["steps_on_map"] == 0
 

@@ -39,8 +39,8 @@ class Seen:
     """What came of breaking clauses: ``noticed`` by which break, ``passed_over``, ``failing``
     (tests that fail with nothing broken)."""
 
-    noticed: dict[str, Break] = field(default_factory=dict)
-    passed_over: dict[str, list[Break]] = field(default_factory=dict)
+    noticed: dict[Row, Break] = field(default_factory=dict)
+    passed_over: dict[Row, list[Break]] = field(default_factory=dict)
     failing: list[str] = field(default_factory=list)
     breaks: int = 0
 
@@ -89,16 +89,20 @@ class Breaking:
             return
         for row in rows:
             tried: list[Break] = []
+            crashed = 0
             for one in chosen(breaks_of(row.clause.cite, row.clause.title), self.most):
                 self.seen.breaks += 1
                 tried.append(one)
-                if in_a_copy(items, one) == NOTICED:
-                    self.seen.noticed[row.label] = one
+                came = in_a_copy(items, one)
+                crashed += came == CRASHED
+                if came == NOTICED:
+                    self.seen.noticed[row] = one
                     break
             else:
-                self.seen.passed_over[row.label] = tried
+                self.seen.passed_over[row] = tried
                 ways = ", ".join(one.place for one in tried)
-                self.say(f"not noticed: {row.label} ({ways})")
+                more = f"; {crashed} crash" if crashed else ""
+                self.say(f"not noticed: {row.label} ({ways}{more})")
 
 
 def verdict_of(items: Sequence[pytest.Item], stop: bool = True) -> int:

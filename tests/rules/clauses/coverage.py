@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from clubroute.rules.book.made import write_or_check
 from clubroute.rules.clauses.clause import KINDS, Clause, clauses
 
+Key: TypeAlias = tuple[str, str, str]
+"""A clause's game, rule and title."""
 FOLDER = Path(__file__).parents[1]
 """What paths of tests begin at: ``campaign/test_weather.py::…``."""
 TARGET = FOLDER.parents[1] / "docs" / "coverage.md"
@@ -31,6 +34,8 @@ REASONS: Mapping[str, str] = {
     "not yet": "could be asked, and cannot be yet",
 }
 """Why a clause has no method."""
+SILENT = FOLDER / "clauses" / "silent.csv"
+"""The clauses whose test says nothing when they are broken (``tests.bench.bench_clauses``)."""
 ON_A_PAGE = 160
 """Clauses of a page: some 25 KB."""
 
@@ -42,24 +47,48 @@ Every clause of the rulebooks, in our own words, stands in `rules/*/tables/claus
 `clubroute rule 2.16` prints those of a number, a word or a hex. Here each has the methods that
 answer it and the test that holds them to it, or the reason why there is none. A test fails if a
 clause lacks either, if a method does not cite the clause's rule, or if the test's file does not
-name it. `make docs` writes the clauses of each game with methods and tests as a page.
+name it. A clause counts only if its test fails when the clause is broken in a copy of the rules:
+`python -m tests.bench.bench_clauses` breaks them, and those that pass unnoticed stand in
+`tests/rules/clauses/silent.csv` until they have a test that asks them. `make docs` writes the clauses of each game with methods and tests as a page.
 
 | game | clauses | answered | of those that can be |
 |---|---|---|---|
 """
 
 
-def proofs() -> Mapping[tuple[str, str, str], str]:
+def proofs() -> Mapping[Key, str]:
     """Read the test of each clause, ``campaign/test_air.py::test_…``, by game, rule and title."""
     with (FOLDER / "clauses" / "clauses.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     return {(row["game"], row["rule"], row["clause"]): row["test"] for row in rows}
 
 
+def silent() -> frozenset[Key]:
+    """Read the clauses whose test does not notice that they are broken."""
+    with SILENT.open(encoding="utf-8", newline="") as stream:
+        return frozenset(
+            (row["game"], row["rule"], row["clause"]) for row in csv.DictReader(stream)
+        )
+
+
+def write_silent(keys: Iterable[Key]) -> None:
+    """Write the clauses whose test does not notice that they are broken."""
+    with SILENT.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerows([("game", "rule", "clause"), *sorted(keys)])
+
+
+def key_of(clause: Clause) -> Key:
+    """A clause as clauses.csv and silent.csv name it."""
+    return clause.game, clause.rule, clause.title
+
+
 def counted(known: Sequence[Clause]) -> tuple[int, int]:
-    """Count the clauses that are answered, and those that could be."""
+    """Count the clauses that are answered and whose test asks them, and those that could be."""
     could = [clause for clause in known if clause.kind in ("answered", "not yet")]
-    return sum(clause.kind == "answered" for clause in could), len(could)
+    unasked = silent()
+    asked = (one for one in could if one.kind == "answered" and key_of(one) not in unasked)
+    return sum(1 for _ in asked), len(could)
 
 
 def coverage_text() -> str:
@@ -78,6 +107,8 @@ def lines(known: Sequence[Clause]) -> Iterator[str]:
     for kind in KINDS[1:]:
         number = sum(clause.kind == kind for clause in known)
         yield f"- *{kind}* ({number}): {REASONS[kind]}"
+    number = len(silent())
+    yield f"- *not counted* ({number}): answered, but its test says nothing when it is broken"
 
 
 def game_pages() -> Mapping[str, str]:

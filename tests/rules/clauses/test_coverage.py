@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from clubroute.rules.clauses.clause import clauses
-from tests.rules.clauses.coverage import FOLDER, TITLES, game_pages, main, proofs
+from tests.rules.clauses import coverage
+from tests.rules.clauses.coverage import (
+    FOLDER,
+    TITLES,
+    counted,
+    game_pages,
+    main,
+    proofs,
+    silent,
+)
 
 TESTS = proofs()
 CLAUSES = {(one.game, one.rule, one.title): one for one in clauses() if one.game in TITLES}
@@ -31,6 +41,19 @@ def test_the_test_of_a_clause_is_there_and_its_file_names_the_rule(test: str) ->
 def whole(rule: str) -> str:
     """A pattern of a rule's number that is no part of a longer one."""
     return rf"(?<![\d.]){re.escape(rule)}(?!\d)"
+
+
+def test_a_clause_whose_test_says_nothing_of_it_is_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert silent() <= TESTS.keys()
+    known = list(CLAUSES.values())
+    monkeypatch.setattr(coverage, "SILENT", tmp_path / "silent.csv")
+    coverage.write_silent(())
+    answered, could = counted(known)
+    assert answered == len(TESTS)
+    coverage.write_silent(sorted(TESTS)[:3])
+    assert counted(known) == (answered - 3, could)
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -118,6 +118,10 @@ def places(values: Mapping[str, Any], cite: str, path: str = "") -> Iterator[tup
             mine = f"{name}_rule"
             if mine in own or ("rule" in own and mine not in values):
                 yield path, name
+    for name in own:
+        # A citation of no value of its own, "freed_rule", decides something by itself.
+        if name != "rule" and name.removesuffix("_rule") not in values:
+            yield path, name
     if "rule" in own:
         yield path, "rule"
         for name, value in values.items():
@@ -246,7 +250,8 @@ def break_value(one: Break) -> None:
 
     def read(series_id: str, name: str, rule_set: str) -> rulebook.Section:
         section: rulebook.Section = original(series_id, name, rule_set)
-        if name != topic:
+        # A game in which another rule says it keeps its own.
+        if name != topic or (path, key) not in places(section.values, one.cite):
             return section
         steps = path.split(BELOW) if path else []
         return rulebook.Section(changed(dict(section.values), steps), section.where)
@@ -403,6 +408,8 @@ def forget() -> None:
 
 
 def chosen(breaks: Sequence[Break], most: int) -> Sequence[Break]:
-    """The first of many breaks of tables, and always those that are in none."""
-    values = [one for one in breaks if one.place not in EVERYWHERE]
-    return (*values[:most], *(one for one in breaks if one.place in EVERYWHERE))
+    """The first of many breaks of tables, of values and of rules, and always those in none."""
+    rules = [one for one in breaks if one.place.endswith((":rule", "_rule"))]
+    values = [one for one in breaks if one.place not in EVERYWHERE and one not in rules]
+    outside = (one for one in breaks if one.place in EVERYWHERE)
+    return (*values[:most], *rules[:most], *outside)

@@ -74,6 +74,7 @@ def test_only_the_irish_guards_ride_in_the_other_game(check: Any) -> None:
     assert "that the Units arrived or were set up so (TDC S5.11)" in irish["unchecked"]
     joined = check(others, *PATH["mg"], window="mg")
     assert not reasons(joined)
+    assert "in the combined game all may ride in piggyback mode (WED MG 8.0)" in joined["notes"]
 
 
 def test_best_and_reach_look_at_the_rider_too(context: Context) -> None:

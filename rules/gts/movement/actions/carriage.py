@@ -12,10 +12,11 @@ from clubroute.rules.position.names import same_group
 
 @dataclass(frozen=True, slots=True)
 class Carriage:
-    """The verdict on carrying: refusals as lines of a receipt, and what was not checked."""
+    """The verdict on carrying: refusals as lines of a receipt, what was not checked, remarks."""
 
     refusals: tuple[Step, ...] = ()
     unchecked: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def carriage(table: MovementTable, window: str, mover: Mover, number: str) -> Carriage:
@@ -24,7 +25,7 @@ def carriage(table: MovementTable, window: str, mover: Mover, number: str) -> Ca
         return Carriage()
     rules, rider = table.piggyback, mover.rider
     scope, strict = rules.scope_rule, rules.restrictions_rule
-    limited = bool(rules.who) and window in rules.windows
+    limited = rules.limits(window)
     refused: list[tuple[str, str]] = []
     unchecked: list[str] = []
 
@@ -80,4 +81,6 @@ def carriage(table: MovementTable, window: str, mover: Mover, number: str) -> Ca
         )
         unchecked.append(f"that the Units arrived or were set up so ({scope})")
     lines = tuple(Step(why, rule, None, number, verdict="illegal") for why, rule in refused)
-    return Carriage(lines, tuple(unchecked))
+    free = f"in the combined game all may ride in piggyback mode ({rules.freed_rule})"
+    notes = (free,) if rules.who and not limited else ()
+    return Carriage(lines, tuple(unchecked), notes)

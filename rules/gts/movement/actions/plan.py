@@ -193,7 +193,7 @@ def riders_on(stage: Stage, number: str, table: MovementTable) -> Act:
         return refused(stage, number, "one vehicle carries one Infantry Unit", rule)
     if mover.move_class == "leg":
         return refused(stage, number, "only a vehicle carries Infantry in piggyback mode", rule)
-    if not rules.boards_rule and stage.network.map.window in rules.windows:
+    if not rules.boards_rule and rules.limits(stage.network.map.window):
         why = "Infantry rides only as it arrives or is set up; it never gets on in play"
         return refused(stage, number, why, rule)
     carrier = replace(mover, piggyback=True)
