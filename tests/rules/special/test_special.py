@@ -90,7 +90,8 @@ def test_a_nine_in_fire_draws_an_event_once_the_fire_is_resolved(
     assert answer["verdict"] == "undetermined"
     assert f"facts.{fact}" in answer["needs"][0]
     joined = dict(rows_of("mg"))
-    assert "draw" in joined and joined["draw"].cite == "WED S3.0, WED MG 1.0"
+    assert "draw" in joined
+    assert joined["draw"].cite == "WED S3.0, WED MG 1.0"
 
 
 @pytest.mark.parametrize(
