@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.rules.answer.model import mp
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
 from clubroute.rules.logs.check.places import Places
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -317,11 +318,21 @@ def unit_records(mapfile: MapFile, seen: Iterable[tuple[str, int, str]]) -> list
     return [{"id": piece, "hex": mapfile.number(hex_), "side": side} for piece, hex_, side in seen]
 
 
+def holding(mapfile: MapFile, snapshot: Snapshot) -> tuple[tuple[str, int], ...]:
+    """List the markers that Units do not leave freely, by kind and hex (WED S3.1)."""
+    kinds = book("leaving", mapfile.window).rows("marker")
+    lying = {(one.counter.kind, one.hex) for one in snapshot.markers.values()}
+    return tuple(sorted(one for one in lying if one[0] in kinds))
+
+
 def state_of(mapfile: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> dict[str, Any]:
     """Make a state for the rules' methods of what is sure in a snapshot and seen by all."""
     units = unit_records(mapfile, units_seen(snapshot, passive))
     blocks = sorted(snapshot.road_blocks)
     markers = [{"kind": "road_block", "hex": mapfile.number(hex_)} for hex_ in blocks]
+    markers += [
+        {"kind": kind, "hex": mapfile.number(hex_)} for kind, hex_ in holding(mapfile, snapshot)
+    ]
     bridges = dict(sorted(snapshot.bridges.sure.items()))
     return {"units": units, "markers": markers, "bridges": bridges}
 

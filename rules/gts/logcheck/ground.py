@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies
+from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies, holding
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.track import Leg, Turned
 from clubroute.rules.gts.movement import arrivals
@@ -21,6 +21,7 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement_tables import MovementTable, tables_of
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.markers import Marker
 from clubroute.rules.gts.position.tracker import time_of
 from clubroute.rules.gts.position.turns import Now
 from clubroute.rules.gts.position.units import Unit
@@ -43,11 +44,12 @@ class PlayedGround:
         self.map = mapfile
         self._context = context
         self._rules = Rules(tables_of(context), MovementReadings())
-        self._turns: dict[str, dict[tuple[str, str, str], Limits]] = {}
+        self._turns: dict[str, dict[tuple[object, ...], Limits]] = {}
         self._now: Mapping[str, str] | None = None
         self._known = self._turns.setdefault("", {})
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._shut = Shut(frozenset(), {})
+        self._nowhere: dict[str, dict[int, str]] = {}
         self._latest: dict[MoveClass, tuple[ShownBridges, frozenset[int], Network]] = {}
 
     @property
@@ -55,22 +57,27 @@ class PlayedGround:
         """Return the movement rules by game."""
         return self._rules.tables
 
-    def limits(self, counter: Counter, now: Mapping[str, str] | None) -> Limits:
-        """Look up where a Unit may not go in a turn."""
+    def limits(self, counter: Counter, now: Mapping[str, str] | None, board: Snapshot) -> Limits:
+        """Look up where a Unit may not go in a turn, with the markers on the board."""
         if now is not self._now:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
             self._now, self._known = now, self._turns.setdefault(time_of(now), {})
+        lying = holding(self.map, board)
         who = counter.side, counter.formation, counter.division
-        found = self._known.get(who)
+        found = self._known.get((*who, lying))
         if found is None:
-            found = self._known[who] = self._limits_of(*who)
+            found = self._known[(*who, lying)] = self._limits_of(*who, lying)
         return found
 
-    def _limits_of(self, side: str, formation: str, division: str) -> Limits:
+    def _limits_of(
+        self, side: str, formation: str, division: str, lying: tuple[tuple[str, int], ...]
+    ) -> Limits:
         unit = Unit(side=side or None, formation=formation or None, division=division or None)
         now = read_record(Now, self._now, "turn") if self._now else None
-        return limits_of(Limiting(self._context, self.map, unit, Position(now=now)))
+        markers = tuple(Marker(kind=kind, hex=self.map.number(hex_)) for kind, hex_ in lying)
+        position = Position(now=now, markers=markers or None)
+        return limits_of(Limiting(self._context, self.map, unit, position))
 
     def graph(self, move_class: MoveClass, snapshot: Snapshot) -> Network:
         """Look up the movement graph with the board's bridges and road blocks."""
@@ -102,6 +109,11 @@ class PlayedGround:
     def shut(self, side: str, limits: Limits, snapshot: Snapshot) -> Shut:
         """Collect the hexes a Unit may not enter: those of enemies, and those a limit bars."""
         held, barred = enemies(snapshot, side), limits.shut
+        if limits.still is not None:
+            why = limits.still.why
+            if why not in self._nowhere:
+                self._nowhere[why] = dict.fromkeys(range(len(self.map)), why)
+            barred = self._nowhere[why]
         if self._shut.held is not held or self._shut.barred is not barred:
             self._shut = Shut(held, barred)  # kept: one drag after the other asks for the same
         return self._shut

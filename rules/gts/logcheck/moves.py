@@ -15,7 +15,7 @@ from clubroute.rules.gts.logcheck import excuses, transport
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
 from clubroute.rules.gts.logcheck.excuses import CheckOptions, Excuse, Retreats, piled, walked
 from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, ground_of
-from clubroute.rules.gts.logcheck.proof import Proofs
+from clubroute.rules.gts.logcheck.proof import Proof, Proofs, hex_before
 from clubroute.rules.gts.logcheck.readings import BY_STEPS, READINGS, Tried, WayReadings
 from clubroute.rules.gts.logcheck.refused import Refusals
 from clubroute.rules.gts.logcheck.track import Circumstances, Drag, Track, Turned, finding_about
@@ -128,7 +128,8 @@ class Judgement:
 
     def __post_init__(self) -> None:
         judge, track = self.judge, self.track
-        self.limits = judge.ground.limits(track.counter, self.now)
+        board = track.legs[0].before if track.legs else self.after
+        self.limits = judge.ground.limits(track.counter, self.now, board)
         self.mind = judge.mind_of(track, self.limits, self.freed)
         self.proofs = Proofs(judge.context, judge.map, judge.passive, self.now, judge.module)
         self.readings = WayReadings(judge.map, track, self.mind, self.allowance)
@@ -146,6 +147,10 @@ class Judgement:
             why = f"how a {counter.kind} moves is said by the series rules"
             return self.found("unchecked", why, needs=(f"the rules of a {counter.kind}",))
         classes, readings = classes_of(self.track), self.readings
+        barred = self.barred()
+        if barred is not None:
+            found = self.refusals.accused(barred)
+            return self.excused(found, classes) if found.verdict == "illegal" else found
         tried = [readings.tried(one) for one in classes]
         fits = next((one for one in tried if readings.fits(one)), None)
         if fits is None or fits.reading != "shown":
@@ -174,6 +179,23 @@ class Judgement:
         if left and self.may_put_right() and self.refusals.drag() is None:
             return excuses.LEFT_SO.explains(self.found("unchecked", found.why))
         return self.excused(found, classes)
+
+    def barred(self) -> Proof | None:
+        """Find a limit that lets it not leave a hex, or not end where it does, as the rules' own
+        answer refuses it; what was put back by hand is left out."""
+        if not self.limits.held and not self.limits.ends:
+            return None
+        kept = self.track.with_legs(self.track.straightened())
+        for number, leg in enumerate(kept.legs):
+            if not isinstance(leg, Drag):
+                continue
+            here = hex_before(kept, number)
+            over = leg.hex in self.limits.ends and leg is kept.drags[-1]
+            if here in self.limits.held or over:
+                proof = self.proofs.of_drag(kept, number, here, leg, shut=True)
+                if proof.receipt is not None and proof.receipt["verdict"] == "illegal":
+                    return proof
+        return None
 
     # A reading fits.
 
@@ -205,6 +227,8 @@ class Judgement:
         mapfile, needs = self.judge.map, []
         here, drags = self.track.start, self.track.drags
         for drag in drags:
+            if here in self.limits.checks:
+                needs.append(self.limits.checks[here])
             if drag.hex in self.limits.doubts:
                 needs.append(self.limits.doubts[drag.hex])
             if drag.before.bridges.open and drag.hex in [side[here] for side in mapfile.beside]:
