@@ -164,6 +164,9 @@ def zone_for(context: Context, asked: SupplyCheckQuestion) -> Zone | None:
 def interdiction(context: Context, asked: SupplyCheckQuestion) -> Receipt:
     """Whether a supply drop is interdicted: a German Unit is in the supply drop zone."""
     work, rules = Working(), book("supply", asked.country.window)
+    if not of(rules["drop"], asked.division):
+        work.say(f"{asked.division} is not supplied by air here", rules["drop"].cite)
+        return work.receipt("open", troop_quality=0)
     zone = zone_for(context, asked)
     section = rules["interdicted"]
     tail = sea_tail(asked.state, asked.division) if rules["sea_tail"].holds else False

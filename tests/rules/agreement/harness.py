@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from tests.rules.agreement import crossing, doors, moving, naming, ruling
+from tests.rules.agreement import crossing, doors, moving, naming, riding, routing, ruling
 from tests.rules.agreement.allowances import allowed
 from tests.rules.agreement.case import Case, Difference, differences, hear
 from tests.rules.agreement.world import World
@@ -17,8 +17,8 @@ Topic: TypeAlias = Callable[[World, Random], Case | None]
 
 TOPICS: Mapping[str, Topic] = {
     topic.__name__: topic
-    for topics in (moving.TOPICS, naming.TOPICS, crossing.TOPICS, ruling.TOPICS, doors.TOPICS)
-    for topic in topics
+    for room in (moving, naming, crossing, ruling, riding, routing, doors)
+    for topic in room.TOPICS
 }
 """Every kind of act, by name."""
 

@@ -18,7 +18,10 @@ from tests.rules.agreement.harness import TOPICS, run
 from tests.rules.agreement.world import World
 from tests.rules.movement.small_maps import make_case
 
-ACTS: Mapping[str, int] = {"way": 50, "leaves": 40, "garrison": 60}
+ACTS: Mapping[str, int] = {
+    **{"way": 50, "leaves": 40, "garrison": 60},
+    **{"overrun": 40, "parked": 50, "marked": 60, "piggybacked": 60, "advanced": 80},
+}
 """How many acts of a topic are judged here; of the others ``MOST``: they are cheap."""
 MOST = 150
 ANYWHERE = (

@@ -110,10 +110,12 @@ def in_reach(
     if network.move_class != "leg":
         unchecked.append("suspect bridges not checked yet are taken as the options say")
     limits = position.limits
+    start = starts[0] // per_hex if starts else None
+    # Without the check it goes nowhere: all that it reaches turns on that.
+    first = limits.checks.get(start, "") if start is not None else ""
     needs = {limits.doubts[hex_id] for hex_id in hexes.keys() & limits.doubts.keys()}
     needs |= {limits.checks[hex_id] for hex_id in hexes.keys() & limits.checks.keys()}
-    unchecked += [f"unknown: {need}" for need in sorted(needs)]
-    start = starts[0] // per_hex if starts else None
+    unchecked += [f"unknown: {need}" for need in sorted(needs - {first})]
     ends = {end for site in position.ferries for end in (site.start, site.end)}
     rides = [
         game_map.number(end)
@@ -134,4 +136,7 @@ def in_reach(
     rests = weakest(game_map.provenance_of(hex_id) for hex_id in hexes)
     begun = game_map.number(start) if start is not None else ""
     summary = reach_said(mover, position, begun, len(hexes), allowance, rests)
+    if first:
+        passed = f"if it passes its check, {summary}"
+        return Receipt("undetermined", (), None, (first,), tuple(unchecked), passed, found)
     return Receipt("legal", (), None, (), tuple(unchecked), summary, found)
