@@ -126,6 +126,8 @@ def bounds_of(context: Context, asked: DeployQuestion) -> Bounds:
     maybe = []
     for game, limit in in_force(who):
         supposed = suppose(limit, who.unit)
+        if who.unit.side and limit.side and who.unit.side != limit.side:
+            continue
         if concerned(limit, who.unit) or not concerned(limit, supposed):
             continue
         found = condition_of(replace(who, unit=supposed), game, limit)

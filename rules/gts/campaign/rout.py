@@ -97,15 +97,17 @@ def returning(rules: Section, now: Turn) -> Turn:
     return Turn(now.day + days, slot_of(section.text("time"), "return"))
 
 
-def say_return(work: Working, rules: Section, now: Turn | None) -> dict[str, str] | None:
-    """The line about the return; the turn must be known."""
+def say_return(
+    work: Working, rules: Section, now: Turn | None, rule: str = ""
+) -> dict[str, str] | None:
+    """The line about the return, by a rule of its own if it has one; the turn must be known."""
     section = rules["return"]
     if now is None:
         work.need("state.turn: the turn on which it routs, from which its return is counted")
         return None
     back = returning(rules, now)
     late = "the second 0700 turn to come" if now.time in section.words("late") else "the next 0700"
-    work.say(f"routed on {now}: it may return on {back} ({late})", section.cite)
+    work.say(f"routed on {now}: it may return on {back} ({late})", rule or section.cite)
     return back.record()
 
 
@@ -205,8 +207,9 @@ def check(context: Context, asked: RoutQuestion) -> Receipt:
     fate = section.text("fate")
     units = fates_of(work, section, asked.units or ())
     if fate == "off_map":
-        extra["returns"] = say_return(work, rules, now)
-        work.say(rules["return"].text("place"), rules["return"].cite)
+        extra["returns"] = say_return(work, rules, now, section.cite)
+        place = section.text("place")
+        work.say(place or rules["return"].text("place"), section.cite)
     elif fate == "leave":
         assert now is not None  # its check needs the date
         back = Turn(

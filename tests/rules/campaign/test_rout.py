@@ -193,6 +193,7 @@ UNITS = [
     [
         ("wed", "101st Airborne", "Allied"),
         ("wed", "Guards Armored", "Allied"),
+        ("mg", "101st Airborne", "Allied"),
         ("mg", "1st Airborne", "Allied"),
         ("mg", "82nd Airborne", "Allied"),
         ("mg", "Guards Armored", "Allied"),
@@ -212,6 +213,24 @@ def test_divisions_that_stand(asked: Asking, game: str, division: str, side: str
         "far": "not_affected",
     }
     assert "returns" not in found
+
+
+def test_formations_of_where_eagles_dare_rout_by_its_own_event_in_the_combined_game(
+    asked: Asking,
+) -> None:
+    """WED MG 1.0: the new chits are for The Devil's Cauldron; WED S3.1 holds in the other half."""
+    state = {"turn": september(18, "0900")}
+    for division in ("KG Walther", "Eindhoven Regional Command / KG Chill", "107 Panzer"):
+        found = checked(asked, division, "mg", **CHOSEN, state=state)
+        assert (found["verdict"], found["routs"]) == ("decided", True)
+        assert "no die is rolled" in reasons(found)
+        assert "off-map box" in reasons(found)
+        assert "WED MG 1.3" not in reasons(found)
+    found = checked(asked, "59th Infantry", "mg", **CHOSEN, die=3, state=state)
+    assert found["routs"]
+    assert "3 or less" in reasons(found)
+    found = checked(asked, "Korps Feldt", "mg", **CHOSEN, die=3, state=state)
+    assert not found["routs"]
 
 
 def test_other_germans_leave_the_map(asked: Asking) -> None:
