@@ -2,15 +2,9 @@
 
     python -m tests.bench.bench_clauses [how many] [--seed 0] [--game wed] [--quick] [--only WORDS]
 
-<<<<<<< HEAD
-A sample of so many clauses, all of them by default. What passes unnoticed is written to
-tests/rules/clauses/silent.csv with ``--write``, and taken from it once it is noticed; those docs/coverage.md
-does not count. Exit code 1 if a clause that is not there passes unnoticed.
-=======
 A sample of so many clauses, all of them by default. With ``--write`` what passes unnoticed is
-written to tests/rules/clauses/silent.csv, which docs/coverage.md does not count, and what is noticed is
-taken from there. Exit code 1 if a clause that is not there passes unnoticed.
->>>>>>> 1185f782 (Say in coverage what counts)
+written to tests/rules/clauses/silent.csv, which docs/coverage.md does not count, and what is
+noticed is taken from there. Exit code 1 if a clause that is not there passes unnoticed.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from clubroute.rules.gts.logcheck import excuses, transport
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
 from clubroute.rules.gts.logcheck.excuses import CheckOptions, Excuse, Retreats, piled, walked
 from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, ground_of
-from clubroute.rules.gts.logcheck.proof import Proof, Proofs, hex_before
+from clubroute.rules.gts.logcheck.proof import Proof, Proofs
 from clubroute.rules.gts.logcheck.readings import BY_STEPS, READINGS, Tried, WayReadings
 from clubroute.rules.gts.logcheck.refused import Refusals
 from clubroute.rules.gts.logcheck.track import Circumstances, Drag, Track, Turned, finding_about
@@ -189,7 +189,7 @@ class Judgement:
         for number, leg in enumerate(kept.legs):
             if not isinstance(leg, Drag):
                 continue
-            here = hex_before(kept, number)
+            here = kept.hex_before(number)
             over = leg.hex in self.limits.ends and leg is kept.drags[-1]
             if here in self.limits.held or over:
                 proof = self.proofs.of_drag(kept, number, here, leg, shut=True)

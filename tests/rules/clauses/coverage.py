@@ -49,8 +49,8 @@ answer it and the test that holds them to it, or the reason why there is none. A
 clause lacks either, if a method does not cite the clause's rule, or if the test's file does not
 name it. A clause counts only if its test fails when the clause is broken in a copy of the rules:
 `python -m tests.bench.bench_clauses` breaks them, and those that pass unnoticed stand in
-`tests/rules/clauses/silent.csv` until they have a test that asks them. `make docs` writes the clauses of
-each game with methods and tests as a page.
+`tests/rules/clauses/silent.csv` until they have a test that asks them. `make docs` writes the
+clauses of each game with methods and tests as a page.
 
 | game | clauses | answered | of those that can be |
 |---|---|---|---|
