@@ -23,7 +23,10 @@ def beyond(context: Context, game: str, place: str) -> bool:
     if game != "mg":
         return False
     country = map_of(context, game)
-    return country.game(country.id(place)) != "wed"
+    here = country.id(place)
+    # Where the maps overlap a Stop hex of the joined game alone lies on the other one (MG set-up).
+    joined = (area for area in country.areas if area.kind == "stop_hex" and area.game == "mg")
+    return country.game(here) != "wed" or any(here in area.hexes for area in joined)
 
 
 def marker_gone(context: Context, game: str, position: Position) -> bool | None:
