@@ -38,7 +38,7 @@ from clubroute.builder.vassal.archive import epoch_seconds
 from clubroute.builder.windows import lattice_of_window
 
 if TYPE_CHECKING:
-    from clubroute.builder.art.charts import Chart
+    from clubroute.builder.art.charts import ChartPicture
     from clubroute.builder.art.marks import Mark
     from clubroute.builder.pixels import BoardView
 
@@ -160,7 +160,7 @@ def stacked(bands: Iterable[Image.Image], width: int, scale: float) -> Image.Ima
     return picture
 
 
-def furniture_of(project: Project, window: str) -> tuple[str, tuple[Chart, ...]]:
+def furniture_of(project: Project, window: str) -> tuple[str, tuple[ChartPicture, ...]]:
     """The name of the game played on a map and its charts; the map's own name and none if there is
     no such game. :raises InputError: a mistake in its files."""
     if window not in project.games():

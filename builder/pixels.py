@@ -155,22 +155,24 @@ def board_views(
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class AxisSpan:
     """Pixels of one axis of a board: where its drawing ends, and where its seam lies."""
 
     drawn: int
     seam: int
 
 
-def extent(lattice: Lattice, board: BoardSource, scale: Scale) -> tuple[Span, Span, Span, Span]:
+def extent(
+    lattice: Lattice, board: BoardSource, scale: Scale
+) -> tuple[AxisSpan, AxisSpan, AxisSpan, AxisSpan]:
     """Low and high spans of a board on the x and the y axis, in map px."""
     sheet = lattice.window(board.window)[0]
     a = sheet.place(board.lines[0], board.numbers[0]).line
     b = sheet.place(board.lines[1], board.numbers[0]).line
     along = sorted((a * lattice.line_sign, b * lattice.line_sign))
     pitch, reach = scale.line_pitch, 2 * scale.line
-    line_low = Span(along[0] * pitch - reach, along[0] * pitch - pitch // 2)
-    line_high = Span(along[1] * pitch + reach, along[1] * pitch + pitch - pitch // 2)
+    line_low = AxisSpan(along[0] * pitch - reach, along[0] * pitch - pitch // 2)
+    line_high = AxisSpan(along[1] * pitch + reach, along[1] * pitch + pitch - pitch // 2)
     halves = sorted(
         sheet.place(first, second).half * lattice.half_sign
         for first in (board.lines[0], board.lines[0] + 1)
@@ -179,14 +181,18 @@ def extent(lattice: Lattice, board: BoardSource, scale: Scale) -> tuple[Span, Sp
     # Between the last hexes of one board and the first of the next, half-hex neighbours
     # interlock; a quarter hex from both is the only seam that no centre touches.
     quarter = scale.half // 2
-    half_low = Span((halves[0] - 1) * scale.half, halves[0] * scale.half - quarter)
-    half_high = Span((halves[-1] + 1) * scale.half, halves[-1] * scale.half + scale.half - quarter)
+    half_low = AxisSpan((halves[0] - 1) * scale.half, halves[0] * scale.half - quarter)
+    half_high = AxisSpan(
+        (halves[-1] + 1) * scale.half, halves[-1] * scale.half + scale.half - quarter
+    )
     if lattice.orientation == "flat":
         return line_low, line_high, half_low, half_high
     return half_low, half_high, line_low, line_high
 
 
-def edges(low: Span, high: Span, low_is_outer: bool, high_is_outer: bool) -> tuple[int, int]:
+def edges(
+    low: AxisSpan, high: AxisSpan, low_is_outer: bool, high_is_outer: bool
+) -> tuple[int, int]:
     """First and last-plus-one pixel of a board on one axis."""
     return (
         low.drawn - OUTER_MARGIN if low_is_outer else low.seam,

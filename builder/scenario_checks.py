@@ -21,7 +21,7 @@ from clubroute.builder.sources.declared_rows import DeclaredRow
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.regions import COLUMNS as REGION_COLUMNS
 from clubroute.builder.sources.scenario_form import DeclaredColumn, ScenarioForm
-from clubroute.builder.sources.scenario_units import Listed
+from clubroute.builder.sources.scenario_units import ListedUnits
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.sources.tables import read_rows
 from clubroute.builder.sources.toml_table import read_toml_table
@@ -78,14 +78,14 @@ def checks_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Stacking:
+class StartStacking:
     """The most units of a hex at the start, and the kinds of units that do not count."""
 
     units: int
     not_for: tuple[str, ...]
 
 
-def stacking_limit(path: Path) -> Stacking | None:
+def stacking_limit(path: Path) -> StartStacking | None:
     """The limit of a game; None without such a file. :raises InputError: a mistake in it."""
     if not path.exists():
         return None
@@ -93,7 +93,7 @@ def stacking_limit(path: Path) -> Stacking | None:
     top.only(("stacking",))
     table = top.inner("stacking")
     table.only(("units", "not_for", "provenance", "cite"))
-    return Stacking(table.number("units", 1, 99), table.texts("not_for"))
+    return StartStacking(table.number("units", 1, 99), table.texts("not_for"))
 
 
 def map_areas(folder: Path) -> tuple[str, ...]:
@@ -249,9 +249,9 @@ def check_claims(scenario: Scenario, units: Mapping[str, Unit]) -> None:
             raise InputError(row.where, f"{row.carrier!r} carries two", "one rider a vehicle")
 
 
-def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: Stacking | None) -> None:
+def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: StartStacking | None) -> None:
     """Check stacking at the start, and that no hex holds units of both sides."""
-    found: dict[str, list[Listed]] = defaultdict(list)
+    found: dict[str, list[ListedUnits]] = defaultdict(list)
     pools = {pool.id: pool.units for pool in scenario.pools}
     for row in scenario.units:
         if row.arrival is None and row.hex is not None:
@@ -267,12 +267,12 @@ def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: Stacking | 
                 raise InputError(rows[-1].where, f"{counted} units in {number}", expected)
 
 
-def members(row: Listed, pools: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def members(row: ListedUnits, pools: Mapping[str, Sequence[str]]) -> Sequence[str]:
     """The units a row may stand for."""
     return pools[row.pool] if row.pool else [row.unit] if row.unit else []
 
 
-def counts(row: Listed, units: Mapping[str, Unit], most: Stacking) -> bool:
+def counts(row: ListedUnits, units: Mapping[str, Unit], most: StartStacking) -> bool:
     """Whether a row counts for stacking: not what rides on another, no kind that never does."""
     return row.carrier is None and (row.unit is None or units[row.unit].kind not in most.not_for)
 

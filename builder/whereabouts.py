@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import Lattice, Point
-from clubroute.builder.sources.controls import Control
+from clubroute.builder.sources.controls import ControlPoint
 from clubroute.builder.survey.fit import Similarity, fit_controls, ties
 from clubroute.builder.survey.plane import Spot, spot
 from clubroute.builder.survey.projection import to_degrees, to_metres
@@ -48,7 +48,7 @@ class Whereabouts:
         return self.similarity.spot(to_metres(lon, lat))
 
 
-def whereabouts(lattice: Lattice, controls: Sequence[Control], path: str) -> Whereabouts:
+def whereabouts(lattice: Lattice, controls: Sequence[ControlPoint], path: str) -> Whereabouts:
     """A lattice's place by its control points, a sketch if it has none.
 
     :param path: the controls' file, for the error message.

@@ -15,7 +15,7 @@ from clubroute.builder.art.outlying import Beyond, Outlying
 from clubroute.builder.art.regions import shapes
 from clubroute.builder.grid import Hex, Lattice, neighbours
 from clubroute.builder.pixels import BoardView, Scale, axis_scales
-from clubroute.builder.survey.country import Stretch
+from clubroute.builder.survey.country import CountryStretch
 from clubroute.builder.survey.plane import ROOT3
 from clubroute.builder.survey.plane import Spot as Place
 
@@ -41,7 +41,7 @@ def around(view: BoardView) -> Box:
 
 
 def beyond(
-    country: Sequence[Stretch], lattice: Lattice, sheet: Box, taken: Sequence[Box] = ()
+    country: Sequence[CountryStretch], lattice: Lattice, sheet: Box, taken: Sequence[Box] = ()
 ) -> Beyond:
     """What of a country lies on a sheet (map px), cut off at its edges.
 

@@ -45,7 +45,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class ChartPicture:
     """A chart: its title, width and height, px, and its cells; ``times`` as large as others, with
     all that stands in it."""
 
@@ -54,16 +54,16 @@ class Chart:
     cells: tuple[Cell, ...]
     times: float = 1.0
 
-    def enlarged(self, times: float) -> Chart:
+    def enlarged(self, times: float) -> ChartPicture:
         """The same, so many times as large."""
         wide, high = (math.ceil(part * times) for part in self.size)
         cells = (
             replace(cell, box=Box(*(part * times for part in cell.box))) for cell in self.cells
         )
-        return Chart(self.title, (wide, high), tuple(cells), self.times * times)
+        return ChartPicture(self.title, (wide, high), tuple(cells), self.times * times)
 
 
-def table_chart(title: str, rows: Sequence[Sequence[str]]) -> Chart:
+def table_chart(title: str, rows: Sequence[Sequence[str]]) -> ChartPicture:
     """A table, its first row the headings."""
     columns = range(max(map(len, rows)))
     told = [[row[c] if c < len(row) else "" for c in columns] for row in rows]
@@ -85,7 +85,7 @@ def table_chart(title: str, rows: Sequence[Sequence[str]]) -> Chart:
     return chart(title, cells)
 
 
-def track_chart(title: str, days: Sequence[str], times: Sequence[str]) -> Chart:
+def track_chart(title: str, days: Sequence[str], times: Sequence[str]) -> ChartPicture:
     """A track of turns: a row a day, a box a turn."""
     wide, high = BOX
     aside = round(max(wide_of(day, True) for day in days)) + 2 * GAP
@@ -102,7 +102,9 @@ def track_chart(title: str, days: Sequence[str], times: Sequence[str]) -> Chart:
     return chart(title, cells)
 
 
-def boxes_chart(title: str, boxes: Sequence[tuple[str, tuple[int, int], tuple[int, int]]]) -> Chart:
+def boxes_chart(
+    title: str, boxes: Sequence[tuple[str, tuple[int, int], tuple[int, int]]]
+) -> ChartPicture:
     """Named boxes: of each its name, upper left corner and size, px; the names stand above."""
     left = min(x for _, (x, _), _ in boxes)
     top = min(y for _, (_, y), _ in boxes)
@@ -114,11 +116,11 @@ def boxes_chart(title: str, boxes: Sequence[tuple[str, tuple[int, int], tuple[in
     return chart(title, cells)
 
 
-def chart(title: str, cells: Sequence[Cell]) -> Chart:
+def chart(title: str, cells: Sequence[Cell]) -> ChartPicture:
     """A chart as large as its cells."""
     right = max(cell.box.right for cell in cells)
     bottom = max(cell.box.bottom for cell in cells)
-    return Chart(title, (round(right) + PAD, round(bottom) + PAD), tuple(cells))
+    return ChartPicture(title, (round(right) + PAD, round(bottom) + PAD), tuple(cells))
 
 
 def wide_of(words: str, bold: bool) -> float:
@@ -139,12 +141,12 @@ def broken(words: str, bold: bool) -> tuple[str, ...]:
 
 
 def stand(
-    charts: Sequence[Chart],
+    charts: Sequence[ChartPicture],
     spots: Sequence[tuple[int, int]],
     rooms: Sequence[Box],
     clear: float,
     taken: Sequence[Box],
-) -> tuple[tuple[Box, Chart], ...]:
+) -> tuple[tuple[Box, ChartPicture], ...]:
     """The charts that find a place, as large as all find one, the largest choosing first; where
     not all do at any size, the first of ``charts`` do.
 
@@ -165,7 +167,9 @@ def stand(
     return placed(charts, voids)
 
 
-def placed(charts: Sequence[Chart], voids: Sequence[Void]) -> tuple[tuple[Box, Chart], ...]:
+def placed(
+    charts: Sequence[ChartPicture], voids: Sequence[Void]
+) -> tuple[tuple[Box, ChartPicture], ...]:
     """The charts that find a place in some voids, which stay as they are: each in the void with
     fewest charts, of these in that with most space left, near a corner of it."""
     free = [room.copy() for room in voids]

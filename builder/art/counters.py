@@ -47,7 +47,7 @@ BAND_LEGIBLE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Generic[P]):
+class FaceSheet(Generic[P]):
     """A face being drawn: ``unit`` lines of the plate's fine grid to one unit of the 60 × 60."""
 
     plate: P
@@ -95,12 +95,12 @@ class Sheet(Generic[P]):
         self.plate.letters(setting, centre, ink)
 
 
-def blank_sheet(size: int, fill: Colour, plates: type[P]) -> Sheet[P]:
+def blank_sheet(size: int, fill: Colour, plates: type[P]) -> FaceSheet[P]:
     """An empty face for a counter of ``size`` px."""
-    return Sheet(plates.blank((size, size), fill), size * plates.SCALE / GRID)
+    return FaceSheet(plates.blank((size, size), fill), size * plates.SCALE / GRID)
 
 
-def finished(sheet: Sheet[P], edge: Colour) -> P:
+def finished(sheet: FaceSheet[P], edge: Colour) -> P:
     """The face with its edge, a whole number of px wide."""
     scale = sheet.plate.SCALE
     width = scale * max(1, round(sheet.unit / scale))
@@ -189,7 +189,7 @@ def band_text(unit: Unit, style: CounterStyle, face: Face) -> str:
     return full
 
 
-def draw_band(sheet: Sheet[P], words: str, paint: Paint, layout: Layout) -> None:
+def draw_band(sheet: FaceSheet[P], words: str, paint: Paint, layout: Layout) -> None:
     """The band with its words."""
     if layout.band is None:
         return
@@ -200,7 +200,7 @@ def draw_band(sheet: Sheet[P], words: str, paint: Paint, layout: Layout) -> None
 
 
 def draw_sign(
-    sheet: Sheet[P], unit: Unit, layout: Layout, paint: Paint, face: Face, ground: Colour
+    sheet: FaceSheet[P], unit: Unit, layout: Layout, paint: Paint, face: Face, ground: Colour
 ) -> None:
     """The unit symbol, and beside it the mark of how the unit moves, where that is known."""
     if layout.symbol is not None:
@@ -214,7 +214,9 @@ def draw_sign(
         CLASS_MARKS[move](sheet.pen(*layout.move_mark, ink=paint.ink))
 
 
-def draw_steps(sheet: Sheet[P], unit: Unit, layout: Layout, paint: Paint, *, reduced: bool) -> None:
+def draw_steps(
+    sheet: FaceSheet[P], unit: Unit, layout: Layout, paint: Paint, *, reduced: bool
+) -> None:
     """A filled pip a step, a hollow one for the step that a weaker side has lost; a faint one where
     the steps are not known."""
     if layout.steps is None or unit.kind in layout.steps_not_for:
@@ -236,7 +238,7 @@ def draw_steps(sheet: Sheet[P], unit: Unit, layout: Layout, paint: Paint, *, red
 
 
 def draw_rating(
-    sheet: Sheet[P],
+    sheet: FaceSheet[P],
     box: tuple[float, float, float, float],
     rating: Rating | None,
     paint: Paint,

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.charts import Chart, stand
+from clubroute.builder.art.charts import ChartPicture, stand
 from clubroute.builder.art.layers.water import ASIDE
 from clubroute.builder.art.naming.label import Box
-from clubroute.builder.art.plan import Entry, Furniture, Group, Rule
+from clubroute.builder.art.plan import Furniture, Group, LegendEntry, Rule
 from clubroute.builder.grid import Hex, Orientation
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
@@ -96,7 +96,7 @@ def furnish(
     titles: Mapping[str, str],
     where: Whereabouts,
     credits_: tuple[str, ...] = (),
-    charts: Sequence[Chart] = (),
+    charts: Sequence[ChartPicture] = (),
 ) -> Furniture:
     """The furniture of a map that is shown by ``views``.
 
@@ -140,7 +140,7 @@ def furnish(
 
 def legend_entries(
     terrain: TerrainMap, style: BoardStyle, titles: Mapping[str, str]
-) -> tuple[Entry, ...]:
+) -> tuple[LegendEntry, ...]:
     """Every kind that stands on the map and that the style draws, in the style's order."""
     features = [f for many in terrain.hexsides.values() for f in many]
     present: dict[Group, set[str]] = {
@@ -157,7 +157,7 @@ def legend_entries(
     }
     routes = [k for k, paint in style.areas.items() if paint.mark == "route"]
     return tuple(
-        Entry("road" if kind in routes else group, kind, title_of(group, kind, titles))
+        LegendEntry("road" if kind in routes else group, kind, title_of(group, kind, titles))
         for group in drawn
         for kind in drawn[group]
         if kind in present[group]
@@ -170,13 +170,13 @@ def title_of(group: Group, kind: str, titles: Mapping[str, str]) -> str:
     return NOTES.get(kind) or titles.get(f"{group}.{kind}") or plain[0].upper() + plain[1:]
 
 
-def rows_of(entries: Sequence[Entry], group: Group, pitch: Pitch) -> int:
+def rows_of(entries: Sequence[LegendEntry], group: Group, pitch: Pitch) -> int:
     """Rows a group takes with its heading."""
     many = sum(entry.group == group for entry in entries)
     return 1 + math.ceil(many / COLUMNS) * pitch.tall[group] if many else 0
 
 
-def panel_size(entries: Sequence[Entry], credits_: int, pitch: Pitch) -> tuple[int, int]:
+def panel_size(entries: Sequence[LegendEntry], credits_: int, pitch: Pitch) -> tuple[int, int]:
     """Width and height of the panel, px, with so many lines of credits."""
     groups: tuple[Group, ...] = ("hex", "hexside", "road", "area")
     rows = sum(rows_of(entries, group, pitch) for group in groups)

@@ -10,8 +10,8 @@ from PIL import Image, ImageColor
 from clubroute.builder.art.counters import (
     GRID,
     Face,
+    FaceSheet,
     P,
-    Sheet,
     blank_sheet,
     finished,
     legible_on,
@@ -189,7 +189,7 @@ def sign_face(
     unit = counter_px / GRID
     wide, high = right - left, bottom - top
     plate = plates.blank((round(wide * unit), round(high * unit)), ground)
-    sheet = Sheet(plate, unit * plates.SCALE)
+    sheet = FaceSheet(plate, unit * plates.SCALE)
     if symbol:
         inset = 0.16 * min(wide, high)
         spot = sheet.box(inset, inset, wide - inset, high - inset)
@@ -203,7 +203,7 @@ def sign_face(
 
 
 def text_block(
-    sheet: Sheet[P], lines: tuple[str, ...], box: tuple[float, float, float, float], ink: Colour
+    sheet: FaceSheet[P], lines: tuple[str, ...], box: tuple[float, float, float, float], ink: Colour
 ) -> None:
     """Lines under one another in one size, the largest that suits the widest of them."""
     shown = [line for line in lines if line]

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.charts import Chart
+from clubroute.builder.art.charts import ChartPicture
 from clubroute.builder.art.courses import Courses
-from clubroute.builder.art.naming.label import Box, Label
+from clubroute.builder.art.naming.label import Box, MapLabel
 from clubroute.builder.art.outlying import Beyond
 
 Group: TypeAlias = Literal["hex", "hexside", "road", "area"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendEntry:
     """One line of the legend: what is shown and what it is called."""
 
     group: Group
@@ -48,11 +48,11 @@ class Furniture:
     sheet: Box
     rules: tuple[Rule, ...]
     panel: Box | None
-    entries: tuple[Entry, ...]
+    entries: tuple[LegendEntry, ...]
     north: float | None = None
     hex_metres: float | None = None
     credits: tuple[str, ...] = ()
-    charts: tuple[tuple[Box, Chart], ...] = ()
+    charts: tuple[tuple[Box, ChartPicture], ...] = ()
 
     def boxes(self) -> tuple[Box, ...]:
         """The panel and the charts."""
@@ -67,7 +67,7 @@ class BoardPlan:
     Without ``courses`` a picture relaxes those of its own map.
     """
 
-    labels: tuple[Label, ...] = ()
+    labels: tuple[MapLabel, ...] = ()
     furniture: Furniture | None = None
     courses: Courses | None = None
     beyond: Beyond = Beyond()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.builder.art.charts import Chart, boxes_chart, table_chart, track_chart
+from clubroute.builder.art.charts import ChartPicture, boxes_chart, table_chart, track_chart
 from clubroute.builder.module.charts import filled_rows
 from clubroute.builder.module.game import Beside, GameSource
 from clubroute.builder.sources.displays import read_boxes
@@ -11,7 +11,7 @@ from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.toml_table import read_toml_table
 
 
-def charts_beside(game: GameSource, folder: GameFolder) -> tuple[Chart, ...]:
+def charts_beside(game: GameSource, folder: GameFolder) -> tuple[ChartPicture, ...]:
     """The charts of a game, in the order in which they take the room there is.
 
     :raises InputError: a file that is not there, a mistake in one.
@@ -19,7 +19,7 @@ def charts_beside(game: GameSource, folder: GameFolder) -> tuple[Chart, ...]:
     return tuple(chart_of(one, game, folder) for one in game.beside)
 
 
-def chart_of(one: Beside, game: GameSource, folder: GameFolder) -> Chart:
+def chart_of(one: Beside, game: GameSource, folder: GameFolder) -> ChartPicture:
     """A chart: a table, the boxes of a display, or without a file the track of turns."""
     if not one.file:
         return track_chart(one.title, game.days, game.times)

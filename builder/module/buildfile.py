@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clubroute.builder.module.adviser import adviser_element
-from clubroute.builder.module.charts import Sheet, chart_window, help_entry
+from clubroute.builder.module.charts import ChartSheet, chart_window, help_entry
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.gpids import LIMIT
 from clubroute.builder.module.palette import palette
@@ -26,7 +26,7 @@ def build_file(
     ground: WindowGround,
     setups: Sequence[tuple[str, str]],
     trays: Sequence[Element] = (),
-    helps: Sequence[Sheet] = (),
+    helps: Sequence[ChartSheet] = (),
 ) -> Element:
     """The root element.
 

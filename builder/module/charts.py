@@ -16,7 +16,7 @@ from clubroute.builder.vassal.buildfile import Element, element
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ChartSheet:
     """A page as the module holds it."""
 
     title: str
@@ -24,11 +24,11 @@ class Sheet:
     data: bytes
 
 
-def sheets_of(chart: Chart) -> list[Sheet]:
+def sheets_of(chart: Chart) -> list[ChartSheet]:
     """The pages of a chart window."""
     if chart.turns is not None:
         return [
-            Sheet(
+            ChartSheet(
                 one.title,
                 turn_pages.file_name(chart.turns, one),
                 turn_pages.page(chart.turns, one).encode("utf-8"),
@@ -38,7 +38,7 @@ def sheets_of(chart: Chart) -> list[Sheet]:
     return [sheet_of(page, f"chart-{slug(chart.title)}-") for page in chart.pages]
 
 
-def sheet_of(page: Page, start: str) -> Sheet:
+def sheet_of(page: Page, start: str) -> ChartSheet:
     """A page from its file: HTML as it is, CSV as a table, other text as paragraphs."""
     text = read_text(page.path)
     if page.path.suffix in (".html", ".htm"):
@@ -47,7 +47,7 @@ def sheet_of(page: Page, start: str) -> Sheet:
         html = whole(page.title, table(text))
     else:
         html = whole(page.title, "".join(f"<p>{escape(part)}</p>\n" for part in text.split("\n\n")))
-    return Sheet(page.title, f"{start}{slug(page.title)}.html", html.encode("utf-8"))
+    return ChartSheet(page.title, f"{start}{slug(page.title)}.html", html.encode("utf-8"))
 
 
 def whole(title: str, body: str) -> str:
@@ -98,7 +98,7 @@ def chart_window(chart: Chart) -> Element:
     )
 
 
-def help_entry(sheet: Sheet) -> Element:
+def help_entry(sheet: ChartSheet) -> Element:
     """An entry of the Help menu."""
     return element(
         f"{MODULE}.documentation.HelpFile",
@@ -106,6 +106,6 @@ def help_entry(sheet: Sheet) -> Element:
     )
 
 
-def help_sheets(windows: Windows) -> list[Sheet]:
+def help_sheets(windows: Windows) -> list[ChartSheet]:
     """The pages of the Help menu."""
     return [sheet_of(page, "help-") for page in windows.pages]

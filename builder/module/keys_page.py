@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from clubroute.builder.module.charts import Sheet, whole
+from clubroute.builder.module.charts import ChartSheet, whole
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.sources.windows import Windows
 
@@ -15,14 +15,14 @@ FIXED = (("LOS thread", "Alt L"), ("Overview", "Alt O"), ("Hide the counters", "
 """Keys of the map window."""
 
 
-def keys_sheet(traits: Traits, windows: Windows) -> Sheet:
+def keys_sheet(traits: Traits, windows: Windows) -> ChartSheet:
     """The page."""
     said = [(one.title, one.tooltip) for one in windows.windows]
     said += [(one.text, one.tooltip) for one in windows.buttons]
     said += [(one.title, one.tooltip) for one in windows.charts]
     body = f"<h3>Counters</h3>\n{table(traits.keys)}<h3>The map</h3>\n{table(FIXED)}"
     more = f"<h3>Buttons</h3>\n{table(said)}" if said else ""
-    return Sheet(TITLE, FILE, whole(TITLE, body + more).encode("utf-8"))
+    return ChartSheet(TITLE, FILE, whole(TITLE, body + more).encode("utf-8"))
 
 
 def table(rows: Iterable[Sequence[str]]) -> str:

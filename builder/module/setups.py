@@ -20,14 +20,14 @@ from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.displays import DisplayBox
-from clubroute.builder.sources.scenario_parts import Event
+from clubroute.builder.sources.scenario_parts import ScenarioEvent
 from clubroute.builder.sources.scenarios import Laid, Note, Scenario
 from clubroute.builder.sources.windows import Deck, Window, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.pieces import Piece, expand
 from clubroute.builder.vassal.sequence import encode
-from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, Spot, setup_command
+from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, Spot, setup_command
 from clubroute.builder.vassal.traits import Layer
 
 
@@ -191,7 +191,7 @@ def notes_text(scenario: Scenario, first_drawn: str = "") -> str:
         lines.append(f"The {scenario.sets_up_first} side sets up first.")
     if any(row.to_place for row in scenario.units):
         lines.append("What is still to be placed, and what comes later, lies in the Set-up window.")
-    parts: tuple[tuple[str, Sequence[Note | Event]], ...] = (
+    parts: tuple[tuple[str, Sequence[Note | ScenarioEvent]], ...] = (
         ("Special rules", scenario.rules),
         ("Events", scenario.events),
         ("Victory", scenario.victory),
@@ -206,7 +206,7 @@ def notes_text(scenario: Scenario, first_drawn: str = "") -> str:
     return "\n".join(lines)
 
 
-def note_line(note: Note | Event) -> str:
+def note_line(note: Note | ScenarioEvent) -> str:
     """One note with its name and citation."""
     name = f"{note.name}: " if note.name else ""
     return f"{name}{note.text}" + (f" [{note.cite}]" if note.cite else "")
@@ -227,7 +227,7 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
     pieces, prototypes = shelf.pieces, shelf.counters.traits.prototypes
     windows = shelf.counters.windows
     placed = [
-        Placed(
+        PlacedPiece(
             switched_on(expand(stood.counter.definition, prototypes), stood.state),
             stood.map,
             stood.x,
@@ -236,7 +236,7 @@ def setup_of(scenario: Scenario, shelf: Shelf) -> Setup:
         for stood in placed_counters(scenario, shelf)
     ]
     placed += [
-        Placed(pieces[one.chit].definition, one.window, *one.at)
+        PlacedPiece(pieces[one.chit].definition, one.window, *one.at)
         for one in first_chits(scenario, windows)
     ]
     decks = [

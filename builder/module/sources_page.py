@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from clubroute.builder.module.charts import Sheet, whole
+from clubroute.builder.module.charts import ChartSheet, whole
 
 FILE = "map-sources.html"
 TITLE = "Sources of the map"
@@ -16,7 +16,7 @@ RESTS = {
 }
 
 
-def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> Sheet:
+def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> ChartSheet:
     """The page. :param shares: of hexes, hexsides and links, how much rests on what, 0 to 1."""
     rows = "\n".join(f"<li>{escape(credit)}</li>" for credit in credits_)
     head = "".join(f"<th>{name}<br>{RESTS[name]}</th>" for name in RESTS)
@@ -33,4 +33,4 @@ def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, flo
         f'<table border="1" cellpadding="3">\n<tr><th></th>{head}</tr>\n{known}\n</table>\n'
         "<p>The buttons Rulebook, Survey and Assumed show which hex is which.</p>\n"
     )
-    return Sheet(TITLE, FILE, whole(TITLE, body).encode("utf-8"))
+    return ChartSheet(TITLE, FILE, whole(TITLE, body).encode("utf-8"))

@@ -18,7 +18,7 @@ from clubroute.builder.module.side_windows import zone
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.displays import DisplayBox
 from clubroute.builder.sources.scenario_parts import Arrival
-from clubroute.builder.sources.scenario_units import Listed
+from clubroute.builder.sources.scenario_units import ListedUnits
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
@@ -172,7 +172,7 @@ def boxes_of(counters: CounterSet) -> Sequence[tuple[str, ...]]:
     return [box.markers for window in counters.windows.windows for box in window.boxes]
 
 
-def tray_of(scenario: Scenario, counters: CounterSet, row: Listed) -> str:
+def tray_of(scenario: Scenario, counters: CounterSet, row: ListedUnits) -> str:
     """The tray of a row: where it is to be placed, or how it comes."""
     areas = " or ".join(area.text for area in scenario.areas if area.id in row.areas)
     if row.formation is not None and row.arrival is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from clubroute.builder.errors import Where
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.module.setups import Shelf, place
-from clubroute.builder.sources.tutorials import Step, Tutorial
+from clubroute.builder.sources.tutorials import Tutorial, TutorialStep
 from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, Chat, MovePiece, read_atom
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.commands import LOG, Command
@@ -58,7 +58,9 @@ def lying(setup: Command) -> Iterator[tuple[str, Piece]]:
                 yield atom.id, piece
 
 
-def played(step: Step, shelf: Shelf, ids: Mapping[str, str], pieces: dict[str, Piece]) -> Command:
+def played(
+    step: TutorialStep, shelf: Shelf, ids: Mapping[str, str], pieces: dict[str, Piece]
+) -> Command:
     """The command of a step; ``pieces`` are as they are after it."""
     texts = [Chat(f"- {line}").text() for line in step.says]
     if step.counter is not None:
@@ -92,7 +94,7 @@ def moved(id_: str, before: Piece, pieces: Mapping[str, Piece]) -> Iterator[str]
         yield AddPiece(f"{id_}-{now.x}-{now.y}", stack.type, stack.state).text()
 
 
-def with_levels(piece: Piece, step: Step) -> Piece:
+def with_levels(piece: Piece, step: TutorialStep) -> Piece:
     """A piece with the layers of a step at their levels. :raises InputError: no such layer."""
     layers = [Layer.read(trait) if trait.id == Layer.PREFIX else None for trait in piece.traits]
     known = [layer.name for layer in layers if layer is not None]
@@ -107,7 +109,7 @@ def with_levels(piece: Piece, step: Step) -> Piece:
     )
 
 
-def spot(step: Step, shelf: Shelf) -> tuple[str, int, int]:
+def spot(step: TutorialStep, shelf: Shelf) -> tuple[str, int, int]:
     """Map and px of the box or hex a step names. :raises InputError: there is none."""
     assert step.to is not None
     for window in shelf.counters.windows.windows:

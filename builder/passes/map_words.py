@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.art.charts import Chart
+from clubroute.builder.art.charts import ChartPicture
 from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.controls import read_controls
 from clubroute.builder.sources.credits import read_credits
 from clubroute.builder.sources.features import read_geography
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.builder.survey.country import Stretch, country_of
+from clubroute.builder.survey.country import CountryStretch, country_of
 from clubroute.builder.whereabouts import Whereabouts, whereabouts
 
 
@@ -26,13 +26,13 @@ class MapWords:
     titles: Mapping[str, str]
     where: Whereabouts
     credits: tuple[str, ...] = ()
-    country: tuple[Stretch, ...] = ()
-    charts: tuple[Chart, ...] = ()
+    country: tuple[CountryStretch, ...] = ()
+    charts: tuple[ChartPicture, ...] = ()
 
 
 def map_words(
     folder: Path, lattice: Lattice
-) -> tuple[dict[str, str], Whereabouts, tuple[str, ...], tuple[Stretch, ...]]:
+) -> tuple[dict[str, str], Whereabouts, tuple[str, ...], tuple[CountryStretch, ...]]:
     """Read what stands around a lattice's map.
 
     That is what its kinds are called (``"hex.woods": "Woods"``), where on earth it lies, whom its

@@ -16,7 +16,7 @@ from clubroute.builder.art.courses.keep import decode_lines, encode_lines
 from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.naming.field import Costs, costs_of, decode_costs, encode_costs
 from clubroute.builder.art.naming.keep import decode_labels, encode_labels
-from clubroute.builder.art.naming.label import Label
+from clubroute.builder.art.naming.label import MapLabel
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, code_digest, digest
@@ -88,7 +88,7 @@ def planned(
     return BoardPlan(labels, furniture, courses, outlying), kept.keys
 
 
-def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tuple[Label, ...]:
+def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tuple[MapLabel, ...]:
     """The names of a whole lattice in their places; its lines and what names keep off may be kept
     in a cache."""
     if cache is None or not terrain.hexes:
@@ -137,7 +137,7 @@ def costs_for(terrain: TerrainMap, paint: BoardStyle, courses: Courses, kept: Ke
 
 def labels_of(
     terrain: TerrainMap, paint: BoardStyle, courses: Courses, kept: Kept
-) -> tuple[Label, ...]:
+) -> tuple[MapLabel, ...]:
     """The names of a map in their places."""
     data = kept.read(LETTERING)
     if data is None:

@@ -25,7 +25,7 @@ ROLES = ("control", "check")
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class ControlPoint:
     """A control point: the mean of some hex centres is at a latitude and longitude (degrees).
 
     ``accuracy_m`` is the standard error of the place in metres. Only ``role`` "control" points
@@ -42,12 +42,12 @@ class Control:
     row: int
 
 
-def read_controls(path: Path, lattice: Lattice) -> tuple[Control, ...]:
+def read_controls(path: Path, lattice: Lattice) -> tuple[ControlPoint, ...]:
     """The rows of a ``controls.csv``. :raises InputError: at the cell."""
     found = []
     for row in read_rows(path, COLUMNS):
         found.append(
-            Control(
+            ControlPoint(
                 hexes=control_hexes(row, lattice),
                 place=row.text("place"),
                 lat=row.number("lat", low=-90, high=90),

@@ -73,7 +73,7 @@ class TextBox:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CounterMark:
     """What a side of a counter is marked with: a yes-or-no column of units.csv, and ``back_`` with
     it that of the back. It shows as a ``word`` in a ``box``, ``paints`` a rating's box or the
     symbol in one of the ratings' colours, or does not show."""
@@ -135,7 +135,7 @@ class Layout:
     name_alone: Box | None = None
     name_drops: tuple[str, ...] = ()
     ratings: tuple[RatingBox, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CounterMark, ...] = ()
     texts: tuple[TextBox, ...] = ()
     backs: Mapping[str, Back] = field(default_factory=dict)
     chits: Mapping[str, ChitKind] = field(default_factory=dict)
@@ -259,14 +259,14 @@ def symbol_words(kinds: TomlTable, kind: str) -> str:
     return said
 
 
-def mark(entry: TomlTable) -> Mark:
+def mark(entry: TomlTable) -> CounterMark:
     """A ``[[mark]]`` table: a word in a box, what it paints and how, or nothing to show."""
     entry.only(("name", "word", "box", "paints", "colour"))
     name = entry.value("name", str)
     if "paints" in entry.table:
         colour = entry.choice("colour", RATING_COLOURS)
-        return Mark(name, paints=entry.value("paints", str), colour=colour)
-    return Mark(name, entry.optional("word"), box(entry, "box"))
+        return CounterMark(name, paints=entry.value("paints", str), colour=colour)
+    return CounterMark(name, entry.optional("word"), box(entry, "box"))
 
 
 def back(name: str, table: TomlTable) -> Back:

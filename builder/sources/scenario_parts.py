@@ -49,7 +49,7 @@ class PlayingArea:
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class PlacementArea:
     """Where units may be placed: by map areas, hexes, kinds of Road in the hex, the units of a
     formation (division and name) they stand with, the unit in whose range they are, or
     only in words."""
@@ -135,7 +135,7 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ScenarioEvent:
     """An event: its markers and how many (None: not printed), its effect in our own words, its
     figures by name."""
 
@@ -169,7 +169,7 @@ class Available:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownAtStart:
     """A fact known at the start, and where it comes from."""
 
     what: str

@@ -12,16 +12,16 @@ from clubroute.builder.sources.scenario_parts import (
     BY,
     SHAPES,
     TRIGGERS,
-    Area,
     Arrival,
     Available,
     Cup,
     Drop,
-    Event,
-    Known,
+    KnownAtStart,
+    PlacementArea,
     PlayingArea,
     Points,
     Pool,
+    ScenarioEvent,
     Stick,
     Turns,
     Unsettled,
@@ -102,7 +102,7 @@ def read_playing_area(table: TomlTable, hex_numbers: HexNumbers | None) -> Playi
 
 def read_area(
     entry: TomlTable, book: OrderOfBattle, units: Collection[str], hex_numbers: HexNumbers | None
-) -> Area:
+) -> PlacementArea:
     """An ``[[area]]`` table. :raises InputError: an unknown hex, formation or unit."""
     entry.only(
         (
@@ -111,7 +111,7 @@ def read_area(
         ),
     )
     formations = {f"{f.division}:{f.name}": (f.division, f.name) for f in book.formations}
-    return Area(
+    return PlacementArea(
         entry.value("id", str),
         entry.value("text", str),
         entry.texts("map_areas"),
@@ -222,10 +222,10 @@ def read_drop(entry: TomlTable) -> Drop:
     )
 
 
-def read_event(entry: TomlTable, markers: Collection[str]) -> Event:
+def read_event(entry: TomlTable, markers: Collection[str]) -> ScenarioEvent:
     """An ``[[event]]`` table. :raises InputError: an unknown marker or key."""
     entry.only(("name", "markers", "count", "text", "figures", "cite", "open"))
-    return Event(
+    return ScenarioEvent(
         entry.value("name", str),
         entry.choices("markers", markers),
         number_or_none(entry, "count"),
@@ -270,10 +270,10 @@ def read_available(entry: TomlTable, pieces: Collection[str]) -> Available:
     )
 
 
-def read_known(entry: TomlTable) -> Known:
+def read_known(entry: TomlTable) -> KnownAtStart:
     """A ``[[known]]`` table. :raises InputError: a missing or unknown key."""
     entry.only(("what", "text", "provenance", "cite"))
-    return Known(
+    return KnownAtStart(
         entry.value("what", str),
         entry.value("text", str),
         entry.choice("provenance", PROVENANCES),

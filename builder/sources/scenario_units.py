@@ -38,7 +38,7 @@ COLUMNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedUnits:
     """One row of a scenario's unit list.
 
     Exactly one of ``unit`` (an id), ``pool`` (one unit drawn from it at random) and ``formation``
@@ -81,7 +81,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class ListNames:
     """What the rows of a unit list may name: units and how many counters there are of each, pools,
     formations by division and name, areas, arrivals, which of the arrivals are sticks, and
     words for how a unit stands; ``rider`` is that of a unit on another, "" if none need be said."""
@@ -96,7 +96,9 @@ class Names:
     rider: str = ""
 
 
-def read_unit_list(path: Path, known: Names, hex_numbers: HexNumbers | None) -> tuple[Listed, ...]:
+def read_unit_list(
+    path: Path, known: ListNames, hex_numbers: HexNumbers | None
+) -> tuple[ListedUnits, ...]:
     """The rows of a unit list, in source order.
 
     :raises InputError: an unknown column, unit, pool, formation, area, arrival or state (with the
@@ -123,7 +125,7 @@ def check_hexes(path: Path, hex_numbers: HexNumbers | None) -> None:
     read_each(lambda row: hex_cell(row, "hex", hex_numbers), read_rows(path, COLUMNS))
 
 
-def check_links(row: Row, entry: Listed, listed: Sequence[Listed]) -> None:
+def check_links(row: Row, entry: ListedUnits, listed: Sequence[ListedUnits]) -> None:
     """Check carrier, centre and second printing of a row. :raises InputError: not in the list."""
     others = [other for other in listed if other is not entry and not other.again]
     if entry.carrier is not None:
@@ -144,7 +146,7 @@ def check_links(row: Row, entry: Listed, listed: Sequence[Listed]) -> None:
         raise row.error("again", "yes", "a unit that another row has")
 
 
-def read_listed(row: Row, known: Names, hex_numbers: HexNumbers | None) -> Listed:
+def read_listed(row: Row, known: ListNames, hex_numbers: HexNumbers | None) -> ListedUnits:
     """One row. :raises InputError: see :func:`read_unit_list`."""
     arrival = row.optional_choice("arrival", [*known.arrivals, *known.sticks])
     who = [name for name in ("unit", "pool", "formation") if row.optional(name) is not None]
@@ -161,7 +163,7 @@ def read_listed(row: Row, known: Names, hex_numbers: HexNumbers | None) -> Liste
             "on", repr(carrier or ""), f"a carrier for what is {known.rider}, and only it"
         )
     number, within, of, areas = place(row, known, hex_numbers, arrival in known.sticks)
-    return Listed(
+    return ListedUnits(
         arrival,
         row.optional_choice("unit", known.units),
         row.optional_choice("pool", known.pools),
@@ -182,7 +184,7 @@ def read_listed(row: Row, known: Names, hex_numbers: HexNumbers | None) -> Liste
 
 
 def place(
-    row: Row, known: Names, hex_numbers: HexNumbers | None, in_stick: bool
+    row: Row, known: ListNames, hex_numbers: HexNumbers | None, in_stick: bool
 ) -> tuple[str | None, int | None, str | None, tuple[str, ...]]:
     """Hex; radius and its centre, areas, or both. :raises InputError: none, or a hex and others."""
     number = hex_cell(row, "hex", hex_numbers)

@@ -21,11 +21,11 @@ from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.declared_rows import DeclaredRow, Nameable, read_declared
 from clubroute.builder.sources.game_pieces import GamePieces
 from clubroute.builder.sources.scenario_units import (
-    Listed,
-    Names,
+    ListedUnits,
+    ListNames,
     read_unit_list,
 )
-from clubroute.builder.sources.shared_lists import Roll, with_lists
+from clubroute.builder.sources.shared_lists import UnitRoll, with_lists
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FACES = ("front", "back")
@@ -131,19 +131,19 @@ class Scenario:
     free: tuple[str, ...]
     turns: parts.Turns
     playing_area: parts.PlayingArea | None
-    areas: tuple[parts.Area, ...]
+    areas: tuple[parts.PlacementArea, ...]
     pools: tuple[parts.Pool, ...]
-    units: tuple[Listed, ...]
+    units: tuple[ListedUnits, ...]
     laid: tuple[Laid, ...]
     available: tuple[parts.Available, ...]
     draws: tuple[Draw, ...]
     mug: Mug
     cup: parts.Cup | None
-    events: tuple[parts.Event, ...]
+    events: tuple[parts.ScenarioEvent, ...]
     arrivals: tuple[parts.Arrival, ...]
     drops: tuple[parts.Drop, ...]
     sticks: tuple[parts.Stick, ...]
-    known: tuple[parts.Known, ...]
+    known: tuple[parts.KnownAtStart, ...]
     unsettled: tuple[parts.Unsettled, ...]
     rules: tuple[Note, ...]
     victory: tuple[Note, ...]
@@ -205,7 +205,7 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         lambda entry: tables.read_arrival(entry, book, marks, drawn), top.repeats("arrival")
     )
     sticks = read_each(lambda entry: tables.read_stick(entry, area_ids), top.repeats("stick"))
-    names = Names(
+    names = ListNames(
         pieces,
         [pool.id for pool in pools],
         [(one.division, one.name) for one in book.formations],
@@ -215,7 +215,7 @@ def read_scenario(path: Path, game: GamePieces, hex_numbers: HexNumbers | None =
         book.states,
         book.form.rider,
     )
-    own = Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
+    own = UnitRoll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
     roll = with_lists(own, top.repeats("list"), book, pieces, hex_numbers)
     victory = top.inner("victory") if "victory" in top.table else None
     given = top.table

@@ -13,34 +13,34 @@ from pathlib import Path
 from clubroute.builder.sources import scenario_tables as tables
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.order_of_battle import OrderOfBattle
-from clubroute.builder.sources.scenario_parts import Area, Arrival
-from clubroute.builder.sources.scenario_units import Listed, Names, read_unit_list
+from clubroute.builder.sources.scenario_parts import Arrival, PlacementArea
+from clubroute.builder.sources.scenario_units import ListedUnits, ListNames, read_unit_list
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 FOLDER = "lists"
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class UnitRoll:
     """The areas, arrivals and unit rows of a scenario or of a list."""
 
-    areas: tuple[Area, ...]
+    areas: tuple[PlacementArea, ...]
     arrivals: tuple[Arrival, ...]
-    units: tuple[Listed, ...]
+    units: tuple[ListedUnits, ...]
 
 
-def ids_of(roll: Roll) -> set[str]:
+def ids_of(roll: UnitRoll) -> set[str]:
     """The ids of its areas and arrivals."""
     return {area.id for area in roll.areas} | {arrival.id for arrival in roll.arrivals}
 
 
 def with_lists(
-    own: Roll,
+    own: UnitRoll,
     taken: Sequence[TomlTable],
     book: OrderOfBattle,
     pieces: Mapping[str, int],
     hex_numbers: HexNumbers | None,
-) -> Roll:
+) -> UnitRoll:
     """A scenario's roll with those rows of the lists it takes whose units it has not itself.
 
     :param taken: the scenario's ``[[list]]`` tables.
@@ -60,7 +60,7 @@ def with_lists(
         again = ids_of(own) & ids_of(more)
         if again:
             raise entry.error("list", f"{min(again)!r} again", "ids the scenario does not have")
-        own = Roll(
+        own = UnitRoll(
             own.areas + tuple(area for area in more.areas if area.id in areas),
             own.arrivals + tuple(one for one in more.arrivals if one.id in coming),
             own.units + units,
@@ -70,7 +70,7 @@ def with_lists(
 
 def read_roll(
     path: Path, book: OrderOfBattle, pieces: Mapping[str, int], hex_numbers: HexNumbers | None
-) -> Roll:
+) -> UnitRoll:
     """A list. :raises InputError: as a scenario's own tables and rows."""
     top = read_toml_table(path)
     top.only(("title", "area", "arrival"))
@@ -81,11 +81,11 @@ def read_roll(
     )
     arrivals = tuple(tables.read_arrival(entry, book, (), ()) for entry in top.repeats("arrival"))
     ids = [area.id for area in areas]
-    names = Names(pieces, (), (), ids, [one.id for one in arrivals], (), book.states)
-    return Roll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
+    names = ListNames(pieces, (), (), ids, [one.id for one in arrivals], (), book.states)
+    return UnitRoll(areas, arrivals, read_unit_list(path.with_suffix(".csv"), names, hex_numbers))
 
 
-def begun(roll: Roll, entry: TomlTable) -> Roll:
+def begun(roll: UnitRoll, entry: TomlTable) -> UnitRoll:
     """A list as it is from the turn ``first`` on: what was due before comes when it is called.
 
     :raises InputError: a turn in which nothing of it arrives.

@@ -12,7 +12,7 @@ MOST_LEVELS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TutorialStep:
     """A step: ``says`` are lines for the chat. A counter (id) goes ``to`` a hex or a box, None if
     it stays, and shows levels of its layers, 1 being nothing."""
 
@@ -30,7 +30,7 @@ class Tutorial:
     title: str
     welcome: str
     scenario: str
-    steps: tuple[Step, ...]
+    steps: tuple[TutorialStep, ...]
     table: TomlTable = field(compare=False)
 
 
@@ -55,14 +55,14 @@ def read_tutorial(folder: Path) -> Tutorial | None:
     )
 
 
-def read_step(table: TomlTable) -> Step:
+def read_step(table: TomlTable) -> TutorialStep:
     """A ``[[step]]`` table."""
     table.only(("says", "counter", "to", "layers"))
     counter = table.optional("counter") or None
     if counter is None and ({"to", "layers"} & set(table.table)):
         raise table.error("counter", "no such key", "the id of the counter")
     layers = table.inner("layers") if "layers" in table.table else None
-    return Step(
+    return TutorialStep(
         table.texts("says"),
         counter,
         table.optional("to") or None,

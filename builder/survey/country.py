@@ -21,7 +21,7 @@ Course = tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class CountryStretch:
     """A line or an outline of the country: its id, the kind boards draw it as, its courses, and its
     name.
 
@@ -39,7 +39,7 @@ class Stretch:
 
 def country_of(
     folder: Path, lattice: Lattice, words: Vocabulary, features: Sequence[Feature]
-) -> tuple[Stretch, ...]:
+) -> tuple[CountryStretch, ...]:
     """The country round a lattice, outlines first; nothing for a lattice without control points.
 
     :param folder: of the lattice. :param features: of the geography beside it.
@@ -62,10 +62,10 @@ def country_of(
         ground = told.terrain if told else feature.kind
         if feature.lines:
             kind = drawn.get(stands_for, stands_for)
-            lines.append(Stretch(feature.id, kind, False, warped(feature.lines)))
+            lines.append(CountryStretch(feature.id, kind, False, warped(feature.lines)))
         elif feature.kind == HEATH or (ground and ground != words.default):
             # To the rules heath may be open ground; it looks otherwise.
             kind = HEATH if ground == words.default else ground
             for rings in feature.polygons:
-                outlines.append(Stretch(feature.id, kind, True, warped(rings), feature.name))
+                outlines.append(CountryStretch(feature.id, kind, True, warped(rings), feature.name))
     return (*outlines, *lines)

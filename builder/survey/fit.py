@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
-from clubroute.builder.sources.controls import Control
+from clubroute.builder.sources.controls import ControlPoint
 from clubroute.builder.survey.plane import Spot, centre_spot
 from clubroute.builder.survey.projection import Metres, to_metres
 
@@ -22,7 +22,7 @@ from clubroute.builder.survey.projection import Metres, to_metres
 class Tie:
     """A control point ready to fit: its place in metres and its spot on the map."""
 
-    control: Control
+    control: ControlPoint
     metres: Metres
     spot: Spot
 
@@ -100,7 +100,7 @@ class FitReport:
         return math.sqrt(sum(v * v for v in values) / len(values))
 
 
-def ties(controls: Sequence[Control], lattice: Lattice) -> tuple[Tie, ...]:
+def ties(controls: Sequence[ControlPoint], lattice: Lattice) -> tuple[Tie, ...]:
     """Every control point with its metres and its spot (the mean of its hexes' centres)."""
     found = []
     for control in controls:

@@ -8,7 +8,7 @@ from pathlib import Path
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.areas import AreaRecord, read_areas
-from clubroute.builder.sources.controls import Control, read_controls
+from clubroute.builder.sources.controls import ControlPoint, read_controls
 from clubroute.builder.sources.features import Feature, read_geography
 from clubroute.builder.sources.hexes import HexRecord, read_hexes
 from clubroute.builder.sources.hexsides import HexsideRecord, read_hexsides
@@ -26,7 +26,7 @@ class MapSources:
     folder: Path
     lattice: Lattice
     vocabulary: Vocabulary
-    controls: tuple[Control, ...]
+    controls: tuple[ControlPoint, ...]
     features: tuple[Feature, ...]
     hexes: tuple[HexRecord, ...]
     hexsides: tuple[HexsideRecord, ...]

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from clubroute.builder.grid import Hexside
-from clubroute.builder.sources.controls import Control
+from clubroute.builder.sources.controls import ControlPoint
 from clubroute.builder.sources.hexsides import HexsideRecord
 from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.plane import gap, middle_spot
@@ -94,7 +94,7 @@ def crossing_lines(
     return lines
 
 
-def is_crossing(control: Control, sides: Iterable[Hexside]) -> bool:
+def is_crossing(control: ControlPoint, sides: Iterable[Hexside]) -> bool:
     """Whether a control point is a documented crossing or a hex beside one."""
     return any(set(side) & set(control.hexes) for side in sides) and "bridge" in (
         control.place.lower()

@@ -22,7 +22,12 @@ from clubroute.builder.vassal import buildfile, commands, obfuscation
 from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.builder.vassal.commands import Command
-from clubroute.builder.vassal.limits import MODULE_LIMITS, SAVE_LIMITS, Limits, check_commands
+from clubroute.builder.vassal.limits import (
+    MODULE_LIMITS,
+    SAVE_LIMITS,
+    ArchiveLimits,
+    check_commands,
+)
 from clubroute.builder.vassal.metadata import (
     MODULE_DATA,
     MOST_METADATA,
@@ -139,7 +144,7 @@ class SaveArchive(Archive):
         return read_metadata(self.read(MODULE_DATA), self.part(MODULE_DATA))
 
 
-def read_module(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> ModuleArchive:
+def read_module(path: PurePath | str, limits: ArchiveLimits = MODULE_LIMITS) -> ModuleArchive:
     """The module in a file. Raises :class:`InputError` as :func:`read_entries` does."""
     return ModuleArchive(read_entries(path, limits), Where.of(path))
 
@@ -187,12 +192,12 @@ def _head(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, where: Wh
         raise InputError(place, f"damaged data ({error})", "a whole zip entry") from error
 
 
-def read_save(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> SaveArchive:
+def read_save(path: PurePath | str, limits: ArchiveLimits = MODULE_LIMITS) -> SaveArchive:
     """The save or log in a file. Raises :class:`InputError` as :func:`read_entries` does."""
     return SaveArchive(read_entries(path, limits), Where.of(path))
 
 
-def read_entries(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> tuple[Entry, ...]:
+def read_entries(path: PurePath | str, limits: ArchiveLimits = MODULE_LIMITS) -> tuple[Entry, ...]:
     """All entries of a zip file.
 
     Raises :class:`InputError` for a file that is missing, a directory, not a zip or damaged,
@@ -204,7 +209,9 @@ def read_entries(path: PurePath | str, limits: Limits = MODULE_LIMITS) -> tuple[
     return entries_of(data, where, limits)
 
 
-def entries_of(data: bytes, where: Where, limits: Limits = MODULE_LIMITS) -> tuple[Entry, ...]:
+def entries_of(
+    data: bytes, where: Where, limits: ArchiveLimits = MODULE_LIMITS
+) -> tuple[Entry, ...]:
     """As :func:`read_entries`, from the bytes of a zip. Of a save or log no more is taken than
     :data:`SAVE_LIMITS` allow."""
     if not data:
@@ -384,7 +391,7 @@ def _read_entry(zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, where: Where) 
     return Entry(info.filename, data, info.compress_type, info.date_time)
 
 
-def _check(infos: list[zipfile.ZipInfo], size: int, where: Where, limits: Limits) -> None:
+def _check(infos: list[zipfile.ZipInfo], size: int, where: Where, limits: ArchiveLimits) -> None:
     if len(infos) > limits.entries:
         raise InputError(where, f"{len(infos)} entries", f"at most {limits.entries}")
     total = sum(info.file_size for info in infos)

@@ -11,7 +11,7 @@ from clubroute.builder.errors import InputError, Where
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ArchiveLimits:
     """What a reader takes from one archive.
 
     ``total`` is in bytes, unpacked. ``ratio`` is unpacked size over file size and counts only
@@ -27,9 +27,9 @@ class Limits:
         """How many bytes a file of so many may unpack to."""
         return min(self.total, max(self.ratio_from, self.ratio * size))
 
-    def within(self, other: Limits) -> Limits:
+    def within(self, other: ArchiveLimits) -> ArchiveLimits:
         """The narrower ones of these and others."""
-        return Limits(
+        return ArchiveLimits(
             min(self.entries, other.entries),
             min(self.total, other.total),
             min(self.ratio, other.ratio),
@@ -37,9 +37,9 @@ class Limits:
         )
 
 
-MODULE_LIMITS = Limits()
+MODULE_LIMITS = ArchiveLimits()
 """What a module may unpack to."""
-SAVE_LIMITS = Limits(entries=1000, total=64 << 20, ratio=100, ratio_from=8 << 20)
+SAVE_LIMITS = ArchiveLimits(entries=1000, total=64 << 20, ratio=100, ratio_from=8 << 20)
 """What one save or log may unpack to. The longest logs seen have 20 MB, and shrink to a
 fifteenth."""
 MOST_TEXT = 32 << 20

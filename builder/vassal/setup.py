@@ -40,7 +40,7 @@ FIRST_ID = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPiece:
     """A piece of the setup: centre at ``x``, ``y`` px of the map with that name.
 
     Pieces on one spot of one map form a stack in the order given, bottom first. ``stacks`` is
@@ -79,7 +79,7 @@ class Setup:
     turn trackers…), placed after the pieces. ``focus`` is the spot (map, x, y) the game
     opens at, ``greeting`` what the chat says then."""
 
-    placed: Sequence[Placed]
+    placed: Sequence[PlacedPiece]
     boards: Sequence[BoardSetup]
     decks: Sequence[PlacedDeck] = ()
     extra: Sequence[str] = ()

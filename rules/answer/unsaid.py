@@ -23,7 +23,7 @@ MOST_TRIED = 24
 MOST_NAMED = 12
 
 
-class Fact(NamedTuple):
+class UnsaidFact(NamedTuple):
     """A fact that is not said: the field it stands in, and how a player would tell it.
 
     Facts of several units that are told alike have ``who`` in braces in ``need``.
@@ -45,7 +45,7 @@ class Taking:
     """
 
     against: Collection[str] | None = ()
-    asked: dict[str, Fact] = field(default_factory=dict)
+    asked: dict[str, UnsaidFact] = field(default_factory=dict)
 
     def __call__(
         self, value: bool | None, name: str, need: str, *, good: bool, who: str = ""
@@ -57,7 +57,7 @@ class Taking:
         """
         if value is not None:
             return value
-        self.asked[name] = Fact(name, need, who)
+        self.asked[name] = UnsaidFact(name, need, who)
         hard = self.against is None or name in self.against
         return not good if hard else good
 
@@ -134,12 +134,12 @@ def both_ways(
     return replace(told, summary=f"undetermined: at best {ends[0]}{at_worst}; needs {first}")
 
 
-def told_together(facts: Iterable[tuple[Fact, str]]) -> Iterator[str]:
+def told_together(facts: Iterable[tuple[UnsaidFact, str]]) -> Iterator[str]:
     """Facts as needs, those of several units that turn an answer alike as one.
 
     :param facts: each with what the answer would be by another value of it.
     """
-    alike: dict[tuple[str, str], list[Fact]] = {}
+    alike: dict[tuple[str, str], list[UnsaidFact]] = {}
     for fact, other in facts:
         alike.setdefault((fact.need if fact.who else str(fact), other), []).append(fact)
     for (_, other), many in alike.items():
@@ -148,7 +148,7 @@ def told_together(facts: Iterable[tuple[Fact, str]]) -> Iterator[str]:
             last = who[-1] if len(many) <= MOST_NAMED else f"{len(many) - MOST_NAMED + 1} more"
             names = ", ".join(who[: min(len(many), MOST_NAMED) - 1])
             name = f"{first.name} and {len(many) - 1} more"
-            first = Fact(name, first.need, f"{names} or {last}")
+            first = UnsaidFact(name, first.need, f"{names} or {last}")
         yield f"{first}{other}"
 
 

@@ -12,7 +12,7 @@ from clubroute.rules.answer.receipt_text import scalar_text
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.clauses.clause import HEX, Clause, cited_in, clauses, covers
-from clubroute.rules.clauses.search import Found, search, words_of
+from clubroute.rules.clauses.search import FoundClauses, search, words_of
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.series import all_series
 
@@ -99,7 +99,7 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         found = [clause for clause in known if about in clause.hexes]
     else:
         found = [one for one in known if numbered(one, about)]
-        worded = Found(found) if found or NUMBER.fullmatch(about) else search(known, about)
+        worded = FoundClauses(found) if found or NUMBER.fullmatch(about) else search(known, about)
         found, near = list(worded.clauses), worded.near
     if not found:
         words = sorted({word for one in known for word in words_of(one)} | {c.rule for c in known})

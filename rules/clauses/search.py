@@ -33,7 +33,7 @@ NEAR_ENOUGH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundClauses:
     """Clauses, the likeliest first; ``missing`` are the words that none of them has, ``near``
     whether none has all words."""
 
@@ -41,12 +41,12 @@ class Found:
     near: bool = False
 
 
-def search(known: Sequence[Clause], about: str) -> Found:
+def search(known: Sequence[Clause], about: str) -> FoundClauses:
     """Find the clauses that a text's words are of."""
     wanted = [one for one in dict.fromkeys(words_in(about)) if one not in vocabulary().unsaid]
     wanted = wanted or words_in(about)
     if not wanted:
-        return Found(())
+        return FoundClauses(())
     counted = {one: weighed(known, one) for one in wanted}
     scores: dict[int, float] = {}
     having: dict[int, int] = {}
@@ -58,12 +58,12 @@ def search(known: Sequence[Clause], about: str) -> Found:
     whole = [at for at in scores if having[at] == len(wanted)]
     ranked = sorted(whole or scores, key=lambda at: (-scores[at], at))
     if whole or not ranked:
-        return Found([known[at] for at in ranked])
+        return FoundClauses([known[at] for at in ranked])
     most = max(having.values())
     if most < len(wanted) / 2:
         ranked = [at for at in ranked if having[at] == most]
     near = [at for at in ranked if scores[at] >= NEAR_ENOUGH * scores[ranked[0]]]
-    return Found([known[at] for at in near[:MOST_NEAR]], near=True)
+    return FoundClauses([known[at] for at in near[:MOST_NEAR]], near=True)
 
 
 def weighed(known: Sequence[Clause], word: str) -> Mapping[int, float]:
@@ -127,7 +127,7 @@ def abbreviations() -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Synonyms:
     """Words that mean the same, by each form of each, and words that no rule is looked up by."""
 
     groups: Mapping[str, frozenset[str]]
@@ -139,7 +139,7 @@ class Vocabulary:
 
 
 @cache
-def vocabulary() -> Vocabulary:
+def vocabulary() -> Synonyms:
     """Read ``synonyms.toml``."""
     told = tomllib.loads(SYNONYMS.read_text(encoding="utf-8"))
     groups: dict[str, frozenset[str]] = {}
@@ -147,7 +147,7 @@ def vocabulary() -> Vocabulary:
         forms = frozenset().union(*map(forms_of, group))
         for form in forms:
             groups[form] = groups.get(form, frozenset()) | forms
-    return Vocabulary(groups, frozenset(told["unsaid"]))
+    return Synonyms(groups, frozenset(told["unsaid"]))
 
 
 def words_in(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import read_lattice
 
 if TYPE_CHECKING:
-    from clubroute.builder.art.charts import Chart
+    from clubroute.builder.art.charts import ChartPicture
     from clubroute.builder.module.game import GameSource
     from clubroute.builder.pixels import BoardView
     from clubroute.builder.sources.lattice import LatticeSource
@@ -45,7 +45,7 @@ class Boards:
         """Of all boards together, px."""
         return max(view.map_y + view.height for view in self.views)
 
-    def charts(self, project: Project, name: str) -> tuple[Chart, ...]:
+    def charts(self, project: Project, name: str) -> tuple[ChartPicture, ...]:
         """What is drawn beside the map. :raises InputError: a mistake in a chart."""
         from clubroute.builder.module.beside import charts_beside
 

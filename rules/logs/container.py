@@ -13,7 +13,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import opened_file, read_rest
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, entries_of
-from clubroute.builder.vassal.limits import SAVE_LIMITS, Limits, check_commands
+from clubroute.builder.vassal.limits import SAVE_LIMITS, ArchiveLimits, check_commands
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.builder.vassal.obfuscation import VCSK, VCSK_MAGIC, scheme_of
 from clubroute.rules.logs.damage import Damage, DamageReport
@@ -76,7 +76,7 @@ def read_bytes(path: PurePath | str, limit: int = LOG_LIMITS.total) -> bytes:
     return data
 
 
-def unpack(data: bytes, where: Where, report: DamageReport, limits: Limits) -> Contents:
+def unpack(data: bytes, where: Where, report: DamageReport, limits: ArchiveLimits) -> Contents:
     """The entries of the zip; of a damaged one those, or those parts, that can still be had.
 
     Raises :class:`InputError` for archives beyond ``limits`` in either mode, and in strict mode

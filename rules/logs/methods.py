@@ -13,7 +13,7 @@ from dataclasses import dataclass, make_dataclass
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.limits import Limits
+from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.rules.answer.answers import PROVENANCE
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.asking.context import Context
@@ -24,7 +24,7 @@ from clubroute.rules.position.record import needed, plain, said
 
 NAME = "log.vlog"
 """What a log is called that is sent without a name."""
-SENT_LIMITS = Limits(entries=100, total=64 << 20, ratio=300, ratio_from=8 << 20)
+SENT_LIMITS = ArchiveLimits(entries=100, total=64 << 20, ratio=300, ratio_from=8 << 20)
 """What a log sent to us may unpack to."""
 
 
@@ -140,7 +140,7 @@ def told_in(asked: ReportQuestion | FindingQuestion) -> Mapping[str, Any]:
     return {name: value for name, value in told.items() if value is not None}
 
 
-def log_in(context: Context, sent: str) -> tuple[bytes, Limits]:
+def log_in(context: Context, sent: str) -> tuple[bytes, ArchiveLimits]:
     """The bytes of a log that is sent, or named by its digest; and what it may unpack to.
 
     :raises InputError: it is no base64, or the log named is not at hand.

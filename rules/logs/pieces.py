@@ -24,7 +24,7 @@ KINDS_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PieceKind:
     """What all copies of a piece share: the types of its traits, outermost first, the name and
     picture of its basic piece, and whether it stacks, and can be hidden and masked."""
 
@@ -37,12 +37,12 @@ class Kind:
 
 
 @lru_cache(maxsize=KINDS_REMEMBERED)
-def kind_of(type_: str) -> Kind:
+def kind_of(type_: str) -> PieceKind:
     """The kind with a type chain."""
     types = tuple(split_chain(type_))
     basic = BasicPiece.read(Trait(types[-1]))
     traits = types[:-1]
-    return Kind(
+    return PieceKind(
         types,
         basic.name,
         basic.image,
@@ -94,7 +94,7 @@ class GamePiece(NamedTuple):
     group: str | None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> PieceKind:
         return kind_of(self.type)
 
     @property

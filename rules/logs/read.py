@@ -10,7 +10,7 @@ from typing import BinaryIO
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import SAVED_GAME, module_name
 from clubroute.builder.vassal.atoms import Atom, PlayerEntry
-from clubroute.builder.vassal.limits import Limits
+from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata, read_metadata
 from clubroute.rules.logs.container import LOG_LIMITS, Contents, read_bytes, save_text, unpack
 from clubroute.rules.logs.damage import Damage, DamageReport, Mode
@@ -63,7 +63,7 @@ class GameLog:
 
 
 def read_log(
-    path: PurePath | str, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS
+    path: PurePath | str, mode: Mode = Mode.STRICT, limits: ArchiveLimits = LOG_LIMITS
 ) -> GameLog:
     """The log or save in a file.
 
@@ -74,7 +74,7 @@ def read_log(
 
 
 def log_of(
-    data: bytes, where: Where, mode: Mode = Mode.STRICT, limits: Limits = LOG_LIMITS
+    data: bytes, where: Where, mode: Mode = Mode.STRICT, limits: ArchiveLimits = LOG_LIMITS
 ) -> GameLog:
     """As :func:`read_log`, from the bytes of the zip."""
     report = DamageReport(mode)

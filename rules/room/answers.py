@@ -30,7 +30,7 @@ from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.room.written import left_out_header, position_text, saved_game
 from clubroute.rules.rulings.asking import rule
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
-from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.service.limits import DEFAULT, ServiceLimits
 from clubroute.rules.service.openrpc import method_record
 from clubroute.rules.service.protocol import (
     Report,
@@ -91,7 +91,7 @@ class Door:
     asks: type
     answer: Answer
     lane: LaneName = "short"
-    most: Callable[[Limits], int] = lambda _: 0
+    most: Callable[[ServiceLimits], int] = lambda _: 0
     whole: bool = False
     named: str = ""
 
@@ -119,7 +119,7 @@ class Answers:
         project: Project,
         files: Files,
         report: Report,
-        limits: Limits = DEFAULT,
+        limits: ServiceLimits = DEFAULT,
     ) -> None:
         self.context, self.project, self.files = context, project, files
         self.report, self.limits = report, limits
@@ -298,17 +298,17 @@ def declared(room: Answers, told: asked.MethodAsked, _: bytes) -> Reply:
     return reply({key: record[key] for key in ("name", "summary", "params")})
 
 
-def message_size(limits: Limits) -> int:
+def message_size(limits: ServiceLimits) -> int:
     """Bytes of a question."""
     return limits.message
 
 
-def answer_size(limits: Limits) -> int:
+def answer_size(limits: ServiceLimits) -> int:
     """Bytes of a position that is to be written: as large as an answer may be."""
     return limits.answer
 
 
-def file_size(_: Limits) -> int:
+def file_size(_: ServiceLimits) -> int:
     """Bytes of a file."""
     return LOG_LIMITS.total
 

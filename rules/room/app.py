@@ -29,7 +29,7 @@ from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.room.spelling import SCRIPT, page_script
 from clubroute.rules.room.watch import Watch
 from clubroute.rules.series import all_games
-from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.service.limits import DEFAULT, ServiceLimits
 from clubroute.rules.words.names import names_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,11 @@ class Room:
     """
 
     def __init__(
-        self, context: Context, project: Project, opened: Path | None, limits: Limits = DEFAULT
+        self,
+        context: Context,
+        project: Project,
+        opened: Path | None,
+        limits: ServiceLimits = DEFAULT,
     ) -> None:
         self.context, self.project = context, project
         self.watch = Watch(opened)

@@ -14,7 +14,7 @@ from clubroute.rules.scenarios.rows import filled, row_record
 from clubroute.rules.series import all_games, all_series, series_at
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_units import ListedUnits
 
 KEYS = ("name", "side", "hex")
 EMPTY = "empty"
@@ -88,7 +88,7 @@ def told_apart(units: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def units_of(told: ToldScenario, row: Listed, saves: SaveSeries) -> list[dict[str, Any]]:
+def units_of(told: ToldScenario, row: ListedUnits, saves: SaveSeries) -> list[dict[str, Any]]:
     """The Units of a row of a set-up's list, as a position says them."""
     record = row_record(told, row)
     unit: dict[str, Any] = {key: record[key] for key in KEYS if key in record}
@@ -112,7 +112,7 @@ def agreed(told: ToldScenario, pool: str) -> dict[str, Any]:
 
 
 def counters_of(
-    told: ToldScenario, rows: list[Listed], saves: SaveSeries
+    told: ToldScenario, rows: list[ListedUnits], saves: SaveSeries
 ) -> Iterator[dict[str, Any]]:
     """The counters of a set-up, as a page draws them."""
     turned = saves.says["back"]

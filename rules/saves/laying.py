@@ -20,7 +20,7 @@ from clubroute.builder.project import shipped_project
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.sequence import encode
-from clubroute.builder.vassal.setup import Placed, Setup, setup_archive
+from clubroute.builder.vassal.setup import PlacedPiece, Setup, setup_archive
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.record import flattened
@@ -86,7 +86,7 @@ def of_state(state: Mapping[str, Any], saves: SaveSeries) -> Iterator[Lay]:
             yield Lay(known, marker["hex"], states)
 
 
-def on_map(shelf: Shelf, lays: list[Lay], left_out: list[str]) -> Iterator[Placed]:
+def on_map(shelf: Shelf, lays: list[Lay], left_out: list[str]) -> Iterator[PlacedPiece]:
     """The counters in their hexes; ``left_out`` takes what the module has no counter for."""
     prototypes = shelf.counters.traits.prototypes
     view = shelf.views[0]
@@ -101,6 +101,6 @@ def on_map(shelf: Shelf, lays: list[Lay], left_out: list[str]) -> Iterator[Place
             left_out.append(f"{lay.id} in {lay.hex}: the module has no such counter")
             continue
         layers = shelf.layers(lay.id, lay.states) or (("Back",) if "back" in lay.states else ())
-        yield Placed(
+        yield PlacedPiece(
             switched_on(expand(piece.definition, prototypes), layers), shelf.game.map, x, y
         )

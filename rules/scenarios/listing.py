@@ -12,7 +12,7 @@ from clubroute.rules.scenarios.rows import coming_with, line, on_side
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Arrival
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_units import ListedUnits
     from clubroute.builder.sources.scenarios import Scenario
 
 
@@ -65,7 +65,7 @@ def note_lines(scenario: Scenario) -> Iterator[Step]:
 
 def coming(
     told: ToldScenario, arrivals: Iterable[Arrival], side: str | None
-) -> list[tuple[Arrival, list[Listed]]]:
+) -> list[tuple[Arrival, list[ListedUnits]]]:
     """Arrivals with their rows; only those with rows of a side, if one is said."""
     found = [(one, on_side(told, coming_with(told, one.id), side)) for one in arrivals]
     return [(one, rows) for one, rows in found if side is None or rows]

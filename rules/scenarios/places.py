@@ -17,8 +17,8 @@ from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.wording import place_of
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Area, Arrival, PlayingArea
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_parts import Arrival, PlacementArea, PlayingArea
+    from clubroute.builder.sources.scenario_units import ListedUnits
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def area_answer(
     return work.receipt("decided", corners=corners, maps=list(told.scenario.maps))
 
 
-def rows_of(told: ToldScenario, id_: str | None, name: str | None) -> list[Listed]:
+def rows_of(told: ToldScenario, id_: str | None, name: str | None) -> list[ListedUnits]:
     """The rows that may be a unit: its own, or those its counter may be drawn for."""
     ids = {
         one
@@ -109,7 +109,7 @@ def rows_of(told: ToldScenario, id_: str | None, name: str | None) -> list[Liste
     return [row for row in told.scenario.units if row.unit in ids or row.pool in pools]
 
 
-def judge_rows(work: Working, asked: Asked, rows: Sequence[Listed]) -> None:
+def judge_rows(work: Working, asked: Asked, rows: Sequence[ListedUnits]) -> None:
     """Judge a hex by rows of which any will do."""
     outcomes = []
     for row in rows:
@@ -123,7 +123,7 @@ def judge_rows(work: Working, asked: Asked, rows: Sequence[Listed]) -> None:
         work.need(need)
 
 
-def judge_row(work: Working, asked: Asked, row: Listed) -> None:
+def judge_row(work: Working, asked: Asked, row: ListedUnits) -> None:
     """Judge a hex by one row: a hex; a radius, areas, or both."""
     told, country, number = asked.told, asked.country, asked.number
     name = asked.name or told.name(row.unit or "")
@@ -154,7 +154,7 @@ def judge_row(work: Working, asked: Asked, row: Listed) -> None:
         work.need(f"the drop zone of {name}'s stick: ask drop.plan")
 
 
-def judge_areas(work: Working, asked: Asked, areas: Sequence[Area], name: str) -> None:
+def judge_areas(work: Working, asked: Asked, areas: Sequence[PlacementArea], name: str) -> None:
     """Judge a hex by the areas a unit may be placed in, any of which will do."""
     held = [(area, *in_area(asked, area)) for area in areas]
     texts = " or ".join(area.text for area, *_ in held)
@@ -170,7 +170,7 @@ def judge_areas(work: Working, asked: Asked, areas: Sequence[Area], name: str) -
         work.forbid(f"{asked.number} is not {texts}, where {name} is placed", cite)
 
 
-def in_area(asked: Asked, area: Area) -> tuple[bool | None, Provenance]:
+def in_area(asked: Asked, area: PlacementArea) -> tuple[bool | None, Provenance]:
     """Whether a hex is in an area of a scenario, None if that is not known, and what tells it.
 
     Who is not where an area is assumed to be, or where no Road is drawn, may yet be there on the
@@ -201,6 +201,6 @@ def in_area(asked: Asked, area: Area) -> tuple[bool | None, Provenance]:
     return held, "rulebook"
 
 
-def arrival_of(told: ToldScenario, row: Listed) -> Arrival | None:
+def arrival_of(told: ToldScenario, row: ListedUnits) -> Arrival | None:
     """The arrival a row comes with, None for a stick."""
     return next((one for one in told.scenario.arrivals if one.id == row.arrival), None)

@@ -12,7 +12,7 @@ from clubroute.rules.scenarios.wording import place_of, points_text, trigger_tex
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Arrival
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_units import ListedUnits
 
 ROWS: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 
@@ -30,7 +30,7 @@ def filled(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in blank}
 
 
-def row_record(told: ToldScenario, row: Listed) -> dict[str, Any]:
+def row_record(told: ToldScenario, row: ListedUnits) -> dict[str, Any]:
     """A row of a unit list as JSON."""
     pool = next((pool for pool in told.scenario.pools if pool.id == row.pool), None)
     counter = told.units.get(row.unit or (pool.units[0] if pool else ""))
@@ -57,12 +57,12 @@ def row_record(told: ToldScenario, row: Listed) -> dict[str, Any]:
     )
 
 
-def to_place(row: Listed) -> bool:
+def to_place(row: ListedUnits) -> bool:
     """Whether a row's owner places its counters: within a radius, or in an area."""
     return row.hex is None and (row.within is not None or bool(row.areas))
 
 
-def name_of(told: ToldScenario, row: Listed) -> str:
+def name_of(told: ToldScenario, row: ListedUnits) -> str:
     """What a row's counter is called."""
     if row.unit is not None:
         return told.name(row.unit)
@@ -82,7 +82,7 @@ def line(why: str, cite: str, hex_: str = "", provenance: str = "rulebook") -> S
     return Step(why, cite, start=hex_, provenance=cast(Provenance, provenance))
 
 
-def row_line(told: ToldScenario, row: Listed) -> Step:
+def row_line(told: ToldScenario, row: ListedUnits) -> Step:
     """A row of a unit list as a line of an answer."""
     count = f"{row.count} " if row.count > 1 else ""
     where = f", {place_of(told, row)}" if to_place(row) else ""
@@ -98,17 +98,17 @@ def names_of(told: ToldScenario, pieces: Iterable[str]) -> list[str]:
     return [told.name(piece) for piece in pieces]
 
 
-def on_side(told: ToldScenario, rows: Sequence[Listed], side: str | None) -> list[Listed]:
+def on_side(told: ToldScenario, rows: Sequence[ListedUnits], side: str | None) -> list[ListedUnits]:
     """The rows of a side; all if none is said."""
     return [row for row in rows if side is None or row_record(told, row).get("side") == side]
 
 
-def coming_with(told: ToldScenario, id_: str) -> list[Listed]:
+def coming_with(told: ToldScenario, id_: str) -> list[ListedUnits]:
     """The rows that come with an arrival or stick."""
     return [row for row in told.scenario.units if row.arrival == id_]
 
 
-def arrival_lines(told: ToldScenario, arrival: Arrival, rows: list[Listed]) -> Iterator[Step]:
+def arrival_lines(told: ToldScenario, arrival: Arrival, rows: list[ListedUnits]) -> Iterator[Step]:
     """An arrival and its Units as lines."""
     chits = names_of(told, arrival.chits)
     parts = [arrival.text, *(f"{chit} joins the mug" for chit in chits)]
@@ -119,7 +119,7 @@ def arrival_lines(told: ToldScenario, arrival: Arrival, rows: list[Listed]) -> I
         yield row_line(told, row)
 
 
-def arrival_record(told: ToldScenario, arrival: Arrival, rows: list[Listed]) -> dict[str, Any]:
+def arrival_record(told: ToldScenario, arrival: Arrival, rows: list[ListedUnits]) -> dict[str, Any]:
     """An arrival as JSON."""
     return filled(
         {

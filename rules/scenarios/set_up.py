@@ -22,7 +22,7 @@ from clubroute.rules.scenarios.rows import (
 )
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_units import ListedUnits
 
 SET_UP: Mapping[str, Any] = {
     **dict.fromkeys(("units", "to_place", "markers", "known", "open"), ROWS),
@@ -106,7 +106,7 @@ def near(group: str, names: Collection[str]) -> str | None:
     return None if found is None else words[found]
 
 
-def wanted(told: ToldScenario, row: Listed, group: str | None, hex_: str | None) -> bool:
+def wanted(told: ToldScenario, row: ListedUnits, group: str | None, hex_: str | None) -> bool:
     """Whether a row is among those asked about."""
     if hex_ is not None and row.hex != hex_:
         return False

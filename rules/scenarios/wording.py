@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from clubroute.rules.scenarios.book import ToldScenario
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_parts import Arrival, Drop, Event, Stick
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_parts import Arrival, Drop, ScenarioEvent, Stick
+    from clubroute.builder.sources.scenario_units import ListedUnits
     from clubroute.builder.sources.stocks import Stock
 
 
-def place_of(told: ToldScenario, row: Listed) -> str:
+def place_of(told: ToldScenario, row: ListedUnits) -> str:
     """Where a Unit is to be placed."""
     areas = " or ".join(area.text for area in told.scenario.areas if area.id in row.areas)
     if row.within is not None:
@@ -22,7 +22,7 @@ def place_of(told: ToldScenario, row: Listed) -> str:
     return areas
 
 
-def event_text(one: Event) -> str:
+def event_text(one: ScenarioEvent) -> str:
     """An event as a line."""
     count = "number not printed" if one.count is None else f"{one.count} of it"
     return f"{one.name} ({count}): {one.text}"

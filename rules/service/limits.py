@@ -8,7 +8,7 @@ from clubroute.rules.asking.json_reader import MOST_LEVELS
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServiceLimits:
     """Sizes in bytes, times in seconds."""
 
     message: int = 1024 * 1024
@@ -53,4 +53,4 @@ class Limits:
     """For running questions to end when the service stops."""
 
 
-DEFAULT = Limits()
+DEFAULT = ServiceLimits()

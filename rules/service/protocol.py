@@ -23,7 +23,7 @@ from clubroute.rules.service.faults import (
     FaultError,
     fault_of,
 )
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 
 Id: TypeAlias = str | int | float | None
 Report: TypeAlias = Callable[[str, Exception], None]
@@ -102,7 +102,7 @@ def encode_fault(id_: Id, fault: FaultError) -> bytes:
 def answer_request(
     context: Context,
     request: Request,
-    limits: Limits,
+    limits: ServiceLimits,
     report: Report,
     method: Method | None = None,
 ) -> bytes | None:
@@ -129,7 +129,9 @@ def answer_request(
         return None if request.notification else encode_fault(request.id, fault)
 
 
-def answer_value(context: Context, value: Any, limits: Limits, report: Report) -> bytes | None:
+def answer_value(
+    context: Context, value: Any, limits: ServiceLimits, report: Report
+) -> bytes | None:
     """Answer a message, a request or a batch; None if nothing is to be said. Never raises."""
     if type(value) is not list:
         return answer_part(context, value, limits, report)
@@ -151,7 +153,9 @@ def answer_value(context: Context, value: Any, limits: Limits, report: Report) -
     return b"[" + b",".join(answers) + b"]\n" if answers else None
 
 
-def answer_part(context: Context, value: Any, limits: Limits, report: Report) -> bytes | None:
+def answer_part(
+    context: Context, value: Any, limits: ServiceLimits, report: Report
+) -> bytes | None:
     """Answer one request of a message."""
     try:
         request = read_request(value)
@@ -168,7 +172,7 @@ def known_id(value: Any) -> Id:
         return fault.id
 
 
-def too_long(id_: Id, limits: Limits) -> bytes:
+def too_long(id_: Id, limits: ServiceLimits) -> bytes:
     """What is answered in place of an answer that is too long."""
     return encode_fault(
         id_, FaultError(BUSY, "answer", "a longer answer", f"at most {limits.answer} bytes")

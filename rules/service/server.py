@@ -16,7 +16,7 @@ from typing import Any
 from clubroute.rules.asking.context import Context
 from clubroute.rules.service.connection import Connection
 from clubroute.rules.service.faults import BUSY, FaultError
-from clubroute.rules.service.limits import DEFAULT, Limits
+from clubroute.rules.service.limits import DEFAULT, ServiceLimits
 from clubroute.rules.service.protocol import Request, answer_request
 from clubroute.rules.service.quick import QuickMethods
 from clubroute.rules.service.shared_maps import share_maps
@@ -39,7 +39,7 @@ class Service:
     """
 
     def __init__(
-        self, context: Context, token: str | None = None, limits: Limits = DEFAULT
+        self, context: Context, token: str | None = None, limits: ServiceLimits = DEFAULT
     ) -> None:
         self.context, self.token, self.limits = context, token, limits
         self.quick = QuickMethods(context)

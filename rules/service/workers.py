@@ -24,7 +24,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Literal, Protocol, TypeAlias
 
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 
 Answer = bytes | None
 MOST_DOUBTS = 2
@@ -88,7 +88,7 @@ class Lane:
 class Workers:
     """The threads of all lanes, and spare ones in place of those left behind."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, limits: Limits) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, limits: ServiceLimits) -> None:
         self._loop, self._spare, self._moment = loop, limits.spare, limits.short_seconds
         self._lock = threading.Lock()
         sys.setswitchinterval(SWITCH)

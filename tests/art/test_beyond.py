@@ -19,7 +19,7 @@ from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.survey.country import Stretch
+from clubroute.builder.survey.country import CountryStretch
 from clubroute.builder.survey.plane import Spot
 from clubroute.builder.terrain import TerrainMap
 from tests.art.every_kind import LATTICE
@@ -84,8 +84,8 @@ def test_nothing_on_the_map_is_drawn_otherwise_but_what_runs_off(
 
 
 def test_a_country_is_cut_off_at_the_sheet() -> None:
-    line = Stretch("a-road", "road", False, ((Spot(-100, 3), Spot(100, 3)),))
-    wood = Stretch(
+    line = CountryStretch("a-road", "road", False, ((Spot(-100, 3), Spot(100, 3)),))
+    wood = CountryStretch(
         "a-wood",
         "woods",
         True,

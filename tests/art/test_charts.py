@@ -14,7 +14,7 @@ from clubroute.builder.art.charts import (
     APART,
     STEP,
     Cell,
-    Chart,
+    ChartPicture,
     stand,
     table_chart,
     track_chart,
@@ -106,7 +106,7 @@ def test_words_stay_in_their_cells(sheet: Sheet) -> None:
             assert 0 < cell.box.top < cell.box.bottom < chart.size[1]
 
 
-def fits(cell: Cell, line: str, chart: Chart) -> bool:
+def fits(cell: Cell, line: str, chart: ChartPicture) -> bool:
     """Whether a line is no wider than its cell."""
     return wide_of(line, cell.bold) * chart.times <= cell.box.right - cell.box.left
 

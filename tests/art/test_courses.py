@@ -19,7 +19,7 @@ from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses import Courses, courses_of
 from clubroute.builder.art.courses.place import Place
 from clubroute.builder.art.courses.roads import LANE, SIGHT_CROSSINGS, SIGHT_KINDS
-from clubroute.builder.art.courses.solver import Limit, relaxed
+from clubroute.builder.art.courses.solver import Leeway, relaxed
 from clubroute.builder.art.courses.waters import REACH, WANDERS, WATERS
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.frame import Frame
@@ -213,9 +213,9 @@ def test_roads_that_do_not_meet_have_hubs_of_their_own() -> None:
 def test_relaxing_straightens_a_zigzag_within_its_limits() -> None:
     homes = [(10.0 * k, 6.0 if k % 2 else 0.0) for k in range(21)]
     bends = [(k - 1, k, k + 1) for k in range(1, 20)]
-    free = relaxed(homes, bends, {k: Limit(10.0) for k in range(21)})
+    free = relaxed(homes, bends, {k: Leeway(10.0) for k in range(21)})
     assert max(y for _, y in free[3:-3]) - min(y for _, y in free[3:-3]) < 0.5
-    near = relaxed(homes, bends, {k: Limit(1.0) for k in range(21)})
+    near = relaxed(homes, bends, {k: Leeway(1.0) for k in range(21)})
     assert all(math.dist(a, b) <= 1.1 for a, b in zip(near, homes, strict=True))
     assert relaxed(homes, bends, {}) == homes
 
@@ -228,7 +228,7 @@ def test_relaxing_straightens_a_zigzag_within_its_limits() -> None:
 def test_no_node_leaves_its_limit(homes: list[Spot], reach: float) -> None:
     bends = [(k - 1, k, k + 1) for k in range(1, len(homes) - 1)]
     limits = {
-        k: Limit(reach) if k % 2 else Limit(way=(0.6, 0.8), low=-reach, high=reach)
+        k: Leeway(reach) if k % 2 else Leeway(way=(0.6, 0.8), low=-reach, high=reach)
         for k in range(len(homes))
     }
     found = relaxed(homes, bends, limits)

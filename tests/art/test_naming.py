@@ -15,7 +15,7 @@ from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import gap
 from clubroute.builder.art.naming.chains import Step, road_text, runs
 from clubroute.builder.art.naming.keep import decode_labels, encode_labels
-from clubroute.builder.art.naming.label import Box, Label, label_shows
+from clubroute.builder.art.naming.label import Box, MapLabel, label_shows
 from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
 from clubroute.builder.art.naming.places import named_crossings, named_places
 from clubroute.builder.art.numbers import NUMBER_HALF
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def labels(wed: TerrainMap, style: BoardStyle) -> tuple[Label, ...]:
+def labels(wed: TerrainMap, style: BoardStyle) -> tuple[MapLabel, ...]:
     return plan_lettering(wed, style)
 
 
@@ -53,11 +53,13 @@ def plain(names: dict[Hex, str]) -> TerrainMap:
     return TerrainMap(LATTICE, hexes, {}, {}, {})
 
 
-def test_no_name_of_the_real_map_stands_on_another(labels: tuple[Label, ...]) -> None:
+def test_no_name_of_the_real_map_stands_on_another(labels: tuple[MapLabel, ...]) -> None:
     assert overlaps(labels) == []
 
 
-def test_every_place_and_every_bridge_has_its_name(frame: Frame, labels: tuple[Label, ...]) -> None:
+def test_every_place_and_every_bridge_has_its_name(
+    frame: Frame, labels: tuple[MapLabel, ...]
+) -> None:
     lettered = Counter[tuple[str, str]]((x.kind, x.text.upper()) for x in labels)
     wanted = Counter[tuple[str, str]](("place", name.upper()) for name, _ in named_places(frame))
     wanted += Counter[tuple[str, str]](
@@ -66,13 +68,13 @@ def test_every_place_and_every_bridge_has_its_name(frame: Frame, labels: tuple[L
     assert {key: lettered[key] for key in wanted} == wanted
 
 
-def test_rivers_canals_streams_and_railways_are_lettered(labels: tuple[Label, ...]) -> None:
+def test_rivers_canals_streams_and_railways_are_lettered(labels: tuple[MapLabel, ...]) -> None:
     along = {(x.style, x.text) for x in labels if x.glyphs}
     assert {("river", "Maas"), ("stream", "Dommel"), ("canal", "Zuid-Willemsvaart")} <= along
     assert "Duits Lijntje" in {text for style, text in along if style == "railroad"}
 
 
-def test_few_names_hide_a_number(frame: Frame, labels: tuple[Label, ...]) -> None:
+def test_few_names_hide_a_number(frame: Frame, labels: tuple[MapLabel, ...]) -> None:
     wide, high = NUMBER_HALF
     places = [x for x in labels if x.kind == "place"]
     hidden = []
@@ -96,7 +98,7 @@ def test_a_name_by_itself_stands_clear_under_its_dot(style: BoardStyle) -> None:
     assert y + 6 < label.boxes[0].top < label.boxes[0].bottom < y + 48.5 - 5.5
 
 
-def test_letters_read_from_left_to_right(labels: tuple[Label, ...]) -> None:
+def test_letters_read_from_left_to_right(labels: tuple[MapLabel, ...]) -> None:
     for label in labels:
         if label.glyphs:
             # A name that runs straight down may lean back by a fraction of a px.
@@ -107,7 +109,7 @@ def test_letters_read_from_left_to_right(labels: tuple[Label, ...]) -> None:
 
 
 def test_the_order_of_the_facts_does_not_matter(
-    wed: TerrainMap, style: BoardStyle, labels: tuple[Label, ...]
+    wed: TerrainMap, style: BoardStyle, labels: tuple[MapLabel, ...]
 ) -> None:
     shuffled = replace(
         wed,
@@ -118,7 +120,7 @@ def test_the_order_of_the_facts_does_not_matter(
     assert plan_lettering(shuffled, style) == labels
 
 
-def test_labels_come_back_from_bytes(labels: tuple[Label, ...]) -> None:
+def test_labels_come_back_from_bytes(labels: tuple[MapLabel, ...]) -> None:
     assert decode_labels(encode_labels(labels)) == labels
 
 
@@ -152,7 +154,7 @@ BOXES = st.tuples(*[st.integers(-300, 300)] * 2, *[st.integers(1, 200)] * 2).map
 
 @given(st.lists(BOXES, max_size=12))
 def test_bins_find_what_comparing_all_finds(found: list[Box]) -> None:
-    labels = [Label("place", str(k), 1.0, (0, 0), Hex(0, 1), (b,)) for k, b in enumerate(found)]
+    labels = [MapLabel("place", str(k), 1.0, (0, 0), Hex(0, 1), (b,)) for k, b in enumerate(found)]
     pairs = {
         (a.text, b.text)
         for k, b in enumerate(labels)
@@ -189,7 +191,7 @@ def test_a_line_that_forks_is_lettered_run_by_run() -> None:
 
 
 def test_a_river_is_lettered_in_its_water(
-    frame: Frame, style: BoardStyle, labels: tuple[Label, ...]
+    frame: Frame, style: BoardStyle, labels: tuple[MapLabel, ...]
 ) -> None:
     waters = frame.courses.waters
     courses = [water.line for water in waters if water.kind == "river"]
@@ -202,6 +204,6 @@ def test_a_river_is_lettered_in_its_water(
 
 def test_a_label_shows_where_its_box_does() -> None:
     view = BoardView("v", "main", LATTICE, Scale(), 0, 0, 100, 100)
-    label = Label("place", "x", 1.0, (0, 0), Hex(0, 1), (Box(90, 90, 120, 120),))
+    label = MapLabel("place", "x", 1.0, (0, 0), Hex(0, 1), (Box(90, 90, 120, 120),))
     assert label_shows(label, view)
     assert not label_shows(label, replace(view, left=130))

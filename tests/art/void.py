@@ -15,7 +15,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from clubroute.builder.art.beyond import beyond
-from clubroute.builder.art.charts import Chart
+from clubroute.builder.art.charts import ChartPicture
 from clubroute.builder.art.drawn import as_drawn
 from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.plan import BoardPlan, Furniture
@@ -44,7 +44,7 @@ class Sheet(NamedTuple):
 
     terrain: TerrainMap
     views: tuple[BoardView, ...]
-    charts: tuple[Chart, ...]
+    charts: tuple[ChartPicture, ...]
     plan: BoardPlan
 
 

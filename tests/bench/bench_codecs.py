@@ -263,7 +263,7 @@ class Ours:
         from clubroute.builder.vassal.keys import key
         from clubroute.builder.vassal.metadata import Metadata
         from clubroute.builder.vassal.pieces import Piece, piece
-        from clubroute.builder.vassal.setup import Placed, Setup
+        from clubroute.builder.vassal.setup import PlacedPiece, Setup
         from clubroute.builder.vassal.traits import (
             BasicPiece,
             Clone,
@@ -283,7 +283,7 @@ class Ours:
             Rotate(6, ("Rotate CW", key("]")), ("Rotate CCW", key("["))),
         ]
         self._prototypes: dict[str, Piece] = {"Common": piece(BasicPiece(""), common)}
-        placed = [Placed(self._piece(n), "Main", *place(n)) for n in range(pieces)]
+        placed = [PlacedPiece(self._piece(n), "Main", *place(n)) for n in range(pieces)]
         self._setup = Setup(placed, (), prototypes=self._prototypes)
         self._xml = self.module_xml()
 

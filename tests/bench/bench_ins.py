@@ -24,7 +24,7 @@ from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
 from clubroute.rules.ground.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
-from clubroute.rules.scs.movement.search import Terms, search
+from clubroute.rules.scs.movement.search import SearchTerms, search
 from clubroute.rules.scs.situation.ground import PricedMap
 from tests.rules.scs.compare import differences
 
@@ -52,7 +52,7 @@ def main() -> int:
         ours, theirs, hexes = [], [], 0
         for number in STARTS:
             start = priced.country.id(number)
-            terms = Terms(ways, (), frozenset())
+            terms = SearchTerms(ways, (), frozenset())
 
             def peer(start: int = start, most: int = most) -> Any:
                 return networkx.single_source_dijkstra_path_length(graph, start, cutoff=most)

@@ -16,7 +16,7 @@ from clubroute.builder.scenario_checks import turn_index
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.sources.scenario_units import Listed
+from clubroute.builder.sources.scenario_units import ListedUnits
 from clubroute.builder.sources.scenarios import Scenario
 from tests.counters.places import WED
 
@@ -41,7 +41,7 @@ def turn(text: str) -> int:
     return turn_index(text, read_game(INS / "module.toml"), Where.of(INS))
 
 
-def names(ins: CounterSet, rows: list[Listed]) -> list[str]:
+def names(ins: CounterSet, rows: list[ListedUnits]) -> list[str]:
     """What is printed on the counters of some rows."""
     printed = {unit.id: unit.name for unit in ins.units}
     return sorted(printed[row.unit or ""] for row in rows)

@@ -15,7 +15,7 @@ from clubroute.builder.playing_area import in_play
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.scenario_parts import Arrival, Stick
-from clubroute.builder.sources.scenario_units import Listed
+from clubroute.builder.sources.scenario_units import ListedUnits
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.rules.gts.scenarios.tables import bridges, building, club_route, commands, strikes
 from tests.counters.places import WED
@@ -203,7 +203,7 @@ def scenario(wed: CounterSet, ident: str) -> Scenario:
     return next(one for one in wed.scenarios if one.id == ident)
 
 
-def coming(told: Scenario, row: Listed) -> str:
+def coming(told: Scenario, row: ListedUnits) -> str:
     """How a row comes: start, event, drop or reinforcement."""
     if row.arrival is None:
         return "start"

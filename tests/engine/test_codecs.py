@@ -20,7 +20,7 @@ from clubroute.builder.vassal.pieces import (
     read_definition,
     read_piece,
 )
-from clubroute.builder.vassal.setup import Placed, Setup, setup_archive, setup_command
+from clubroute.builder.vassal.setup import PlacedPiece, Setup, setup_archive, setup_command
 from clubroute.builder.vassal.traits import BasicPiece, Trait
 from tests.engine import handmade, small_board, small_module
 from tests.engine.driver import Engine
@@ -101,7 +101,9 @@ def test_the_engine_writes_every_trait_as_we_do(engine: Engine) -> None:
 
 def test_a_setup_of_ours_is_saved_again_as_it_was(engine: Engine, tmp_path: Path) -> None:
     spots = list(small_board.hex_centres().values())
-    placed = [Placed(one, small_board.MAP_NAME, *spots[n // 2]) for n, one in enumerate(pieces())]
+    placed = [
+        PlacedPiece(one, small_board.MAP_NAME, *spots[n // 2]) for n, one in enumerate(pieces())
+    ]
     board = BoardSetup(small_board.MAP_NAME, (PlacedBoard(small_board.BOARD_NAME, 0, 0),))
     setup = Setup(placed, [board])
     save = tmp_path / "setup.vsav"

@@ -17,7 +17,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME
 from clubroute.builder.vassal.atoms import MovePiece, Unknown
-from clubroute.builder.vassal.limits import Limits
+from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.audit.season import jobs_of
 from clubroute.rules.logs.container import LOG_LIMITS, MOST_AHEAD, read_bytes
@@ -172,14 +172,14 @@ def test_zip_bombs_are_refused_in_both_modes() -> None:
     for mode in Mode:
         with pytest.raises(InputError, match="unpack"):
             log_of(data, WHERE, mode)
-    small = Limits(entries=10, total=1000)
+    small = ArchiveLimits(entries=10, total=1000)
     with pytest.raises(InputError, match="unpacked"):
         log_of(sample(), WHERE, Mode.TOLERANT, small)
 
 
 def test_a_bomb_in_a_broken_zip_is_cut_off() -> None:
     data = with_entry(sample(), SAVED_GAME, b"!VCSK00" + b"00" * (1 << 20))
-    limits = Limits(entries=10, total=100_000)
+    limits = ArchiveLimits(entries=10, total=100_000)
     broken = data[: data.rindex(b"PK\x01\x02") - 5]
     with pytest.raises(InputError):
         log_of(broken, WHERE, Mode.TOLERANT, limits)

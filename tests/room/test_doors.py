@@ -16,7 +16,7 @@ from clubroute.rules.cli_options import context_of
 from clubroute.rules.room import answers
 from clubroute.rules.room.app import Room
 from clubroute.rules.room.tapes import Tapes
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 from tests.room.serving import ROOT, Served, serving
 
 MOVE = {"method": "rule.find", "params": {}}
@@ -51,7 +51,7 @@ class Endless:
 def quick(gts_map: CompiledMap, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A room that grants a quarter of a second."""
     monkeypatch.setattr(Room, "warm_up", lambda _: None)
-    room = Room(context_of(None, None), Project(ROOT), None, Limits(answer_seconds=0.25))
+    room = Room(context_of(None, None), Project(ROOT), None, ServiceLimits(answer_seconds=0.25))
     with serving(room) as found:
         yield found
 
@@ -97,7 +97,7 @@ def test_a_long_question_does_not_wait_for_a_file_that_is_being_opened(
     fan = {"map": "wed", "from": "75.129", "range": 32}
     asked = {"jsonrpc": "2.0", "id": 1, "method": "los.fan", "params": fan}
     context = context_of(None, None)
-    limits = Limits(answer_seconds=15, short_seconds=0.001)  # whatever is asked is long
+    limits = ServiceLimits(answer_seconds=15, short_seconds=0.001)  # whatever is asked is long
     with serving(Room(context, Project(ROOT), None, limits)) as served:
         opening = threading.Thread(target=served.request, args=DOORS["take"])
         opening.start()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.module.setups import window_boards
-from clubroute.builder.vassal.setup import Placed, Setup, setup_archive
+from clubroute.builder.vassal.setup import PlacedPiece, Setup, setup_archive
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.position.begun import SetUp
@@ -132,7 +132,9 @@ def test_the_boxes_of_the_club_route_are_counted(context: Context) -> None:
         ("club-route-closed", "Hell's Highway"),
         ("club-route-attacked", "Set aside by checks"),
     )
-    placed = [Placed(made.pieces[id_].definition, route.title, *boxes[box]) for id_, box in lying]
+    placed = [
+        PlacedPiece(made.pieces[id_].definition, route.title, *boxes[box]) for id_, box in lying
+    ]
     prototypes = made.counters.traits.prototypes
     setup = Setup(placed, window_boards(made), prototypes=prototypes)
     data = setup_archive(setup, metadata("wed"))

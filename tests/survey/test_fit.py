@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.sources.controls import Control, read_controls
+from clubroute.builder.sources.controls import ControlPoint, read_controls
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.fit import Tie, fit_controls, fit_similarity, ties
@@ -24,7 +24,7 @@ GTS = ROOT / "map_sources" / "gts"
 
 def tie(east: float, north: float, spot: Spot, accuracy: float = 100) -> Tie:
     """A control point of the given accuracy (m)."""
-    control = Control((), "p", 0, 0, accuracy, "pub", "control", 1)
+    control = ControlPoint((), "p", 0, 0, accuracy, "pub", "control", 1)
     return Tie(control, Metres(east, north), spot)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import Hex, Lattice
-from clubroute.builder.sources.controls import Control
+from clubroute.builder.sources.controls import ControlPoint
 from clubroute.builder.survey.fit import Tie, distance_of, fit_similarity, ties
 from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.plane import Spot, centre_spot
@@ -75,7 +75,7 @@ def cross_lattice(
 def tie_of(pair: Pair, ours: Lattice, theirs: Lattice) -> Tie:
     """A pair as a point to fit: their plane stands for the country."""
     there, here = middle(theirs, pair.others), middle(ours, pair.hexes)
-    control = Control(pair.hexes, pair.place, 0, 0, 1, "pub", "control", 0)
+    control = ControlPoint(pair.hexes, pair.place, 0, 0, 1, "pub", "control", 0)
     return Tie(control, Metres(there.x, -there.y), here)
 
 

@@ -29,7 +29,7 @@ from clubroute.builder.vassal.archive import (
     read_save,
     write_archive,
 )
-from clubroute.builder.vassal.limits import Limits
+from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.obfuscation import write_text
 
@@ -190,12 +190,12 @@ def test_bad_archives_are_one_line(data: bytes, message: str) -> None:
 @pytest.mark.parametrize(
     ("limits", "message"),
     [
-        (Limits(entries=1), "found 2 entries, expected at most 1"),
-        (Limits(total=1000), "bytes unpacked, expected at most 1000"),
-        (Limits(ratio=10, ratio_from=1000), "expected at most 10 times as many"),
+        (ArchiveLimits(entries=1), "found 2 entries, expected at most 1"),
+        (ArchiveLimits(total=1000), "bytes unpacked, expected at most 1000"),
+        (ArchiveLimits(ratio=10, ratio_from=1000), "expected at most 10 times as many"),
     ],
 )
-def test_limits(limits: Limits, message: str) -> None:
+def test_limits(limits: ArchiveLimits, message: str) -> None:
     bomb = zipped(("a", b"\0" * 100_000), ("b", b""))
     assert len(entries_of(bomb, HERE)) == 2
     with pytest.raises(InputError, match=message):

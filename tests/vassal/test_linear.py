@@ -18,7 +18,7 @@ from clubroute.builder.vassal.chain import join_chain, split_chain
 from clubroute.builder.vassal.commands import ESC
 from clubroute.builder.vassal.pieces import piece
 from clubroute.builder.vassal.redact import redact
-from clubroute.builder.vassal.setup import Placed, Setup, setup_command
+from clubroute.builder.vassal.setup import PlacedPiece, Setup, setup_command
 from clubroute.builder.vassal.traits import BasicPiece, Marks
 
 
@@ -41,7 +41,7 @@ def log_text(size: int) -> str:
 
 def setup(size: int) -> Setup:
     placed = [
-        Placed(piece(BasicPiece(f"n{n}"), [Marks((("Side", str(n)),))]), "Map", n % 97, n)
+        PlacedPiece(piece(BasicPiece(f"n{n}"), [Marks((("Side", str(n)),))]), "Map", n % 97, n)
         for n in range(size)
     ]
     return Setup(placed, [BoardSetup("Map", (PlacedBoard("B", 0, 0),))])

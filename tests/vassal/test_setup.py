@@ -16,7 +16,13 @@ from clubroute.builder.vassal.atoms import (
 from clubroute.builder.vassal.keys import key
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import Piece, piece, read_piece
-from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive, setup_command
+from clubroute.builder.vassal.setup import (
+    PlacedDeck,
+    PlacedPiece,
+    Setup,
+    setup_archive,
+    setup_command,
+)
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     Deck,
@@ -42,10 +48,10 @@ def unit(name: str, gpid: str) -> Piece:
 
 SETUP = Setup(
     [
-        Placed(unit("A", "1"), "Main Map", 55, 128),
-        Placed(unit("B", "2"), "Main Map", 221, 160),
-        Placed(unit("C/;\\t", "3"), "Main Map", 55, 128),
-        Placed(unit("Alone", "4"), "Main Map", 9, 9, stacks=False),
+        PlacedPiece(unit("A", "1"), "Main Map", 55, 128),
+        PlacedPiece(unit("B", "2"), "Main Map", 221, 160),
+        PlacedPiece(unit("C/;\\t", "3"), "Main Map", 55, 128),
+        PlacedPiece(unit("Alone", "4"), "Main Map", 9, 9, stacks=False),
     ],
     BOARDS,
     [PlacedDeck("true;0,0,0;40;40", "Mug", 5, 6, True, (unit("Chit", "5"), unit("Chit", "5")))],
@@ -104,11 +110,11 @@ def test_the_file_reads_back_and_is_the_same_every_time() -> None:
 
 def test_a_missing_prototype_is_named() -> None:
     with pytest.raises(InputError, match="found prototype Common"):
-        setup_archive(Setup([Placed(unit("A", "1"), "Main Map", 1, 2)], BOARDS), MODULE)
+        setup_archive(Setup([PlacedPiece(unit("A", "1"), "Main Map", 1, 2)], BOARDS), MODULE)
 
 
 def test_a_name_that_would_break_the_save_is_refused() -> None:
-    bad = Setup([Placed(unit("Easy\\", "1"), "Main Map", 1, 2)], BOARDS, (), (), PROTOTYPES)
+    bad = Setup([PlacedPiece(unit("Easy\\", "1"), "Main Map", 1, 2)], BOARDS, (), (), PROTOTYPES)
     with pytest.raises(InputError, match="ending in a backslash"):
         setup_archive(bad, MODULE)
 
@@ -116,7 +122,7 @@ def test_a_name_that_would_break_the_save_is_refused() -> None:
 def test_only_counters_can_be_placed() -> None:
     loose = Piece((Trait("stack", "null;0;0"),))
     with pytest.raises(InputError, match="found a piece around stack"):
-        setup_archive(Setup([Placed(loose, "Main Map", 1, 2)], BOARDS), MODULE)
+        setup_archive(Setup([PlacedPiece(loose, "Main Map", 1, 2)], BOARDS), MODULE)
 
 
 def test_an_empty_setup_is_a_started_game() -> None:

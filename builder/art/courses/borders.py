@@ -14,7 +14,7 @@ from itertools import chain, islice
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.noise import wandered
 from clubroute.builder.art.courses.place import Place
-from clubroute.builder.art.courses.solver import Limit, half_way, hermite, relaxed
+from clubroute.builder.art.courses.solver import Leeway, half_way, hermite, relaxed
 from clubroute.builder.grid import Hexside, Point, hexside, neighbours
 from clubroute.builder.terrain import TerrainMap
 
@@ -77,7 +77,7 @@ def border_pieces(
             bends.append((number[sides[0]], number[vertex], number[sides[1]]))
             onward[vertex, sides[0]], onward[vertex, sides[1]] = sides[1], sides[0]
     # What wanders besides must stay within the limit too.
-    limits = {number[node]: Limit(far * (1 - WANDERS)) for node, far in reach.items() if far}
+    limits = {number[node]: Leeway(far * (1 - WANDERS)) for node, far in reach.items() if far}
     spots = relaxed(homes, bends, limits, PULL)
     where = {node: spots[k] for node, k in number.items()}
 

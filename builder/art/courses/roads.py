@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.place import Place
-from clubroute.builder.art.courses.solver import Limit, half_way, hermite, relaxed
+from clubroute.builder.art.courses.solver import Leeway, half_way, hermite, relaxed
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.terrain import TerrainMap
 
@@ -63,7 +63,7 @@ class Hub:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class RoadLane:
     """A carriageway over a hexside, and the Roads on it, sorted."""
 
     side: Hexside
@@ -102,7 +102,7 @@ class Net:
 
     def __init__(self, terrain: TerrainMap, place: Place) -> None:
         self.terrain, self.place = terrain, place
-        self.on_side: dict[Hexside, list[Lane]] = {}
+        self.on_side: dict[Hexside, list[RoadLane]] = {}
         for side in sorted(terrain.links):
             roads = sorted({link.road for link in terrain.links[side]})
             self.on_side[side] = sorted(self.lanes(side, roads), key=lambda lane: lane.roads)
@@ -116,7 +116,7 @@ class Net:
             for group in self.meeting(sorted(there), [h]):
                 for road in group:
                     self.hub[h, road] = Hub(h, train, group[0])
-        self.arms: dict[Hub, list[Lane]] = {}
+        self.arms: dict[Hub, list[RoadLane]] = {}
         for lanes in self.on_side.values():
             for lane in lanes:
                 for h in lane.side:
@@ -127,13 +127,13 @@ class Net:
             for lane, other in self.runs(hub, lanes)
         }
 
-    def lanes(self, side: Hexside, roads: Sequence[str]) -> Iterator[Lane]:
+    def lanes(self, side: Hexside, roads: Sequence[str]) -> Iterator[RoadLane]:
         """The carriageways over a hexside."""
         trains: tuple[Train, ...] = ("road", "rail")
         for train in trains:
             own = [r for r in roads if (self.terrain.roads[r].kind in RAILS) == (train == "rail")]
             for group in self.meeting(own, list(side)):
-                yield Lane(side, train, group)
+                yield RoadLane(side, train, group)
 
     def meeting(self, roads: Sequence[str], hexes: Sequence[Hex]) -> list[tuple[str, ...]]:
         """Roads in groups, each meeting another of its group in every one of some hexes."""
@@ -146,21 +146,21 @@ class Net:
                     one |= other
         return [tuple(sorted(group)) for group in groups]
 
-    def kinds(self, lane: Lane) -> tuple[str, ...]:
+    def kinds(self, lane: RoadLane) -> tuple[str, ...]:
         """The kinds of Road on a lane, the greatest last."""
         found = {self.terrain.roads[road].kind for road in lane.roads}
         return tuple(sorted(found, key=lambda kind: (rank(kind), kind)))
 
-    def straight(self, lane: Lane) -> bool:
+    def straight(self, lane: RoadLane) -> bool:
         """Whether a lane must be drawn as lines of sight meet it."""
         return not set(SIGHT_KINDS).isdisjoint(self.kinds(lane)) or self.terrain.has(
             lane.side, *SIGHT_CROSSINGS
         )
 
-    def runs(self, hub: Hub, lanes: Sequence[Lane]) -> Iterator[tuple[Lane, Lane]]:
+    def runs(self, hub: Hub, lanes: Sequence[RoadLane]) -> Iterator[tuple[RoadLane, RoadLane]]:
         """Which lane runs on as which through a hub: the same Road's, then the straightest."""
 
-        def fit(pair: tuple[Lane, Lane]) -> tuple[bool, int, float]:
+        def fit(pair: tuple[RoadLane, RoadLane]) -> tuple[bool, int, float]:
             a, b = pair
             (ax, ay), (bx, by) = (self.place.middle(lane.side) for lane in pair)
             x, y = self.place.centre(hub.hex)
@@ -177,15 +177,15 @@ class Net:
                 yield a, b
                 yield b, a
 
-    def home(self, lane: Lane) -> tuple[Spot, Limit]:
+    def home(self, lane: RoadLane) -> tuple[Spot, Leeway]:
         """Where a lane crosses its hexside at first, and how far it may move."""
         beside = self.on_side[lane.side]
         (x, y), way = self.place.middle(lane.side), self.place.way(lane.side)
         aside = (beside.index(lane) - (len(beside) - 1) / 2) * LANE
         spot = (x + way[0] * aside, y + way[1] * aside)
         if len(beside) == 1:
-            return spot, Limit(way=way, low=-PORT, high=PORT)
-        return spot, Limit(way=way, low=-DRIFT if aside < 0 else 0, high=DRIFT if aside > 0 else 0)
+            return spot, Leeway(way=way, low=-PORT, high=PORT)
+        return spot, Leeway(way=way, low=-DRIFT if aside < 0 else 0, high=DRIFT if aside > 0 else 0)
 
     def hub_home(self, hub: Hub) -> Spot:
         """A hub's hex centre; where all its lanes lie beside others, their mean way aside."""
@@ -200,9 +200,9 @@ class Net:
 
     def pieces(self) -> Iterator[RoadPiece]:
         """Relax lanes and hubs and draw the curves through them."""
-        number: dict[Lane | Hub, int] = {}
+        number: dict[RoadLane | Hub, int] = {}
         homes: list[Spot] = []
-        limits: dict[int, Limit] = {}
+        limits: dict[int, Leeway] = {}
         fixed = {hub for hub, lanes in self.arms.items() if any(map(self.straight, lanes))}
         for lanes in self.on_side.values():
             for lane in lanes:
@@ -213,7 +213,7 @@ class Net:
                 homes.append(spot)
         for hub, lanes in self.arms.items():
             if hub not in fixed:
-                limits[len(homes)] = Limit(THROUGH if len(lanes) == 2 else JUNCTION)
+                limits[len(homes)] = Leeway(THROUGH if len(lanes) == 2 else JUNCTION)
             number[hub] = len(homes)
             homes.append(self.hub_home(hub))
         bends = []
@@ -232,13 +232,13 @@ class Net:
                     line = self.line(lane, hub, where, fixed)
                     yield RoadPiece(hub.hex, lane.side, lane.roads, self.kinds(lane), line)
 
-    def ends(self, lane: Lane) -> tuple[Hub, Hub]:
+    def ends(self, lane: RoadLane) -> tuple[Hub, Hub]:
         """The hubs on both sides of a lane's hexside."""
         a, b = lane.side
         return self.hub[a, lane.roads[0]], self.hub[b, lane.roads[0]]
 
     def line(
-        self, lane: Lane, hub: Hub, where: Mapping[Lane | Hub, Spot], fixed: set[Hub]
+        self, lane: RoadLane, hub: Hub, where: Mapping[RoadLane | Hub, Spot], fixed: set[Hub]
     ) -> tuple[Spot, ...]:
         """The curve from a hexside to a hub; straight where sight meets it."""
         port, spot = where[lane], where[hub]

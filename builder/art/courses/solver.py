@@ -23,7 +23,7 @@ GRAIN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class Leeway:
     """How far a node may leave its home: a disc, or a stretch of a line through it; in px.
 
     ``way`` is the line's unit direction, ``low`` and ``high`` the ends of the stretch on it.
@@ -38,7 +38,7 @@ class Limit:
 def relaxed(
     homes: Sequence[Spot],
     bends: Sequence[tuple[int, int, int]],
-    limits: Mapping[int, Limit],
+    limits: Mapping[int, Leeway],
     pull: float = 0.002,
 ) -> list[Spot]:
     """The places of nodes when their lines bend least.

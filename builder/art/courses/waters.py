@@ -15,7 +15,7 @@ from types import MappingProxyType
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses.noise import wandered
 from clubroute.builder.art.courses.place import Place
-from clubroute.builder.art.courses.solver import Limit, half_way, hermite, relaxed
+from clubroute.builder.art.courses.solver import Leeway, half_way, hermite, relaxed
 from clubroute.builder.grid import Hexside, Point
 from clubroute.builder.terrain import TerrainMap
 
@@ -97,11 +97,11 @@ class Chain:
         """Relax the nodes and draw the curves through them."""
         number: dict[Hexside | Point, int] = {node: k for k, node in enumerate(self.names)}
         homes = [self.place.middle(side) for side in self.names]
-        limits = {k: Limit(REACH[self.kind]) for k in range(len(homes))}
+        limits = {k: Leeway(REACH[self.kind]) for k in range(len(homes))}
         for vertex in sorted(self.at):
             number[vertex] = len(homes)
             if vertex not in self.taken:
-                limits[len(homes)] = Limit(REACH[self.kind])
+                limits[len(homes)] = Leeway(REACH[self.kind])
             homes.append(self.taken.get(vertex, self.place.px(vertex)))
         bends = []
         for side in self.names:

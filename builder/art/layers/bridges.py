@@ -48,7 +48,7 @@ def draw_crossings(frame: Frame, canvas: Canvas) -> None:
                 draw_warning(frame, canvas, paint, deck)
     for kind, draw in SIGNS.items():
         for side, _, _ in crossings(frame, (kind,)):
-            deck = Deck(sign_place(frame, side), frame.across(side), span(frame, side) / 2)
+            deck = BridgeDeck(sign_place(frame, side), frame.across(side), span(frame, side) / 2)
             draw(frame, canvas, frame.style.hexsides[kind], deck)
 
 
@@ -68,7 +68,7 @@ def bridge_paint(frame: Frame, kind: str, note: str) -> LinePaint:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class BridgeDeck:
     """Where a crossing stands: its middle, its unit direction, half the px it reaches over."""
 
     at: Spot
@@ -76,7 +76,7 @@ class Deck:
     half: float
 
 
-def decks(frame: Frame, side: Hexside) -> list[Deck]:
+def decks(frame: Frame, side: Hexside) -> list[BridgeDeck]:
     """Where each carriageway meets the water of a hexside.
 
     Without a Road the bridge stands in the middle of the water; without water where the Road
@@ -91,9 +91,9 @@ def decks(frame: Frame, side: Hexside) -> list[Deck]:
         line = (*reversed(first.line), *second.line[1:])
         met = [spot for water in waters if (spot := crossing(line, water.line)) is not None]
         at, way = met[0] if met else (first.line[0], frame.across(side))
-        found.append(Deck(at, way, half))
+        found.append(BridgeDeck(at, way, half))
     middle = waters[0].middle if waters else frame.middle(side)
-    return found or [Deck(middle, frame.across(side), half)]
+    return found or [BridgeDeck(middle, frame.across(side), half)]
 
 
 def sign_place(frame: Frame, side: Hexside) -> Spot:
@@ -110,7 +110,7 @@ def span(frame: Frame, side: Hexside) -> float:
     return max(over, default=DRY_SPAN) * frame.unit
 
 
-def draw_parapets(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
+def draw_parapets(frame: Frame, canvas: Canvas, paint: LinePaint, deck: BridgeDeck) -> None:
     """Two parapets along the way, their ends spread."""
     at, way, unit = deck.at, deck.way, frame.unit
     long, aside = deck.half, paint.width / 2 * unit
@@ -130,7 +130,7 @@ def rails_only(frame: Frame, side: Hexside) -> bool:
     return bool(kinds) and kinds <= set(RAILS)
 
 
-def draw_truss(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
+def draw_truss(frame: Frame, canvas: Canvas, paint: LinePaint, deck: BridgeDeck) -> None:
     """The girders of a railroad bridge: two chords, crossed struts between, square ends."""
     at, way, unit = deck.at, deck.way, frame.unit
     long, aside = deck.half + 3 * unit, (paint.width / 2 + 1) * unit
@@ -153,7 +153,7 @@ def draw_truss(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> No
         canvas.polyline(end, paint.edge, paint.rim * unit)
 
 
-def draw_warning(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
+def draw_warning(frame: Frame, canvas: Canvas, paint: LinePaint, deck: BridgeDeck) -> None:
     """Two bars across an unstable bridge."""
     at, way = deck.at, deck.way
     for forward in (-3.0, 3.0):
@@ -162,7 +162,7 @@ def draw_warning(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> 
         canvas.polygon(box(middle, across, paint.width * frame.unit, 2 * frame.unit), paint.edge)
 
 
-def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
+def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, deck: BridgeDeck) -> None:
     """A pipe under the water, an arrow out of each end."""
     at, way, unit = deck.at, deck.way, frame.unit
     long, aside = deck.half + unit, paint.width / 2 * unit
@@ -176,7 +176,7 @@ def draw_culvert(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> 
         canvas.polygon((tip, *foot), paint.edge)
 
 
-def draw_ferry(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
+def draw_ferry(frame: Frame, canvas: Canvas, paint: LinePaint, deck: BridgeDeck) -> None:
     """A boat broadside on the water with the rope it runs along."""
     at, way, unit = deck.at, deck.way, frame.unit
     long = deck.half + 6 * unit
@@ -194,7 +194,7 @@ def draw_ferry(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> No
         canvas.polygon(hull, ink)
 
 
-def draw_pontoon(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> None:
+def draw_pontoon(frame: Frame, canvas: Canvas, paint: LinePaint, deck: BridgeDeck) -> None:
     """A row of boats across the water: a site, not yet a bridge."""
     at, way, unit = deck.at, deck.way, frame.unit
     across = (-way[1], way[0])
@@ -205,7 +205,7 @@ def draw_pontoon(frame: Frame, canvas: Canvas, paint: LinePaint, deck: Deck) -> 
         canvas.polygon(box(middle, across, inner, (6 - 2 * paint.rim) * unit), paint.fill)
 
 
-SIGNS: Mapping[str, Callable[[Frame, Canvas, LinePaint, Deck], None]] = MappingProxyType(
+SIGNS: Mapping[str, Callable[[Frame, Canvas, LinePaint, BridgeDeck], None]] = MappingProxyType(
     {
         "culvert": draw_culvert,
         "viaduct": draw_culvert,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas
-from clubroute.builder.art.charts import GAP, LINE, PAD, TEXT, Cell, Chart
+from clubroute.builder.art.charts import GAP, LINE, PAD, TEXT, Cell, ChartPicture
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.paper import outline, sheet_of_paper, write
 from clubroute.builder.art.lettering import BOLD, MEDIUM
@@ -13,7 +13,7 @@ TITLE = 30.0
 """Px of a chart's title, before the chart is fitted into its box."""
 
 
-def draw_chart(frame: Frame, canvas: Canvas, box: Box, chart: Chart) -> None:
+def draw_chart(frame: Frame, canvas: Canvas, box: Box, chart: ChartPicture) -> None:
     """A chart where it stands."""
     sheet_of_paper(frame, canvas, box)
     times = chart.times

@@ -26,7 +26,7 @@ from clubroute.builder.art.layers.paper import sheet_of_paper, write
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.lines import unit_direction
 from clubroute.builder.art.naming.label import Box, box_shows
-from clubroute.builder.art.plan import BoardPlan, Entry, Furniture, Group, Rule
+from clubroute.builder.art.plan import BoardPlan, Furniture, Group, LegendEntry, Rule
 from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.terrain import (
@@ -169,7 +169,7 @@ class Samples:
     texts: tuple[tuple[str, Spot, int], ...]
 
 
-def lay_out(frame: Frame, entries: Sequence[Entry], panel: Box) -> Samples:
+def lay_out(frame: Frame, entries: Sequence[LegendEntry], panel: Box) -> Samples:
     """Give every entry its hexes under the panel."""
     lattice = frame.view.lattice
     pitch = PITCHES[lattice.orientation]
@@ -217,7 +217,7 @@ class Maker:
         self.links: dict[Hexside, tuple[Link, ...]] = {}
         self.areas: list[Area] = []
 
-    def sample(self, entry: Entry, h: Hex) -> None:
+    def sample(self, entry: LegendEntry, h: Hex) -> None:
         """Put one entry on the small map at a hex."""
         self.hexes[h] = entry.kind if entry.group == "hex" else PLAIN
         name = f"{entry.group} {entry.kind}"

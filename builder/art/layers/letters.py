@@ -6,7 +6,7 @@ from clubroute.builder.art.canvas import Canvas
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import MEDIUM
 from clubroute.builder.art.naming.along import RIM
-from clubroute.builder.art.naming.label import Label, label_shows
+from clubroute.builder.art.naming.label import MapLabel, label_shows
 from clubroute.builder.art.naming.lettering_plan import plan_lettering
 from clubroute.builder.art.naming.places import NAME_RIM
 
@@ -43,7 +43,7 @@ def draw_names(frame: Frame, canvas: Canvas) -> None:
             (draw_along if label.glyphs else draw_level)(frame, canvas, label)
 
 
-def draw_level(frame: Frame, canvas: Canvas, label: Label) -> None:
+def draw_level(frame: Frame, canvas: Canvas, label: MapLabel) -> None:
     """A place's or a bridge's name."""
     unit, paper = frame.unit, frame.style.paper
     ink = paper["name"] if label.kind == "place" else paper["bridge_name"]
@@ -51,7 +51,7 @@ def draw_level(frame: Frame, canvas: Canvas, label: Label) -> None:
     canvas.text(at, label.text, label.face, label.size * unit, ink, paper["halo"], NAME_RIM * unit)
 
 
-def draw_along(frame: Frame, canvas: Canvas, label: Label) -> None:
+def draw_along(frame: Frame, canvas: Canvas, label: MapLabel) -> None:
     """The name of a water or a Road; that of a river lies in the river and has its light."""
     unit, paper = frame.unit, frame.style.paper
     water = label.kind == "water"

@@ -13,7 +13,7 @@ from clubroute.builder.grid import Hex, neighbours
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class FreeRoom:
     """The free room of one hex, px from its centre at 72 px a hex.
 
     ``shut`` holds, for each hexside with other terrain beyond, its direction (unit vector) and its
@@ -39,7 +39,7 @@ class Room:
         return all(at[0] * ux + at[1] * uy <= far - margin for (ux, uy), far in self.shut)
 
 
-def room_of(frame: Frame, h: Hex) -> Room:
+def room_of(frame: Frame, h: Hex) -> FreeRoom:
     """The room of a hex of the map. Hexes drawn with the same texture are open to each other."""
     style, hexes = frame.style, frame.terrain.hexes
     paint = style.hex_paint(hexes[h].terrain)
@@ -53,7 +53,7 @@ def room_of(frame: Frame, h: Hex) -> Room:
             length = math.hypot(*way)
             shut.append(((way[0] / length, way[1] / length), length / 2))
     dot = style.size["dot"] + 1 if paint.dot is not None else 0.0
-    return Room(tuple(shut), dot, frame.numbers[h])
+    return FreeRoom(tuple(shut), dot, frame.numbers[h])
 
 
 def jitter(h: Hex, k: int, span: float) -> float:

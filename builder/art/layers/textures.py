@@ -17,7 +17,7 @@ from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.built import draw_city, draw_town, draw_village
 from clubroute.builder.art.layers.fields import draw_fields, draw_strips
-from clubroute.builder.art.layers.room import Room, jitter, room_of
+from clubroute.builder.art.layers.room import FreeRoom, jitter, room_of
 from clubroute.builder.art.layers.woods import draw_woods
 from clubroute.builder.art.lines import unit_direction
 from clubroute.builder.grid import Hex
@@ -87,7 +87,7 @@ def shaken(
 
     :param margin: px kept from hexsides with other terrain beyond; ``clear``: from dot and number.
     """
-    room: Room = room_of(frame, h)
+    room: FreeRoom = room_of(frame, h)
     x, y = frame.centre(h)
     for k, (dx, dy) in enumerate(turned(frame, places)):
         at = (dx + jitter(h, 2 * k, span), dy + jitter(h, 2 * k + 1, span))

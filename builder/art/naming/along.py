@@ -13,7 +13,7 @@ from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.lettering import ITALIC, MEDIUM, width_of
 from clubroute.builder.art.naming.chains import Course
 from clubroute.builder.art.naming.field import Field
-from clubroute.builder.art.naming.label import Glyph, Label, LabelKind, glyph_boxes
+from clubroute.builder.art.naming.label import Glyph, LabelKind, MapLabel, glyph_boxes
 from clubroute.builder.art.naming.taken import Taken
 
 RIM = 1.5
@@ -93,7 +93,7 @@ def calmed(values: Any, reach: int) -> Any:
 
 def names_along(
     courses: Sequence[Course], fields: Mapping[bool, Field], taken: Taken
-) -> Iterator[Label]:
+) -> Iterator[MapLabel]:
     """The names of lines, each once for every so many px of its course, where there is room.
 
     Lines of one name (a river that a place parts in two, say) share their letterings.
@@ -112,7 +112,7 @@ def names_along(
                     yield label
 
 
-def course_names(course: Course, hand: Hand, field: Field, taken: Taken) -> Iterator[Label]:
+def course_names(course: Course, hand: Hand, field: Field, taken: Taken) -> Iterator[MapLabel]:
     """The letterings of one run, from its beginning to its end, not yet taken."""
     advances = [
         width_of(letter, hand.face) * hand.size + hand.spacing * hand.size for letter in course.name
@@ -122,7 +122,7 @@ def course_names(course: Course, hand: Hand, field: Field, taken: Taken) -> Iter
     if total < wide * 1.15:
         return
     stretches = max(1, round(total / hand.every))
-    ways = Ways(course.line, hand.calm)
+    ways = MeasuredLine(course.line, hand.calm)
     for k in range(stretches):
         low, high = total * k / stretches, total * (k + 1) / stretches
         label = best_in(course, hand, advances, ways, (low, high), field, taken)
@@ -130,7 +130,7 @@ def course_names(course: Course, hand: Hand, field: Field, taken: Taken) -> Iter
             yield label
 
 
-class Ways:
+class MeasuredLine:
     """A line measured every :data:`STEP` px: spots, and the direction a letter there takes.
 
     Winding along hexsides is not the river's but the hexes': each spot is moved to the mean of the
@@ -167,11 +167,11 @@ def best_in(
     course: Course,
     hand: Hand,
     advances: Sequence[float],
-    ways: Ways,
+    ways: MeasuredLine,
     stretch: tuple[float, float],
     field: Field,
     taken: Taken,
-) -> Label | None:
+) -> MapLabel | None:
     """The cheapest lettering that begins in a stretch of a line; None if it costs too much."""
     import numpy as np
 
@@ -214,7 +214,7 @@ def best_in(
             for letter, a, b, c in zip(course.name, gx, gy, turn, strict=True)
         )
         at = glyphs[len(glyphs) // 2].at
-        label = Label(
+        label = MapLabel(
             hand.kind,
             course.name,
             hand.size,

@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from clubroute.builder.art.naming.label import Box, Glyph, Label
+from clubroute.builder.art.naming.label import Box, Glyph, MapLabel
 from clubroute.builder.grid import Hex
 
 
-def encode_labels(labels: Iterable[Label]) -> bytes:
+def encode_labels(labels: Iterable[MapLabel]) -> bytes:
     """Labels as a JSON list of rows."""
     rows = [[x.kind, x.text, x.size, x.at, x.home, x.boxes, x.glyphs, x.style] for x in labels]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
-def decode_labels(data: bytes) -> tuple[Label, ...]:
+def decode_labels(data: bytes) -> tuple[MapLabel, ...]:
     """What :func:`encode_labels` wrote."""
     return tuple(
-        Label(
+        MapLabel(
             kind,
             text,
             size,

@@ -48,7 +48,7 @@ class Glyph(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class MapLabel:
     """A name where it stands, in map px at 72 px a hex.
 
     ``at`` is the middle of a level name; a name that follows a line has ``glyphs`` instead.
@@ -72,12 +72,12 @@ class Label:
             return ITALIC
         return BOLD if self.kind == "place" else MEDIUM
 
-    def meets(self, other: Label) -> bool:
+    def meets(self, other: MapLabel) -> bool:
         """Whether two labels stand on one another."""
         return any(a.meets(b) for a in self.boxes for b in other.boxes)
 
 
-def label_shows(label: Label, view: BoardView) -> bool:
+def label_shows(label: MapLabel, view: BoardView) -> bool:
     """Whether any of a label lies on a picture."""
     unit = view.scale.half / Scale().half
     return any(box_shows(box, view, unit) for box in label.boxes)

@@ -10,7 +10,7 @@ from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.naming.along import names_along
 from clubroute.builder.art.naming.chains import road_courses, water_courses
 from clubroute.builder.art.naming.field import Costs, costs_of
-from clubroute.builder.art.naming.label import Label
+from clubroute.builder.art.naming.label import MapLabel
 from clubroute.builder.art.naming.places import bridge_names, place_names
 from clubroute.builder.art.naming.taken import Taken
 from clubroute.builder.art.plan import BoardPlan
@@ -24,7 +24,7 @@ def plan_lettering(
     style: BoardStyle,
     courses: Courses | None = None,
     costs: Costs | None = None,
-) -> tuple[Label, ...]:
+) -> tuple[MapLabel, ...]:
     """Every label of a map: places and bridges always, water and Roads where there is room.
 
     The search is the same whichever part of the map a picture shows, so that names do not break at
@@ -51,7 +51,7 @@ def whole_frame(terrain: TerrainMap, style: BoardStyle, courses: Courses) -> Fra
     return Frame(terrain, whole_view(terrain), style, BoardPlan(courses=courses))
 
 
-def overlaps(labels: Iterable[Label]) -> list[tuple[Label, Label]]:
+def overlaps(labels: Iterable[MapLabel]) -> list[tuple[MapLabel, MapLabel]]:
     """The pairs of labels that stand on one another, once each, in order."""
     ordered = list(labels)
     taken = Taken()
@@ -64,7 +64,7 @@ def overlaps(labels: Iterable[Label]) -> list[tuple[Label, Label]]:
 
 
 def whole_view(terrain: TerrainMap) -> BoardView:
-    """A view of all hexes of a map at 72 px a hex; :class:`Label` px are its map px."""
+    """A view of all hexes of a map at 72 px a hex; :class:`MapLabel` px are its map px."""
     empty = BoardView("whole", "", terrain.lattice, Scale(), 0, 0, 0, 0)
     centres = [empty.centre(h) for h in terrain.hexes]
     wide, high = empty.half_hex

@@ -11,7 +11,7 @@ from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import CAP_HEIGHT, MEDIUM, width_of
 from clubroute.builder.art.naming.field import Field
-from clubroute.builder.art.naming.label import HAMLET, Label, level_box
+from clubroute.builder.art.naming.label import HAMLET, MapLabel, level_box
 from clubroute.builder.art.naming.taken import Taken
 from clubroute.builder.grid import Hex, Hexside, neighbours
 
@@ -53,7 +53,7 @@ SETTLED = ("village", "town", "city", "fortified")
 BRIDGES = ("bridge", "stream_bridge", "ferry", "culvert", "viaduct")
 
 
-def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
+def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[MapLabel]:
     """A label for every named place, the largest first; each is taken as it is found."""
     size = frame.style.size["name"]
     shares = built_shares(frame)
@@ -80,11 +80,11 @@ def place_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
             for lane in LANES
             for dx in SHIFTS
         ]
-        bare = Label("place", name, -negative, anchor, h, (), style=style)
+        bare = MapLabel("place", name, -negative, anchor, h, (), style=style)
         yield settle(bare, spots, field, taken)
 
 
-def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
+def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[MapLabel]:
     """A label for every named crossing."""
     size = round(frame.style.size["name"] * BRIDGE_SIZE, 1)
     for side, name in named_crossings(frame):
@@ -97,10 +97,10 @@ def bridge_names(frame: Frame, field: Field, taken: Taken) -> Iterator[Label]:
             for dy in range(-60, 61, 6)
         ]
         spots += [(x + dx, y + dy) for dy in (-26, 26, -36, 36, 46, -46) for dx in (0, 18, -18)]
-        yield settle(Label("bridge", name, size, (x, y), side.a, ()), spots, field, taken)
+        yield settle(MapLabel("bridge", name, size, (x, y), side.a, ()), spots, field, taken)
 
 
-def settle(bare: Label, spots: Sequence[Spot], field: Field, taken: Taken) -> Label:
+def settle(bare: MapLabel, spots: Sequence[Spot], field: Field, taken: Taken) -> MapLabel:
     """A label at the cheapest of some spots that no other label has, else at the cheapest.
 
     :param bare: the label, at its anchor.
@@ -114,7 +114,7 @@ def settle(bare: Label, spots: Sequence[Spot], field: Field, taken: Taken) -> La
     costs = field.boxes(xs - half, ys - high, xs + half, ys + high)
     away = np.hypot(np.maximum(0, np.abs(xs - anchor[0]) - half), ys - anchor[1])
     costs = costs + FAR * away + 0.04 * np.abs(xs - anchor[0])
-    best: Label | None = None
+    best: MapLabel | None = None
     for k in np.argsort(np.round(costs, 3), kind="stable"):
         at = (round(float(xs[k]), 1), round(float(ys[k]), 1))
         label = replace(bare, at=at, boxes=(level_box(at, wide, size, NAME_RIM),))

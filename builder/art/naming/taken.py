@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clubroute.builder.art.naming.label import Box, Label
+from clubroute.builder.art.naming.label import Box, MapLabel
 
 BIN = 128
 """Px of a bin's side: about the length of a name."""
@@ -14,13 +14,13 @@ class Taken:
     """Labels by the bins their boxes touch."""
 
     def __init__(self) -> None:
-        self.bins: dict[tuple[int, int], list[tuple[Box, Label]]] = {}
+        self.bins: dict[tuple[int, int], list[tuple[Box, MapLabel]]] = {}
 
-    def free(self, label: Label) -> bool:
+    def free(self, label: MapLabel) -> bool:
         """Whether a label would stand on no other."""
         return next(self.met(label), None) is None
 
-    def met(self, label: Label) -> Iterator[Label]:
+    def met(self, label: MapLabel) -> Iterator[MapLabel]:
         """The labels one stands on, each as often as their boxes meet."""
         for box in label.boxes:
             for key in bins_of(box):
@@ -28,7 +28,7 @@ class Taken:
                     if whose is not label and box.meets(other):
                         yield whose
 
-    def take(self, label: Label) -> None:
+    def take(self, label: MapLabel) -> None:
         """Keep a label's room for it."""
         for box in label.boxes:
             for key in bins_of(box):

@@ -31,7 +31,7 @@ class ZoneVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ZoneSource:
     """An enemy Unit that has a Fire Zone: its hex and name."""
 
     hex: int
@@ -50,7 +50,7 @@ class EnemyFireZones:
     map: MapFile
     listed: frozenset[int] | None
     reach: int | None
-    sources: tuple[Source, ...]
+    sources: tuple[ZoneSource, ...]
     enemies: bool
     sees: Sees | None = None
     unplaced: str = ""
@@ -112,7 +112,7 @@ def fire_zones_of(map_: MapFile, state: Position, enemy: str, sees: Sees | None)
             continue
         hex_ = hex_of(map_, unit.hex, f"state.units[{index}].hex")
         if hex_ is not None and not asleep:
-            sources.append(Source(hex_, unit.id or f"units[{index}]"))
+            sources.append(ZoneSource(hex_, unit.id or f"units[{index}]"))
     return EnemyFireZones(
         map=map_,
         listed=None if numbers is None else frozenset(listed),

@@ -10,7 +10,7 @@ from clubroute.builder.grid import HexNumberError
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.ground.mapfile import NOWHERE, MapArea, MapFile, RoadLink
 from clubroute.rules.gts.clubroute.graph import RouteGraph, route_graph
-from clubroute.rules.gts.clubroute.ruleset import RuleSet, Scenario
+from clubroute.rules.gts.clubroute.ruleset import RouteScenario, RuleSet
 
 RAILS = ("railroad", "raised_railroad")
 BRIDGES = ("bridge", "pontoon")
@@ -146,7 +146,7 @@ def northward(map_: MapFile, area: MapArea) -> tuple[int, ...]:
     return area.hexes if map_.halves[first] >= map_.halves[last] else area.hexes[::-1]
 
 
-def scenario_network(network: RouteNetwork, scenario: Scenario) -> RouteNetwork:
+def scenario_network(network: RouteNetwork, scenario: RouteScenario) -> RouteNetwork:
     """The route of a scenario: from its southern hex to its northern, without the spurs out."""
     map_ = network.map
     start, end = place_of(map_, scenario.start), place_of(map_, scenario.end)

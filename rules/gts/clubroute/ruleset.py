@@ -82,7 +82,7 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class RouteScenario:
     """A scenario with a Club Route of its own, both ends included, without a Marker."""
 
     id: str
@@ -140,9 +140,9 @@ class RuleSet:
         divisions = tuple(row.typed(DivisionRule) for row in section.listed("divisions"))
         return section.typed(Release, divisions=divisions)
 
-    def scenario(self, id_: str) -> Scenario | None:
+    def scenario(self, id_: str) -> RouteScenario | None:
         """A scenario's own route, None if it has none."""
-        rows = (row.typed(Scenario) for row in self.rows("scenarios"))
+        rows = (row.typed(RouteScenario) for row in self.rows("scenarios"))
         return next((row for row in rows if row.id == id_), None)
 
     @property

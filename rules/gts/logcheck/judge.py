@@ -40,7 +40,7 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.logs.check.unplaced import Unplaced
+from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
@@ -142,7 +142,7 @@ class GtsJudge:
         board = Battlefield(self._map, layout, reader, self._options.piles or ())
         oddities = Oddities(self._map, self._name, self._mapping.passive)
         turn_of = self._module.turn_of
-        unplaced = Unplaced(self._name, name)
+        unplaced = UnplacedMoves(self._name, name)
         self._watch = Watch(
             self._mapping,
             board,

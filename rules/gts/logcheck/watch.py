@@ -30,7 +30,7 @@ from clubroute.rules.gts.logcheck.track import (
 )
 from clubroute.rules.gts.logcheck.transport import carried_by
 from clubroute.rules.logs.chat import ChatKind
-from clubroute.rules.logs.check.unplaced import Unplaced
+from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
@@ -55,7 +55,7 @@ class Watch:
     turn_of: Callable[[Game], str]
     layouts: Callable[[Game], Mapping[str, MapLayout]]
     oddities: Oddities
-    unplaced: Unplaced
+    unplaced: UnplacedMoves
     announced: tuple[str, ...] = ()
     mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""

@@ -10,7 +10,7 @@ from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN
-from clubroute.rules.gts.los.limits import Limit
+from clubroute.rules.gts.los.limits import SightLimit
 from clubroute.rules.gts.los.scene import Scene
 from clubroute.rules.gts.los.trace import Trace, trace
 
@@ -19,14 +19,14 @@ VERDICTS: Mapping[int, Verdict] = {CLEAR: "clear", UNKNOWN: "undetermined", BLOC
 OWNER = "owner's data"
 
 
-def judged(outcome: int, far: int, limit: Limit) -> int:
+def judged(outcome: int, far: int, limit: SightLimit) -> int:
     """Judge a line by how far one sees at all, too. ``far`` is the range in hexes."""
     if outcome == BLOCKS or (limit.hexes is not None and far > limit.hexes):
         return BLOCKS
     return UNKNOWN if limit.needs and far > 0 else outcome
 
 
-def check(scene: Scene, limit: Limit, start: Hex, end: Hex) -> Receipt:
+def check(scene: Scene, limit: SightLimit, start: Hex, end: Hex) -> Receipt:
     """Answer whether there is a line of sight, with everything the line meets."""
     found = trace(scene, start, end)
     far = distance(start, end)
@@ -54,7 +54,7 @@ def check(scene: Scene, limit: Limit, start: Hex, end: Hex) -> Receipt:
     )
 
 
-def bare_check(scene: Scene, limit: Limit, start: Hex, end: Hex, outcome: int) -> Receipt:
+def bare_check(scene: Scene, limit: SightLimit, start: Hex, end: Hex, outcome: int) -> Receipt:
     """Answer with the verdict alone, for an outcome already known."""
     far = distance(start, end)
     verdict = VERDICTS[judged(outcome, far, limit)]
@@ -95,7 +95,7 @@ def referee_notes(scene: Scene, found: Trace) -> list[str]:
 
 def fan_record(
     scene: Scene,
-    limit: Limit,
+    limit: SightLimit,
     origin: Hex,
     radius: int,
     fan: Sequence[tuple[Hex, int]],
@@ -134,7 +134,9 @@ def fan_record(
     return record
 
 
-def first_blocker(scene: Scene, limit: Limit, start: Hex, end: Hex, seen: int) -> dict[str, Any]:
+def first_blocker(
+    scene: Scene, limit: SightLimit, start: Hex, end: Hex, seen: int
+) -> dict[str, Any]:
     """Say what first blocks the line to a hex."""
     if seen != BLOCKS:
         why = f"beyond the {limit.hexes} hexes one sees {limit.why}"

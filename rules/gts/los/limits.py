@@ -26,7 +26,7 @@ class SightLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class SightLimit:
     """The longest range one sees, in hexes (None: no limit known), and what is missing."""
 
     hexes: int | None = None
@@ -35,11 +35,11 @@ class Limit:
     unchecked: tuple[str, ...] = ()
 
 
-def limit_of(now: Now | None, limits: SightLimits) -> Limit:
+def limit_of(now: Now | None, limits: SightLimits) -> SightLimit:
     """The limit in a state's turn (or none), by the owner's distances."""
     known = given(limits)
     if now is None:
-        return Limit(known.get("day"), "by day", unchecked=("night and fog (no turn given)",))
+        return SightLimit(known.get("day"), "by day", unchecked=("night and fog (no turn given)",))
     unchecked = []
     if now.time is None:
         unchecked.append("night (the turn's time is not given)")
@@ -54,7 +54,7 @@ def limit_of(now: Now | None, limits: SightLimits) -> Limit:
     )
     told = [(known[name], phrase(name)) for name in conditions or ["day"] if name in known]
     hexes, why = min(told, default=(None, ""))
-    return Limit(hexes, why, needs, tuple(unchecked))
+    return SightLimit(hexes, why, needs, tuple(unchecked))
 
 
 def phrase(condition: str) -> str:

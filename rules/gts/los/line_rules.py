@@ -65,7 +65,7 @@ class FirstHex(Protocol):
         """NOTHING, STANDS or GONE: the line drawn between the centres of two adjacent hexes."""
 
 
-class Finding(NamedTuple):
+class LineEffect(NamedTuple):
     """What one thing does to the line.
 
     ``effect`` is CLEAR, UNKNOWN or BLOCKS. ``seen`` is the effect of the hex met, before orchards
@@ -81,7 +81,7 @@ class Finding(NamedTuple):
 
 
 @dataclass(slots=True)
-class Judge:
+class LineJudge:
     """Follows one line from the first hex to the target's, meeting by meeting.
 
     ``orchards`` are those met so far. ``crest_hands`` are the hands to which crests went off at the
@@ -98,12 +98,12 @@ class Judge:
     line_hands: int = 0
     line_runs: bool = False
 
-    def follow(self, meeting: Meeting) -> Iterable[Finding]:
+    def follow(self, meeting: Meeting) -> Iterable[LineEffect]:
         """Judge the next meeting."""
         match meeting:
             case Inside():
                 seen = self.there.effect(meeting.hex)
-                return (Finding("passed", meeting, self.counted(seen), seen),)
+                return (LineEffect("passed", meeting, self.counted(seen), seen),)
             case Along():
                 return self.along(meeting)
             case Crossing():
@@ -128,28 +128,28 @@ class Judge:
         """Whether a hexside belongs to the firing or the target hex: crests on it do not count."""
         return (0, 0) in side or self.target in side
 
-    def along(self, meeting: Along) -> Iterator[Finding]:
+    def along(self, meeting: Along) -> Iterator[LineEffect]:
         """Judge a hexside the line runs along: the hexes to either hand, then a crest on it."""
         there, readings = self.there, self.readings
         left, right = there.effect(meeting.left), there.effect(meeting.right)
         seen = better_side(left, right, readings.orchard_side)
-        yield Finding("beside", meeting, self.counted(seen), seen)
+        yield LineEffect("beside", meeting, self.counted(seen), seen)
         self.crest_runs = there.crest(pair(meeting.left, meeting.right))
         if self.crest_runs:
-            yield Finding("crest followed", meeting, blocks_if(readings.crest_along == "blocks"))
+            yield LineEffect("crest followed", meeting, blocks_if(readings.crest_along == "blocks"))
 
-    def crossing(self, meeting: Crossing) -> Iterator[Finding]:
+    def crossing(self, meeting: Crossing) -> Iterator[LineEffect]:
         """Judge a hexside crossed: a crest blocks unless an end hex has it (2.13)."""
         if self.there.crest(meeting.side):
-            yield Finding("crest crossed", meeting, blocks_if(not self.own(meeting.side)))
+            yield LineEffect("crest crossed", meeting, blocks_if(not self.own(meeting.side)))
 
-    def corner(self, meeting: Corner) -> Iterator[Finding]:
+    def corner(self, meeting: Corner) -> Iterator[LineEffect]:
         """Judge a vertex: a hex touched there, and crests that end, bend or cross there."""
         there, readings = self.there, self.readings
         if meeting.touched is not None:
             seen = there.effect(meeting.touched)
             effect = self.counted(seen) if readings.vertex_touch == "blocks" else CLEAR
-            yield Finding("touched", meeting, effect, seen)
+            yield LineEffect("touched", meeting, effect, seen)
         hands = self.crest_hands if self.crest_runs else 0
         self.crest_runs = False
         met: list[Pair] = []
@@ -162,13 +162,13 @@ class Judge:
         if met:
             yield reached("crest reached", meeting, met, hands, readings.crest_touch)
 
-    def link_crossing(self, meeting: LinkCrossing) -> Iterator[Finding]:
+    def link_crossing(self, meeting: LinkCrossing) -> Iterator[LineEffect]:
         """Judge a drawn line crossed between two centres (2.16)."""
         line = self.there.line(meeting.link)
         if line != NOTHING:
-            yield Finding("line crossed", meeting, blocks_if(line == STANDS))
+            yield LineEffect("line crossed", meeting, blocks_if(line == STANDS))
 
-    def centre(self, meeting: Centre) -> Iterator[Finding]:
+    def centre(self, meeting: Centre) -> Iterator[LineEffect]:
         """Judge the centre of a hex, where drawn lines bend, end or cross."""
         hands = self.line_hands if self.line_runs else 0
         self.line_runs = False
@@ -183,20 +183,20 @@ class Judge:
         if met:
             yield reached("line reached", meeting, met, hands, self.readings.raised_touch)
 
-    def link_along(self, meeting: LinkAlong) -> Iterator[Finding]:
+    def link_along(self, meeting: LinkAlong) -> Iterator[LineEffect]:
         """Judge a drawn line the line of sight runs along."""
         line = self.there.line(meeting.link)
         self.line_runs = line == STANDS
         if line != NOTHING:
             blocks = self.line_runs and self.readings.raised_along == "blocks"
-            yield Finding("line followed", meeting, blocks_if(blocks))
+            yield LineEffect("line followed", meeting, blocks_if(blocks))
 
 
 def outcome(
     meetings: Iterable[Meeting], there: FirstHex, target: Offset, readings: SightReadings
 ) -> int:
     """CLEAR, UNKNOWN or BLOCKS: what everything met does to the line, the worst of it."""
-    judge, worst = Judge(there, readings, target), CLEAR
+    judge, worst = LineJudge(there, readings, target), CLEAR
     for meeting in meetings:
         for finding in judge.follow(meeting):
             if finding.effect == BLOCKS:
@@ -217,11 +217,13 @@ def better_side(left: int, right: int, orchard_side: str) -> int:
     return UNKNOWN if (low, high) == (ORCHARD, UNKNOWN) else low
 
 
-def reached(how: How, meeting: Corner | Centre, met: list[Pair], hands: int, touch: str) -> Finding:
+def reached(
+    how: How, meeting: Corner | Centre, met: list[Pair], hands: int, touch: str
+) -> LineEffect:
     """Judge what is drawn from a point of the line: across it, or only up to it."""
     across = hands == BOTH
     effect = blocks_if(across or touch == "blocks")
-    return Finding(how, meeting, effect, drawn=tuple(met), across=across)
+    return LineEffect(how, meeting, effect, drawn=tuple(met), across=across)
 
 
 def blocks_if(blocked: bool) -> int:

@@ -24,7 +24,7 @@ from clubroute.rules.gts.los.geometry import (
     Pair,
     meetings,
 )
-from clubroute.rules.gts.los.line_rules import GONE, NOTHING, STANDS, Finding, Judge
+from clubroute.rules.gts.los.line_rules import GONE, NOTHING, STANDS, LineEffect, LineJudge
 from clubroute.rules.gts.los.scene import Cover, Drawn, Scene
 
 VERDICTS: dict[int, Verdict | None] = {
@@ -95,7 +95,7 @@ def trace(scene: Scene, start: Hex, end: Hex, *, until_blocked: bool = False) ->
     if start == end:
         return found
     target = (end.line - start.line, end.half - start.half)
-    judge = Judge(found, scene.readings, target)
+    judge = LineJudge(found, scene.readings, target)
     own_lines(found, start, "firing")
     for meeting in meetings(target):
         for finding in judge.follow(meeting):
@@ -106,7 +106,7 @@ def trace(scene: Scene, start: Hex, end: Hex, *, until_blocked: bool = False) ->
     return found
 
 
-def tell(found: Trace, finding: Finding) -> None:
+def tell(found: Trace, finding: LineEffect) -> None:
     """Write down what a meeting does."""
     match finding.meeting:
         case Inside(hex=h):
@@ -146,7 +146,7 @@ def note(
     )
 
 
-def hex_told(found: Trace, finding: Finding, where: str, cover: Cover, what: str) -> None:
+def hex_told(found: Trace, finding: LineEffect, where: str, cover: Cover, what: str) -> None:
     """Tell the effect of a hex, or of the better hex along a hexside."""
     effect = finding.effect
     if finding.seen == ORCHARD:
@@ -163,7 +163,7 @@ def hex_told(found: Trace, finding: Finding, where: str, cover: Cover, what: str
     note(found, where, effect, f"{what}: {why}", cover)
 
 
-def beside(found: Trace, finding: Finding, meeting: Along) -> None:
+def beside(found: Trace, finding: LineEffect, meeting: Along) -> None:
     """Tell the better of the two hexes the line runs between."""
     left, right = found.cover(meeting.left), found.cover(meeting.right)
     where = found.scene.side_number(found.at(meeting.left), found.at(meeting.right))
@@ -179,7 +179,7 @@ def beside(found: Trace, finding: Finding, meeting: Along) -> None:
         hex_told(found, finding, where, decides, what)
 
 
-def touched(found: Trace, finding: Finding, h: Offset) -> None:
+def touched(found: Trace, finding: LineEffect, h: Offset) -> None:
     """Tell of a hex met at one vertex only, where anything stands in it."""
     cover = found.cover(h)
     if cover.effect == CLEAR and not cover.readings:
@@ -193,7 +193,7 @@ def touched(found: Trace, finding: Finding, h: Offset) -> None:
         note(found, where, CLEAR, f"{what} only: does not block", cover, SERIES.cite)
 
 
-def crest_followed(found: Trace, finding: Finding, meeting: Along) -> None:
+def crest_followed(found: Trace, finding: LineEffect, meeting: Along) -> None:
     """Tell of a crest the line runs along."""
     side = hexside(found.at(meeting.left), found.at(meeting.right))
     crest = drawn_on(found.scene.crest(side))
@@ -202,7 +202,7 @@ def crest_followed(found: Trace, finding: Finding, meeting: Along) -> None:
     note(found, found.scene.side_number(*side), finding.effect, why, crest)
 
 
-def crest_crossed(found: Trace, finding: Finding, meeting: Crossing) -> None:
+def crest_crossed(found: Trace, finding: LineEffect, meeting: Crossing) -> None:
     """Tell of a crest crossed between its two vertices."""
     side = found.side(meeting.side)
     crest = drawn_on(found.scene.crest(side))
@@ -214,7 +214,7 @@ def crest_crossed(found: Trace, finding: Finding, meeting: Crossing) -> None:
     note(found, found.scene.side_number(*side), finding.effect, why, crest)
 
 
-def reached(found: Trace, finding: Finding) -> None:
+def reached(found: Trace, finding: LineEffect) -> None:
     """Tell what is drawn from a point of the line to its hands: across, or only up to it."""
     scene = found.scene
     sides = [found.side(drawn) for drawn in finding.drawn]
@@ -235,7 +235,7 @@ def reached(found: Trace, finding: Finding) -> None:
     note(found, where, finding.effect, why, one)
 
 
-def line_crossed(found: Trace, finding: Finding, link: Pair) -> None:
+def line_crossed(found: Trace, finding: LineEffect, link: Pair) -> None:
     """Tell of a drawn line crossed between two centres."""
     side = found.side(link)
     line = drawn_on(found.scene.line(side))
@@ -243,7 +243,7 @@ def line_crossed(found: Trace, finding: Finding, link: Pair) -> None:
     note(found, found.scene.side_number(*side), finding.effect, why, line)
 
 
-def line_followed(found: Trace, finding: Finding, link: Pair) -> None:
+def line_followed(found: Trace, finding: LineEffect, link: Pair) -> None:
     """Tell of a drawn line the line of sight runs along."""
     side = found.side(link)
     line = drawn_on(found.scene.line(side))

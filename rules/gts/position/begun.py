@@ -29,7 +29,7 @@ IN_HEX = "units "
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class SetUpFact:
     """Something a set-up says: in a player's words, with its citation.
 
     ``part`` is the part of a position it fills: turn, weather, units, markers, route, history, or
@@ -63,7 +63,7 @@ class SetUp:
     bridges: Mapping[str, Bridge]
     other_bridges: Bridge
     route: ClubRoute | None
-    facts: tuple[Fact, ...]
+    facts: tuple[SetUpFact, ...]
     others_in: str = ""
     listed: tuple[Unit, ...] = ()
 
@@ -81,7 +81,7 @@ class Begun:
     complete: Callable[[Position], Position]
 
     @property
-    def facts(self) -> tuple[Fact, ...]:
+    def facts(self) -> tuple[SetUpFact, ...]:
         """The facts the position has from the set-up."""
         return tuple(fact for fact in self.set_up.facts if fact.part in self.parts)
 

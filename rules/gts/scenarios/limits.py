@@ -33,7 +33,7 @@ from clubroute.rules.scenarios.places import (
 from clubroute.rules.scenarios.wording import trigger_text
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_units import ListedUnits
 
 ACTS = ("setup", "enter", "move")
 
@@ -112,7 +112,7 @@ def set_up(
     work: Working,
     country: MapFile,
     told: ToldScenario,
-    rows: Sequence[Listed],
+    rows: Sequence[ListedUnits],
     asked: LimitQuestion,
 ) -> None:
     """Judge a hex by the rows of a Unit that is there from the start."""
@@ -161,7 +161,7 @@ def enter(
     work: Working,
     country: MapFile,
     told: ToldScenario,
-    rows: Sequence[Listed],
+    rows: Sequence[ListedUnits],
     asked: LimitQuestion,
 ) -> None:
     """Judge a hex and the turn by the rows of a Unit that comes later."""

@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.methods import AnotherAnswerError
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.begun import IN_HEX, Begun, Fact
+from clubroute.rules.gts.position.begun import IN_HEX, Begun, SetUpFact
 
 Again = Callable[[Position], Any]
 
@@ -39,12 +39,12 @@ def rests_on(position: Position, answer: Any, again: Again) -> Any:
     return answer
 
 
-def on_units(fact: Fact) -> bool:
+def on_units(fact: SetUpFact) -> bool:
     """Whether a fact is about Units."""
     return fact.part == "units" or fact.part.startswith(IN_HEX)
 
 
-def told(fact: Fact, scenario: str) -> str:
+def told(fact: SetUpFact, scenario: str) -> str:
     """One fact as a line of an answer."""
     return f"as set up, {scenario}: {fact.text}"
 
@@ -63,11 +63,11 @@ def still_to_place(waiting: tuple[str, ...], scenario: str) -> str:
     )
 
 
-def deciding(begun: Begun, answer: Any, again: Again) -> tuple[Fact, ...]:
+def deciding(begun: Begun, answer: Any, again: Again) -> tuple[SetUpFact, ...]:
     """The facts without which the answer is another: as few as will do."""
     gone: frozenset[str] = frozenset()
 
-    def needed(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    def needed(facts: tuple[SetUpFact, ...]) -> tuple[SetUpFact, ...]:
         nonlocal gone
         without = gone | {fact.part for fact in facts}
         if same(answer, again, begun.without(without)):
@@ -86,7 +86,7 @@ def deciding(begun: Begun, answer: Any, again: Again) -> tuple[Fact, ...]:
     return tuple(fact for fact in found if fact is not units or not there) + there
 
 
-def stood(begun: Begun, units: Fact) -> tuple[Fact, ...]:
+def stood(begun: Begun, units: SetUpFact) -> tuple[SetUpFact, ...]:
     """The Units of a set-up as one fact for each hex."""
     by_hex: dict[str, list[str]] = {}
     for unit in begun.set_up.units or begun.set_up.listed:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.kinds import ENEMY
-from clubroute.rules.gts.position.begun import Fact, SetUp
+from clubroute.rules.gts.position.begun import SetUp, SetUpFact
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
 from clubroute.rules.gts.position.markers import Marker
@@ -29,7 +29,7 @@ from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.wording import place_of
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.scenario_units import Listed
+    from clubroute.builder.sources.scenario_units import ListedUnits
 
 MONTHS = ("September", "October")
 """The months of the games; September is the ninth."""
@@ -95,7 +95,7 @@ def set_up_of(told: ToldScenario, window: str | None = None) -> SetUp:
     )
 
 
-def units_of(told: ToldScenario, row: Listed) -> Iterator[Unit]:
+def units_of(told: ToldScenario, row: ListedUnits) -> Iterator[Unit]:
     """The Units of a row: drawn ones without a name, and all of a Formation without hexes."""
     if row.formation is not None:
         division, formation = row.formation
@@ -122,14 +122,14 @@ def units_of(told: ToldScenario, row: Listed) -> Iterator[Unit]:
         yield base
 
 
-def state(told: ToldScenario, row: Listed, word: str) -> bool | None:
+def state(told: ToldScenario, row: ListedUnits, word: str) -> bool | None:
     """Whether a row's Unit is so at the start; None where its owner may choose."""
     if word in row.state:
         return True
     return None if word in told.scenario.free or word in row.may else False
 
 
-def markers_of(told: ToldScenario, rows: list[Listed]) -> Iterator[Marker]:
+def markers_of(told: ToldScenario, rows: list[ListedUnits]) -> Iterator[Marker]:
     """The markers of a set-up that bear on the rules, and the positions its Units are dug in."""
     for laid in told.scenario.laid:
         marker = told.markers[laid.marker]
@@ -155,24 +155,24 @@ def bridge_of(row: BridgeRow) -> Bridge:
 
 def facts_of(
     told: ToldScenario, units: tuple[Unit, ...], waiting: tuple[str, ...]
-) -> Iterator[Fact]:
+) -> Iterator[SetUpFact]:
     """The facts of a set-up in a player's words."""
     scenario = told.scenario
     turns, route = scenario.turns, club_route(scenario)
     until = f" until {turns.weather_until}" if turns.weather_until else ""
-    yield Fact("turn", f"the turn is {turns.first}", turns.cite, "rulebook")
-    yield Fact("weather", f"the weather is {turns.weather}{until}", turns.cite, "rulebook")
+    yield SetUpFact("turn", f"the turn is {turns.first}", turns.cite, "rulebook")
+    yield SetUpFact("weather", f"the weather is {turns.weather}{until}", turns.cite, "rulebook")
     standing = sum(unit.hex is not None for unit in units)
     text = f"{standing} Units stand in their hexes"
     text += f", {len(waiting)} are still to be placed" if waiting else ""
     cite = scenario.units[0].cite.split(";")[0] if scenario.units else scenario.cite
-    yield Fact("units", text, cite, "rulebook")
-    yield Fact("markers", "the markers on the map", cite, "rulebook")
-    yield Fact("history", "nothing has happened yet", cite, "rulebook")
+    yield SetUpFact("units", text, cite, "rulebook")
+    yield SetUpFact("markers", "the markers on the map", cite, "rulebook")
+    yield SetUpFact("history", "nothing has happened yet", cite, "rulebook")
     if route is not None and route.in_play:
         where = f"the Club Route Marker is in {route.marker}" if route.marker else "no Marker"
         text = f"{where}, the status {route.status or 'is not said'}"
-        yield Fact("route", text, route.cite, cast(Provenance, route.provenance))
+        yield SetUpFact("route", text, route.cite, cast(Provenance, route.provenance))
     for row in bridge_rows(scenario):
         provenance = cast(Provenance, row.provenance)
-        yield Fact(row.hexside or "", bridge_text(row), row.cite, provenance)
+        yield SetUpFact(row.hexside or "", bridge_text(row), row.cite, provenance)

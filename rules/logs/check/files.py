@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.vassal.archive import module_name, read_module
-from clubroute.builder.vassal.limits import Limits
+from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import ReplayListener, check_log
@@ -87,7 +87,7 @@ def check_bytes(
     module: Path | None = None,
     counters: Path | None = None,
     told: Told = NOTHING_TOLD,
-    limits: Limits = LOG_LIMITS,
+    limits: ArchiveLimits = LOG_LIMITS,
     listener: ReplayListener | None = None,
     before: Record | None = None,
 ) -> tuple[CheckReport, Checked]:

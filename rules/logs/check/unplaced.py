@@ -16,7 +16,7 @@ MOST_STEPS = 20
 """Steps that a finding names."""
 
 
-class Named(Protocol):
+class NamedCounter(Protocol):
     """A unit's counter."""
 
     @property
@@ -29,7 +29,7 @@ class Named(Protocol):
 class Unnamed:
     """Moves in one kind of place: the first Unit, the first places, and the steps."""
 
-    counter: Named
+    counter: NamedCounter
     player: str
     turn: str
     ends: tuple[str, ...]
@@ -37,7 +37,7 @@ class Unnamed:
 
 
 @dataclass(slots=True)
-class Unplaced:
+class UnplacedMoves:
     """Holds what was moved on the map ``window`` between places that are none of its hexes, and how
     often in windows that the module does not lay out."""
 
@@ -51,7 +51,7 @@ class Unplaced:
         step: int,
         old: GamePiece,
         new: GamePiece,
-        counter: Named,
+        counter: NamedCounter,
         layouts: Mapping[str, MapLayout],
         player: str,
         turn: str,

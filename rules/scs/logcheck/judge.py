@@ -15,7 +15,7 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.undone import UndoneDice
-from clubroute.rules.logs.check.unplaced import Unplaced
+from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
@@ -80,7 +80,7 @@ class ScsJudge:
         self._undone = UndoneDice()
         self._away: dict[str, tuple[int, int]] = {}
         self._unknown: dict[str, list[int]] = {}
-        self._unplaced = Unplaced(self._name, mapping.map)
+        self._unplaced = UnplacedMoves(self._name, mapping.map)
         self._laid: Mapping[str, MapLayout] = {}
         self._entered = 0
         self._board: Battlefield

@@ -27,7 +27,7 @@ NEAR_END = 2
 
 
 @dataclass(slots=True)
-class Marks:
+class TurnMarks:
     """Follows the marks of one turn. ``tracks`` are the units that moved in it, by piece.
 
     ``began`` has the units as they were before anything was put on them, ``_off`` the step in

@@ -15,7 +15,7 @@ from clubroute.rules.asking.kinds import ALLIED, ENEMY
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
-from clubroute.rules.scs.logcheck.marks import Marks
+from clubroute.rules.scs.logcheck.marks import TurnMarks
 from clubroute.rules.scs.logcheck.phases import NEAR_FIGHT, most_retreat
 from clubroute.rules.scs.logcheck.stacks import Joined, judge_landings, judge_stacks
 from clubroute.rules.scs.logcheck.teller import LATER, SETUP, TURN, Teller
@@ -50,13 +50,13 @@ class Stretch:
     active: str = ""
     acted: list[str] = field(default_factory=list)
     tracks: dict[str, Track] = field(default_factory=dict)
-    marks: Marks = field(init=False)
+    marks: TurnMarks = field(init=False)
     _landed: dict[str, tuple[int, int, str]] = field(default_factory=dict)
     _held: dict[str, set[int]] = field(default_factory=dict)
     _joined: dict[tuple[int, str], Joined] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.marks = Marks(self.board, self.teller, self.tracks)
+        self.marks = TurnMarks(self.board, self.teller, self.tracks)
 
     @property
     def rolled(self) -> bool:

@@ -18,7 +18,7 @@ from clubroute.rules.scs.games import MAPS, answers
 from clubroute.rules.scs.movement import allowance
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, decision
-from clubroute.rules.scs.movement.search import Reached, Terms, search, terms_of
+from clubroute.rules.scs.movement.search import Reached, SearchTerms, search, terms_of
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, outcome, the_options
@@ -266,7 +266,7 @@ def around_reach(
         return None
     board = asked.board
     ways = board.country.ways(allowance.mover_of(asked.unit, asked.readings, guess))
-    free = search(Terms(ways, (), frozenset()), start, 2 * asked.unit.ma)
+    free = search(SearchTerms(ways, (), frozenset()), start, 2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))
 

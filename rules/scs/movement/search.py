@@ -18,7 +18,7 @@ from clubroute.rules.scs.situation.ground import Ways
 from clubroute.rules.scs.situation.situation import Surroundings
 
 
-class Terms(NamedTuple):
+class SearchTerms(NamedTuple):
     """What a search heeds, by hex id.
 
     ``closed`` may not be entered, ``stops`` end a move, ``bare`` may be passed and not ended in.
@@ -34,7 +34,7 @@ class Terms(NamedTuple):
     ferries: Sequence[FerryWay] = ()
 
 
-def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> Terms:
+def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> SearchTerms:
     """The terms of a unit's search from a hex."""
     zones = situation.zones
     stops = zones if zones and readings["zoc_stops"] == "stop" else frozenset[int]()
@@ -42,7 +42,7 @@ def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings
     shut = [id_ for id_ in situation.friends if situation.shut(id_)]
     open_ = [one for one in situation.ferries if may_cross(situation, one)]
     closed = frozenset((*situation.enemies, *shut, *situation.bounds(start), *situation.outside))
-    return Terms(ways, closed, stops, situation.country.enclosed, bound, open_)
+    return SearchTerms(ways, closed, stops, situation.country.enclosed, bound, open_)
 
 
 def may_cross(situation: Surroundings, ferry: FerryWay) -> bool:
@@ -58,7 +58,7 @@ class Reached:
     ``ferried`` has the hexes that are reached by Ferry alone or more cheaply, with the way.
     """
 
-    terms: Terms
+    terms: SearchTerms
     start: int
     costs: dict[int, int]
     ferried: dict[int, tuple[int, FerryWay]] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Reached:
         return any(price == dear and b in many for price, many in self.terms.ways[a])
 
 
-def search(terms: Terms, start: int, most: int, goal: int | None = None) -> Reached:
+def search(terms: SearchTerms, start: int, most: int, goal: int | None = None) -> Reached:
     """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
     ways, stops, closed = terms.ways, terms.stops, terms.closed
     bound = stops if terms.from_zone else frozenset[int]()

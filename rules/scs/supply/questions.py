@@ -113,7 +113,7 @@ MARKERS: Mapping[tuple[bool, bool], str] = {
 
 
 def tracing_of(
-    board: Situation, asked: TraceAsked, start: int, guess: Guess, source: trace.Source
+    board: Situation, asked: TraceAsked, start: int, guess: Guess, source: trace.SupplySource
 ) -> trace.Tracing:
     """The ground of a unit's trace from a hex."""
     state, side, readings = asked.state, asked.unit.side or ALLIED, asked.readings

@@ -26,7 +26,7 @@ GERMAN_TRACE, AIRBORNE_TRACE, CORPS_TRACE = "german", "airborne", "corps"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SupplySource:
     """Where a trace ends: the hexes by id, their rule, and what tells them. ``kind`` is how it is
     traced."""
 
@@ -59,7 +59,7 @@ def kind_of(unit: Unit, state: Position, guess: Guess, work: Working) -> str | N
 
 def source_of(
     context: Context, country: MapFile, unit: Unit, state: Position, guess: Guess, work: Working
-) -> Source | None:
+) -> SupplySource | None:
     """The end of a unit's trace; None if it is not known, and then what is needed."""
     kind = kind_of(unit, state, guess, work)
     if kind is None:
@@ -71,7 +71,9 @@ def source_of(
         areas = printed.words("areas") if kind == GERMAN_TRACE else ()
         hexes.update(*(named_area(context, country, one) or () for one in areas))
         basis = basis_of(context, country, areas)
-        return Source(kind, frozenset(hexes), "the scenario's supply source", printed.cite, basis)
+        return SupplySource(
+            kind, frozenset(hexes), "the scenario's supply source", printed.cite, basis
+        )
     if kind == AIRBORNE_TRACE:
         return zone_source(country, unit, state, work)
     found = [named_area(context, country, area) for area in row.words("areas")]
@@ -81,7 +83,7 @@ def source_of(
         work.need(f"supply owner/areas.csv: the hexes of {row.text('title')} ({areas_})")
         return None
     basis = basis_of(context, country, row.words("areas"))
-    return Source(kind, frozenset[int]().union(*known), row.text("title"), row.cite, basis)
+    return SupplySource(kind, frozenset[int]().union(*known), row.text("title"), row.cite, basis)
 
 
 def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Provenance:
@@ -90,13 +92,15 @@ def basis_of(context: Context, country: MapFile, areas: Collection[str]) -> Prov
     return weakest(country.bases[one.basis].provenance for one in left)
 
 
-def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) -> Source | None:
+def zone_source(
+    country: MapFile, unit: Unit, state: Position, work: Working
+) -> SupplySource | None:
     """The DZ/LZ a division traces to; the Poles any of them."""
     row = book("supply")[AIRBORNE_TRACE]
     told, printed = divisional_zones(country, state)
     if printed.holds and printed.text("captured") == unit.airborne:
         title = f"{row.text('title')}, which {printed.text('captured_by')}"
-        return Source(AIRBORNE_TRACE, frozenset(), title, printed.cite)
+        return SupplySource(AIRBORNE_TRACE, frozenset(), title, printed.cite)
     if told is None:
         work.need("state.drop_zones: by division, the hex of its Glider & Divisional Troops DZ/LZ")
         return None
@@ -107,7 +111,7 @@ def zone_source(country: MapFile, unit: Unit, state: Position, work: Working) ->
         work.need(f"state.drop_zones.{division}: its Glider & Divisional Troops DZ/LZ")
         return None
     title = "a Glider & Divisional Troops DZ/LZ" if division == poles else row.text("title")
-    return Source(AIRBORNE_TRACE, frozenset(country.id(one) for one in own), title, row.cite)
+    return SupplySource(AIRBORNE_TRACE, frozenset(country.id(one) for one in own), title, row.cite)
 
 
 def divisional_zones(country: MapFile, state: Position) -> tuple[Mapping[str, str] | None, Section]:

@@ -28,7 +28,7 @@ from clubroute.builder.vassal.archive import EARLIEST
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
-from clubroute.builder.vassal.setup import Placed, PlacedDeck, Setup, setup_archive
+from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, setup_archive
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.stages import WED, Stage
@@ -88,13 +88,13 @@ def scenario(terrain: TerrainMap, stage: Stage = WED) -> Scenario:
     entries = module_entries(shelf, ground, terrain, setup_commands(shelf), None, EARLIEST)
     module = module_archive(entries, pictures, EARLIEST)
     shared = counters.traits.prototypes
-    placed: list[Placed] = []
+    placed: list[PlacedPiece] = []
     ids: dict[str, str] = {}
     for id_, number, states in (*stage.units, *beside):
         x, y = map_pixel(views, views[0].lattice.parse(number, views[0].window))
         whole = expand(by_id[id_].definition, shared)
         layers = tuple(counters.traits.words[state] for state in states)
-        placed.append(Placed(switched_on(whole, layers), game.map, x, y))
+        placed.append(PlacedPiece(switched_on(whole, layers), game.map, x, y))
         ids.setdefault(id_ if id_ not in ids else f"{id_}-2", str(len(placed)))
     inside = {"chits": stage.chits}
     decks = [

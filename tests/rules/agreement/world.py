@@ -19,7 +19,7 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.saves.at import at_of_json, placed_at
 from clubroute.rules.saves.file import made
 from clubroute.rules.series import series_of
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 from clubroute.rules.service.protocol import answer_value
 from clubroute.rules.words.grammar import parse
 from clubroute.rules.words.items import Here
@@ -167,7 +167,7 @@ class World:
     def _over_the_socket(self, method: str, params: Mapping[str, Any]) -> Any:
         """An answer as the service and the map room send it."""
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        line = answer_value(self.context, request, Limits(), lambda method, error: None)
+        line = answer_value(self.context, request, ServiceLimits(), lambda method, error: None)
         assert line is not None
         answer = json.loads(line)
         if "error" in answer:

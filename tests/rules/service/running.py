@@ -19,7 +19,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.service import places
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 from clubroute.rules.service.server import Service
 from clubroute.rules.service.sockets import listen_tcp, listen_unix
 
@@ -199,7 +199,7 @@ class Wire:
 
 @contextmanager
 def running(
-    limits: Limits | None = None,
+    limits: ServiceLimits | None = None,
     token: str | None = None,
     context: Context | None = None,
     tcp: bool = False,
@@ -207,7 +207,7 @@ def running(
 ) -> Iterator[Running]:
     """A service in a thread: on a Unix socket where there are some, unless it has a token or is to
     be on a port. Clients can connect ``early``, before it looks at them."""
-    service = Service(context or make_context(), token, limits or Limits())
+    service = Service(context or make_context(), token, limits or ServiceLimits())
     with tempfile.TemporaryDirectory() as folder:
         if token is None and not tcp and places.has_unix_sockets():
             listener = listen_unix(Path(folder) / "s")

@@ -15,7 +15,7 @@ import pytest
 from clubroute.rules import client
 from clubroute.rules.client import Client, ServiceError, connect
 from clubroute.rules.service import places
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 from tests.rules.service.running import Running, running
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "client.js"
@@ -113,7 +113,7 @@ def test_connecting_over_a_unix_socket(place: Running, tmp_path: Path) -> None:
 
 
 def test_a_client_among_too_many() -> None:
-    with running(Limits(clients=1)) as place, place.connect() as wire:
+    with running(ServiceLimits(clients=1)) as place, place.connect() as wire:
         assert wire.is_answered()
         with Client(place.connect().socket) as asked, pytest.raises(client.BusyError):
             asked.ask("rpc.ping")

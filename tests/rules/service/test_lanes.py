@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 
 from clubroute.rules.service.faults import BUSY, TIME_UP
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 from tests.rules.service.running import PATIENCE, Running, Wire, error_of, running
 
 LONG = 4 * PATIENCE
@@ -51,7 +51,7 @@ def test_300_who_ask_and_vanish_leave_the_long_lane_free(place: Running, wire: W
 
 
 def test_a_question_whose_time_is_up_is_broken_off() -> None:
-    with running(Limits(answer_seconds=0.5, spare=0)) as place, place.connect() as wire:
+    with running(ServiceLimits(answer_seconds=0.5, spare=0)) as place, place.connect() as wire:
         error_of(wire.ask("work", seconds=LONG), TIME_UP, 1)
         until = time.monotonic() + PATIENCE
         while place.service.workers.stuck and time.monotonic() < until:
@@ -60,7 +60,7 @@ def test_a_question_whose_time_is_up_is_broken_off() -> None:
 
 
 def test_a_question_that_swallows_an_interruption_is_interrupted_again() -> None:
-    limits = Limits(answer_seconds=0.2, workers=1, spare=0)
+    limits = ServiceLimits(answer_seconds=0.2, workers=1, spare=0)
     with running(limits) as place, place.connect() as wire:
         error_of(wire.ask("deaf", seconds=LONG), TIME_UP, 1)
         until = time.monotonic() + PATIENCE
@@ -91,7 +91,7 @@ def test_no_interruption_stays_on_its_way() -> None:
 
 
 def test_strangers_keep_out_nobody_who_has_the_token() -> None:
-    limits = Limits(clients=2, strangers=2)
+    limits = ServiceLimits(clients=2, strangers=2)
     with running(limits, token="secret") as place, ExitStack() as stack:
         strangers = [stack.enter_context(place.connect()) for _ in range(3)]
         assert error_of(strangers[0].hear(), BUSY)["where"] == "clients"

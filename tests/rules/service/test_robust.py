@@ -19,14 +19,14 @@ from clubroute.rules.service.faults import (
     PARSE_ERROR,
     TIME_UP,
 )
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 from clubroute.rules.service.server import CHUNK
 from tests.rules.service.running import PATIENCE, Running, Wire, error_of, running
 
 pytestmark = pytest.mark.slow
 
-SMALL = Limits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, depth=8)
-QUICK = Limits(answer_seconds=0.3, message_seconds=0.3, read_seconds=0.3, workers=2, spare=2)
+SMALL = ServiceLimits(message=64 * 1024, unsent=32 * 1024, batch=8, answer=100_000, depth=8)
+QUICK = ServiceLimits(answer_seconds=0.3, message_seconds=0.3, read_seconds=0.3, workers=2, spare=2)
 PING = b'{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}\n'
 PONG = b'{"jsonrpc":"2.0","id":1,"result":"pong"}\n'
 
@@ -320,7 +320,7 @@ def test_256_at_once(place: Running) -> None:
 
 
 def test_one_client_too_many() -> None:
-    with running(Limits(clients=3)) as place, ExitStack() as stack:
+    with running(ServiceLimits(clients=3)) as place, ExitStack() as stack:
         wires = [stack.enter_context(place.connect()) for _ in range(3)]
         assert all(wire.is_answered() for wire in wires)
         with place.connect() as wire:
@@ -343,7 +343,7 @@ def test_stopping_lets_running_questions_end() -> None:
 
 
 def test_stopping_does_not_wait_for_ever() -> None:
-    with running(Limits(stop_seconds=0.1)) as place, place.connect() as wire:
+    with running(ServiceLimits(stop_seconds=0.1)) as place, place.connect() as wire:
         wire.say({"jsonrpc": "2.0", "id": 1, "method": "sleep", "params": {"seconds": 3}})
         time.sleep(0.1)
         place.service.stop()

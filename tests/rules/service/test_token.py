@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from clubroute.rules.service.faults import INVALID_REQUEST, PARSE_ERROR, REFUSED, TIME_UP
-from clubroute.rules.service.limits import Limits
+from clubroute.rules.service.limits import ServiceLimits
 from tests.rules.service.running import Running, error_of, running
 
 TOKEN = "correct-horse"
-LIMITS = Limits(hello_seconds=0.4, greeting=512)
+LIMITS = ServiceLimits(hello_seconds=0.4, greeting=512)
 
 
 @pytest.fixture(scope="module")

@@ -16,10 +16,10 @@ from clubroute.rules.gts.movement.answers.turning import said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
 from clubroute.rules.gts.movement.steps.judge import (
     HexFacts,
-    Part,
     Parts,
     Rules,
     SideFacts,
+    StepPart,
     Way,
     change_road,
     enter_column,
@@ -120,7 +120,7 @@ def one_step(
         parts = judge(rules, *going)
         lost = mover.organic and not mover.mounted and side.parts_transport
         if lost and total(parts) is not None:
-            parts = (*parts, Part("transport_lost", 0))
+            parts = (*parts, StepPart("transport_lost", 0))
     return receipt(rules, game, parts, mover, act, there if act in GOING else here)
 
 

@@ -9,7 +9,7 @@ from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
-from clubroute.rules.gts.movement.steps.judge import Part, Rules, total
+from clubroute.rules.gts.movement.steps.judge import Rules, StepPart, total
 from clubroute.rules.gts.movement.steps.wording import REFEREE, rule_of, words
 from clubroute.rules.gts.situation.mover import Mover
 
@@ -34,7 +34,7 @@ def lines_of(network: Network, start: int, move: Move, mover: Mover) -> list[Ste
     basis = provenance(network, a, move)
     parts = list(move.parts)
     if mover.organic and not mover.mounted and network.abandons(start, move):
-        parts.append(Part("transport_lost", None))
+        parts.append(StepPart("transport_lost", None))
     found = []
     for number, part in enumerate(parts):
         first = number == 0
@@ -51,7 +51,7 @@ def lines_of(network: Network, start: int, move: Move, mover: Mover) -> list[Ste
     return found
 
 
-def why(network: Network, move: Move, part: Part) -> str:
+def why(network: Network, move: Move, part: StepPart) -> str:
     """A move's first part in words, with the name of the Road."""
     if part.code == "road":
         road = network.map.roads[move.road]

@@ -12,7 +12,7 @@ from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
 from clubroute.rules.gts.movement.actions.plan import Plan
 from clubroute.rules.gts.movement.answers.declared import NO_ACTIONS, ride_receipt
 from clubroute.rules.gts.movement.answers.lines import node_record
-from clubroute.rules.gts.movement.answers.refusals import Front, unreachable
+from clubroute.rules.gts.movement.answers.refusals import SearchFront, unreachable
 from clubroute.rules.gts.movement.answers.saying import reach_said
 from clubroute.rules.gts.movement.answers.telling import ToldPath
 from clubroute.rules.gts.movement.answers.turning import Answered
@@ -56,7 +56,7 @@ def best_way(
             return Answered(ride, hexes)
         if not explains:
             return Answered(NO_WAY, hexes)
-        why = unreachable([Front(network, mover, found.reached)], goal)
+        why = unreachable([SearchFront(network, mover, found.reached)], goal)
         return Answered(why, hexes, found.reached)
     if not (explains or plan.acts) and mover.ma is not None and found.cost > mover.ma:
         return Answered(Receipt("illegal", (), found.cost), hexes)

@@ -52,7 +52,7 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class SearchFront:
     """The nodes a search reached on one graph, with half-MP."""
 
     network: Network
@@ -60,7 +60,7 @@ class Front:
     reached: Mapping[int, int]
 
 
-def unreachable(fronts: Sequence[Front], goal: int) -> Receipt:
+def unreachable(fronts: Sequence[SearchFront], goal: int) -> Receipt:
     """Tell why a hex cannot be reached: the refusals at the frontier nearest to it.
 
     There are several fronts where the unit may change its class by the way.
@@ -83,11 +83,11 @@ def unreachable(fronts: Sequence[Front], goal: int) -> Receipt:
     return Receipt("illegal", steps, None, (), network.position.unchecked, f"{said}: {reason}")
 
 
-Refused = list[tuple[Front, int, Move]]
+Refused = list[tuple[SearchFront, int, Move]]
 """Steps refused, with the front and the node they were tried from."""
 
 
-def formation_moves(front: Front, goal: int) -> list[tuple[int, Move]]:
+def formation_moves(front: SearchFront, goal: int) -> list[tuple[int, Move]]:
     """The changes of formation refused in a hex that was reached."""
     return [
         (node, move)
@@ -98,7 +98,7 @@ def formation_moves(front: Front, goal: int) -> list[tuple[int, Move]]:
     ]
 
 
-def frontier_moves(fronts: Sequence[Front], inside: Collection[int], goal: int) -> Refused:
+def frontier_moves(fronts: Sequence[SearchFront], inside: Collection[int], goal: int) -> Refused:
     """The steps refused into the hex nearest to the goal of those next to what was reached."""
     network = fronts[0].network
     target = network.map.hex(goal)

@@ -30,7 +30,7 @@ from clubroute.rules.gts.movement.answers.paths import (
     in_reach,
     reached_by,
 )
-from clubroute.rules.gts.movement.answers.refusals import Front, stopped, unreachable
+from clubroute.rules.gts.movement.answers.refusals import SearchFront, stopped, unreachable
 from clubroute.rules.gts.movement.answers.telling import ToldPath
 from clubroute.rules.gts.movement.answers.turning import Answered, Other, said
 from clubroute.rules.gts.movement.graph.network import Network
@@ -307,13 +307,13 @@ def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> ToldPath:
     return told
 
 
-def fronts(trip: Trip, modes: Modes, found: Ways) -> list[Front]:
+def fronts(trip: Trip, modes: Modes, found: Ways) -> list[SearchFront]:
     """The hexes a search reached in each mode."""
     parts: list[dict[int, int]] = [{} for _ in range(MODES)]
     for place, cost in found.reached.items():
         parts[modes.mode_of(place)][modes.node(place)] = cost
     return [
-        Front(network, trip.stage.mover, part)
+        SearchFront(network, trip.stage.mover, part)
         for network, part in zip(modes.networks, parts, strict=True)
         if part
     ]

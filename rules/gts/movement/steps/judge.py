@@ -1,8 +1,9 @@
 """The cost of one step, or the reason it may not be taken: the rules proper, with no map.
 
 A step is judged from plain facts about the two hexes, the hexside and the way taken. The result is
-a tuple of :class:`Part`: what is paid, in order, or the one reason it is refused. Numbers come from
-the games' tables; :mod:`rules.gts.movement.steps.wording` puts parts into words with their rule.
+a tuple of :class:`StepPart`: what is paid, in order, or the one reason it is refused. Numbers come
+from the games' tables; :mod:`rules.gts.movement.steps.wording` puts parts into words with their
+rule.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Way(NamedTuple):
     changes: bool = False  # takes a Road that does not meet the present one (reading next_hex)
 
 
-class Part(NamedTuple):
+class StepPart(NamedTuple):
     """One thing that is paid (half-MP), or with ``cost`` None the reason for a refusal."""
 
     code: str
@@ -80,7 +81,7 @@ class Part(NamedTuple):
     about: str = ""  # the terrain, Road kind, passage or limit the code speaks of
 
 
-Parts = tuple[Part, ...]
+Parts = tuple[StepPart, ...]
 
 USABLE = frozenset({"bridge", "railroad_bridge", "improved"})
 UNUSABLE: Mapping[str, str] = {
@@ -127,7 +128,7 @@ def total(parts: Parts) -> int | None:
 
 def refused(code: str, about: str = "") -> Parts:
     """A refusal."""
-    return (Part(code, None, about),)
+    return (StepPart(code, None, about),)
 
 
 def judge(
@@ -165,7 +166,7 @@ def judge(
             return refused("passage_column", way.passage)
         if move_class not in passage.extra:
             return refused("passage_class", way.passage)
-        extra = (Part("passage", passage.extra[move_class], way.passage),)
+        extra = (StepPart("passage", passage.extra[move_class], way.passage),)
     else:
         extra = hexside_parts(rules, move_class, column, start, side, road)
         if extra and extra[0].cost is None:
@@ -177,15 +178,15 @@ def judge(
     if move_class != "leg" and not road and left is not None and left.leave_by_road:
         return refused("leave_by_road", start.terrain)
     if road and not way.changes:
-        return (Part("road", table.roads[road].price[move_class], road), *extra)
+        return (StepPart("road", table.roads[road].price[move_class], road), *extra)
     price = row.price[move_class][column]
     if price is None:
         return refused("needs_column", end.terrain)
     if price == "road":
         return refused("needs_road", end.terrain)
-    paid: Parts = (Part("changes" if way.changes else "terrain", price, end.terrain),)
+    paid: Parts = (StepPart("changes" if way.changes else "terrain", price, end.terrain),)
     if end.raised and not column:
-        paid = (*paid, Part("raised_on_foot", price * (table.raised_times - 1), end.terrain))
+        paid = (*paid, StepPart("raised_on_foot", price * (table.raised_times - 1), end.terrain))
     return (*paid, *extra)
 
 
@@ -214,9 +215,9 @@ def hexside_parts(
         # A Road crosses here but the unit does not use it: whether that helps on foot is a reading.
         beside = side.road and not column
         if beside and rules.readings.stream_on_foot == "road":
-            return (Part("stream_spared", 0),)
+            return (StepPart("stream_spared", 0),)
         cost = rules.tables[start.game].stream[column]
-        return (Part("stream_on_foot" if beside else "stream", cost),)
+        return (StepPart("stream_on_foot" if beside else "stream", cost),)
     if not road:
         return refused("stream_vehicle")
     if side.crossing == "unstable":
@@ -224,9 +225,9 @@ def hexside_parts(
     if side.crossing == "unchecked":
         if rules.readings.unchecked_bridge == "avoid":
             return refused("bridge_avoided")
-        return (Part("bridge_unchecked", 0),)
+        return (StepPart("bridge_unchecked", 0),)
     if side.crossing == "scenario":
-        return (Part("bridge_scenario", 0),)
+        return (StepPart("bridge_scenario", 0),)
     return ()
 
 
@@ -276,12 +277,12 @@ def driven(parts: Parts) -> Parts:
     """What a step of movement is to a Unit that is forced to take it."""
     if total(parts) is None:
         return refused(RUNNING.get(parts[0].code, parts[0].code), parts[0].about)
-    return (Part("runs", 0),)
+    return (StepPart("runs", 0),)
 
 
 def enter_column(rules: Rules, here: HexFacts) -> Parts:
     """Price getting into Column."""
-    return (Part("enter_column", rules.tables[here.game].enter_column),)
+    return (StepPart("enter_column", rules.tables[here.game].enter_column),)
 
 
 def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
@@ -298,10 +299,10 @@ def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
         if here.terrain == "swamp" and rules.readings.swamp_column == "kept":
             return refused("swamp_column", here.terrain)
     elif here.raised and rules.readings.leave_raised == "hit":
-        return (Part("leave_by_hit", 0),)
+        return (StepPart("leave_by_hit", 0),)
     if not here.raised and rules.readings.leave_column == "free":
-        return (Part("leave_column", 0),)
-    return (Part("leave_raised" if here.raised else "leave_column", cost),)
+        return (StepPart("leave_column", 0),)
+    return (StepPart("leave_raised" if here.raised else "leave_column", cost),)
 
 
 def change_road(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
@@ -312,4 +313,4 @@ def change_road(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
         return refused("raised_leave")
     if price is None or price == "road":
         return refused("needs_road", here.terrain)
-    return (Part("change_road", price, here.terrain),)
+    return (StepPart("change_road", price, here.terrain),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.steps.judge import Part, Rules
+from clubroute.rules.gts.movement.steps.judge import Rules, StepPart
 from clubroute.rules.gts.movement_tables import MovementTable
 
 WORDS: Mapping[str, str] = {
@@ -95,12 +95,12 @@ REFEREE: Mapping[str, str] = {
 """By code of a part: the reading it turns on."""
 
 
-def words(part: Part) -> str:
+def words(part: StepPart) -> str:
     """Put a part into words."""
     return WORDS[part.code].format(about=part.about.replace("_", " "))
 
 
-def rule_of(rules: Rules, game: str, part: Part) -> str:
+def rule_of(rules: Rules, game: str, part: StepPart) -> str:
     """The citation of a part in a hex of ``game``."""
     table = rules.tables[game]
     code = part.code

@@ -8,7 +8,7 @@ from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import Piece, piece, piece_definition
-from clubroute.builder.vassal.setup import Placed, Setup, setup_archive
+from clubroute.builder.vassal.setup import PlacedPiece, Setup, setup_archive
 from clubroute.builder.vassal.traits import BasicPiece, Marks
 from clubroute.builder.vassal.traits.base import Trait
 from clubroute.rules.logs.grids.maps import read_maps
@@ -66,6 +66,8 @@ def recorder(
 ) -> Recorder:
     """A recorder at a set-up: pieces in px of the first board."""
     here = tuple(PlacedBoard(b.sheet.name, *b.sheet.place, False) for b in boards)
-    setup = Setup([Placed(one, "Map", x, y) for one, (x, y) in placed], [BoardSetup("Map", here)])
+    setup = Setup(
+        [PlacedPiece(one, "Map", x, y) for one, (x, y) in placed], [BoardSetup("Map", here)]
+    )
     data = setup_archive(setup, Metadata(version, "3.6.0", 0, name=name))
     return Recorder(data, read_maps(archive))  # type: ignore[arg-type]
