@@ -11,7 +11,7 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.logcheck.activations import RIGHTED
+from clubroute.rules.gts.logcheck.excuses import RIGHTED
 from clubroute.rules.logs.check.finding import LogFinding
 from tests.rules.adviser.table import GRENADIERS, UNITS, PlayedTable
 
