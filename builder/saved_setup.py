@@ -106,7 +106,8 @@ def read_pieces(save: SaveArchive) -> tuple[dict[str, Piece], list[str]]:
     pieces: dict[str, Piece] = {}
     order: list[str] = []
     decks = set[str]()
-    for command in save.command().children:
+    # VASSAL appends pieces to empty commands, we to the save itself.
+    for command in save.command().walk():
         if command.text == END_SAVE:
             break
         atom = read_atom(command.text)

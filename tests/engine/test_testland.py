@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main
+from clubroute.builder.module.outline import shelf_of
+from clubroute.builder.project import shipped_project
+from clubroute.builder.saved_setup import saved_setup
+from clubroute.builder.vassal.archive import read_save
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.inspection import CHECKS, Findings, inspect_module
@@ -47,6 +51,30 @@ def test_check(check: str, findings: Findings) -> None:
 
 def test_the_sides_are_the_games_own(testland: BuiltModule) -> None:
     assert list(testland.expected.sides) == ["Blue", "Red", "Umpire"]
+
+
+def test_a_set_up_laid_out_in_the_engine_comes_back_as_rows(
+    engine: Engine, testland: BuiltModule, tmp_path: Path
+) -> None:
+    (one,) = testland.expected.maps
+    engine.start_setup("The Bridge")
+    moved = next(p for p in engine.pieces(["UnitId"]) if p.properties["UnitId"] == "blue-1")
+    (spot,) = engine.places(one.name, one.boards[0].name, ["3.02"])
+    assert spot is not None
+    engine.move(moved.id, one.name, spot)
+    engine.press(moved.id, "ctrl G")
+    engine.save(tmp_path / "mine.vsav")
+    shelf = shelf_of(shipped_project(), "testland")
+    found = saved_setup(read_save(tmp_path / "mine.vsav"), shelf)
+    (scenario,) = shelf.counters.setups
+    rows = {row.piece: (row.hex, "+".join(row.state)) for row in scenario.standing}
+    assert rows["blue-1"] == ("2.05", "")
+    assert {row.id: (row.hex, row.state) for row in found.units} == {
+        **rows,
+        "blue-1": ("3.02", "dug-in"),
+    }
+    assert [(row.id, row.hex, row.state) for row in found.markers] == [("held", "4.05", "back")]
+    engine.start_setup("The Bridge")
 
 
 def test_two_dice_give_2_to_12(engine: Engine) -> None:
