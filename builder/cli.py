@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import click
 
 from clubroute.builder import __version__
+from clubroute.builder.author_commands import publish, scenario
 from clubroute.builder.errors import ClubrouteError, InputError, Where
-from clubroute.builder.save_commands import scenario
 from clubroute.builder.terminal import counted, show
 
 if TYPE_CHECKING:
@@ -377,6 +377,7 @@ def dump(file: Path) -> None:
         click.echo(line)
 
 
+cli.add_command(publish)
 cli.add_command(scenario)
 
 

@@ -33,7 +33,13 @@ class Group:
 
 
 COMMANDS = (
-    *("builder.cli", "builder.save_commands", "rules.cli", "rules.cli_options", "rules.words.cli"),
+    *(
+        "builder.cli",
+        "builder.author_commands",
+        "rules.cli",
+        "rules.cli_options",
+        "rules.words.cli",
+    ),
     "rules.words.tab",
     *("rules.logs.commands", "rules.saves.commands", "rules.room.command", "rules.site.command"),
     *("rules.league.commands", "rules.owner.commands"),

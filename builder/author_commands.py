@@ -1,4 +1,4 @@
-"""Commands that read saved games back into sources, and bring old ones to a new module."""
+"""What an author does with a finished module: set-ups taken from saved games, releases."""
 
 from __future__ import annotations
 
@@ -32,3 +32,25 @@ def scenario_from(save: Path, game: str | None, out: Path | None, project: Path 
 
     for line in write_setup(find_project(project), save, game, out):
         click.echo(line)
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("releases"), help="Folder [releases]."
+)
+@click.option("--date", "day", help="The day of the release, 2026-11-24 [today].")
+@click.option("--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …")
+def publish(game: str, out: Path, day: str | None, project: Path | None) -> None:
+    """Lay a release of a GAME into a folder: its module with version and date, and notes of what
+    has changed since the last one there."""
+    from clubroute.builder.project import find_project
+    from clubroute.builder.publishing import publish as published
+
+    def progress(name: str) -> None:
+        click.echo(f"… {name}", err=True)
+
+    made = published(find_project(project), game, out, day, progress)
+    click.echo(made.notes)
+    for path in made.files:
+        click.echo(path)
