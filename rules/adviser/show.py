@@ -25,6 +25,8 @@ def shown(table: LiveTable, ask: str, picked: Picked, publish: bool) -> dict[str
     name = QUESTIONS[ask].method
     told, remark = asked_of(table, ask, picked)
     params = table.params(name, told)
+    if ask == "reach" and "allowance" not in params:
+        remark = ""  # this series asks for a unit's own, and says so
     method = table.context.registry.find(name, params)
     answer = table.context.registry.ask(table.context, name, params)
     line = cut(summary_of(ask, answer) + remark, "")

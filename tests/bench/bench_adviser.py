@@ -21,7 +21,7 @@ from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck.activations import RIGHTED
+from clubroute.rules.gts.logcheck.excuses import RIGHTED
 from clubroute.rules.saves.live import live_game
 from tests.rules.adviser.table import MODULE, PlayedTable
 

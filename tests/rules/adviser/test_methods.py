@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.vassal import obfuscation
+from clubroute.builder.vassal.archive import SAVED_GAME, entries_of
 from clubroute.rules.adviser.words import MOST, cut, line_of, mp_text
+from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import UnderWay
 from clubroute.rules.room.links import opened
+from clubroute.rules.saves.live import live_game
 from tests.rules.adviser.table import GRENADIERS, MORTAR, PlayedTable
+from tests.saves.setups import set_up, shelf
 
 
 @pytest.fixture(scope="module")
@@ -180,3 +185,19 @@ def test_of_all_that_is_dragged_a_unit_is_told(table: PlayedTable) -> None:
     assert table.ask("adviser.drag", pieces=[marker, unit, other], to=to) == alone
     assert table.ask("adviser.drag", pieces=[unit, foe], to=to)["line"] == ""
     assert table.ask("adviser.drag", pieces=[], to=to)["line"] == ""
+
+
+def test_it_never_snows_is_told_too(context: Context) -> None:
+    entries = {one.name: one.data for one in entries_of(set_up("ins", "INS-5.1"), Where("s"))}
+    text = obfuscation.read_text(entries[SAVED_GAME])
+    vassal = {"text": text, "module": shelf("ins").game.name}
+    game = ask(context, "state.open", {"vassal": vassal})["game"]
+    counters = live_game(context, game, "game").board.counters.values()
+    unit = next(one for one in counters if one.role == "unit" and one.hex == "E49.32")
+    asked = {"game": game, "piece": unit.piece, "to": {"location": "E49.31"}}
+    assert ask(context, "adviser.drag", asked)["line"].startswith("E49.31: ")
+    asked = {"game": game, "piece": unit.piece}
+    assert [one["ask"] for one in ask(context, "adviser.menu", asked)] == ["reach", "cost", "turn"]
+    answer = ask(context, "adviser.show", {**asked, "ask": "reach"})
+    assert "unit.ma" in answer["line"]
+    assert "shown up to" not in answer["line"]
