@@ -1,0 +1,4 @@
+package tdc;
+
+/** Stands in for the series' class of that name: what a log of a game needs of it, and no more. */
+public final class TdcMap extends VASSAL.build.module.Map {}

@@ -1,0 +1,4 @@
+package terrain;
+
+/** As {@link Words}. */
+public final class TerrainDefinitions extends Words {}
