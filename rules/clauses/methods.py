@@ -19,6 +19,7 @@ from clubroute.rules.series import all_series
 NUMBER = re.compile(r"(?:[a-z]+ )?[a-z]?\d+(?:\.\d+)+[a-z]?", re.IGNORECASE)
 """A rule's number, said with its rulebook or without."""
 TEXT = plain({"type": "string", "maxLength": 100})
+COUNT = plain({"type": "integer", "minimum": 1, "maximum": 1000})
 MOST_LINES = 60
 """Clauses printed for people; whoever asks a common word is told how many more there are."""
 
@@ -30,6 +31,10 @@ class RuleQuestion:
     about: str = needed(TEXT, "a rule's number (2.16, WED S3.1), words of it, or a hex (75.129)")
     game: str | None = said(
         TEXT, "of the game of one map: wed, tdc, mg or ins; without it of all", name="map"
+    )
+    scenario: str | None = said(TEXT, "the scenario whose own rules come first: WED-2, 5.1")
+    most: int | None = said(
+        COUNT, "how many titles are wanted: no more, and the nearest where fewer have all words"
     )
 
 
@@ -99,7 +104,11 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         found = [clause for clause in known if about in clause.hexes]
     else:
         found = [one for one in known if numbered(one, about)]
-        worded = FoundClauses(found) if found or NUMBER.fullmatch(about) else search(known, about)
+        worded = (
+            FoundClauses(found)
+            if found or NUMBER.fullmatch(about)
+            else search(known, about, asked.most or 0)
+        )
         found, near = list(worded.clauses), worded.near
     if not found:
         words = sorted({word for one in known for word in words_of(one)} | {c.rule for c in known})
@@ -116,8 +125,18 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         if one.name not in told and any(cited_in(one.cites, rule) for rule in rules)
     }
     also = sorted(cites)
-    told_all = [record(group) for group in by_title(found)]
+    own = scenario_rule(asked.scenario)
+    found.sort(key=lambda clause: own is None or clause.rule.casefold() != own)
+    told_all = [record(group) for group in by_title(found)][: asked.most]
     return {"clauses": told_all, "also": also, "near": near}
+
+
+def scenario_rule(scenario: str | None) -> str | None:
+    """How the rules of a scenario are numbered: ``scenario 2`` of WED-2, ``5.1``, ``campaign``."""
+    if scenario is None:
+        return None
+    game, dash, number = scenario.casefold().rpartition("-")
+    return f"scenario {number}" if number.isdigit() and dash and game else number
 
 
 def of_game(known: Sequence[Clause], game: str | None) -> Sequence[Clause]:

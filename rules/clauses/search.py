@@ -34,20 +34,27 @@ NEAR_ENOUGH = 0.5
 
 @dataclass(frozen=True, slots=True)
 class FoundClauses:
-    """Clauses, the likeliest first; ``missing`` are the words that none of them has, ``near``
-    whether none has all words."""
+    """Clauses, the likeliest first; ``near``: whether none has all words; ``strange`` are the words
+    that no clause has, in no form and by no synonym."""
 
     clauses: Sequence[Clause]
     near: bool = False
+    strange: tuple[str, ...] = ()
 
 
-def search(known: Sequence[Clause], about: str) -> FoundClauses:
-    """Find the clauses that a text's words are of."""
+def search(known: Sequence[Clause], about: str, least: int = 0) -> FoundClauses:
+    """Find the clauses that a text's words are of.
+
+    :param least: clauses to be had; fewer that have all words are followed by the nearest.
+    """
     wanted = [one for one in dict.fromkeys(words_in(about)) if one not in vocabulary().unsaid]
     wanted = wanted or words_in(about)
     if not wanted:
         return FoundClauses(())
     counted = {one: weighed(known, one) for one in wanted}
+    strange = tuple(
+        one for one, by in counted.items() if max(by.values(), default=0.0) <= BEGINNING * TITLE
+    )
     scores: dict[int, float] = {}
     having: dict[int, int] = {}
     for by_clause in counted.values():
@@ -55,15 +62,17 @@ def search(known: Sequence[Clause], about: str) -> FoundClauses:
         for at, count in by_clause.items():
             scores[at] = scores.get(at, 0.0) + count * rarity
             having[at] = having.get(at, 0) + 1
-    whole = [at for at in scores if having[at] == len(wanted)]
-    ranked = sorted(whole or scores, key=lambda at: (-scores[at], at))
-    if whole or not ranked:
-        return FoundClauses([known[at] for at in ranked])
-    most = max(having.values())
+    ranked = sorted(scores, key=lambda at: (-scores[at], at))
+    whole = [at for at in ranked if having[at] == len(wanted)]
+    if len(whole) >= max(least, 1) or not ranked:
+        return FoundClauses([known[at] for at in whole], strange=strange)
+    rest = [at for at in ranked if at not in whole]
+    most = max((having[at] for at in rest), default=0)
     if most < len(wanted) / 2:
-        ranked = [at for at in ranked if having[at] == most]
-    near = [at for at in ranked if scores[at] >= NEAR_ENOUGH * scores[ranked[0]]]
-    return FoundClauses([known[at] for at in near[:MOST_NEAR]], near=True)
+        rest = [at for at in rest if having[at] == most]
+    near = [at for at in rest if scores[at] >= NEAR_ENOUGH * scores[ranked[0]]]
+    found = [known[at] for at in (*whole, *near[:MOST_NEAR])]
+    return FoundClauses(found, near=not whole, strange=strange)
 
 
 def weighed(known: Sequence[Clause], word: str) -> Mapping[int, float]:

@@ -280,8 +280,9 @@ def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
 def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     """A command in words as a method and its parameters; or what may follow it."""
     from clubroute.rules.words.completion import complete
-    from clubroute.rules.words.grammar import Here, parse
+    from clubroute.rules.words.grammar import Here
     from clubroute.rules.words.plain import in_plain_words
+    from clubroute.rules.words.sentence import parse
 
     here, text = Here(room.context, told.map, told.state), told.text
     if told.complete:

@@ -95,3 +95,8 @@ def take_the_way(scope: Scope, params: dict[str, Any]) -> None:
         through = [one for one in value_of(params, path) or () if one in ways]
         if through and value_of(params, other) is None:
             put(params, other, through[0])
+    for said, path in vocabulary().implied.items():
+        other, _, value = said.partition("=")
+        unsaid = scope.schema(path) is not None and value_of(params, path) is None
+        if unsaid and value_of(params, other) == value:
+            put(params, path, True)

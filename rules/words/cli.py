@@ -88,8 +88,19 @@ def begins_sentence(words: list[str], near: str | None) -> bool:
     from clubroute.rules.words.commands import command_names, vocabulary
 
     first, *rest = (word.casefold() for word in words if not word.startswith("-"))
-    asked = first in vocabulary().sentence | vocabulary().asking
-    return asked or any(word in command_names() for word in rest) or near is None
+    asked = first in vocabulary().sentence | vocabulary().questions
+    files = any(mark in word for word in rest for mark in ("\\", ".v", ".json", ".toml", ".csv"))
+    many = len(rest) >= FEW and not files
+    if not rest and near is not None:
+        from clubroute.rules.clauses.clause import clauses
+        from clubroute.rules.clauses.search import search
+
+        return not search(clauses(), first).strange  # a word of the rules, towle
+    return asked or many or any(word in command_names() for word in rest) or near is None
+
+
+FEW = 2
+"""Words after the first that make a sentence of a line whose first word is like a command."""
 
 
 def words_argument() -> click.Argument:
@@ -153,8 +164,8 @@ def ask_words(
 
     form = form_of(text, as_json)
     with resting_collector():
-        from clubroute.rules.words.grammar import parse
         from clubroute.rules.words.plain import in_plain_words
+        from clubroute.rules.words.sentence import parse
 
         context = context_of(folder, owner, module, counters)
         here = here_at(context, game, scenario, at)

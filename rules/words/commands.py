@@ -57,6 +57,8 @@ class Command:
     forms: tuple[Form, ...]
     examples: tuple[str, ...]
     also: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    """Words in a sentence that may mean it: ``how far``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,19 @@ class Vocabulary:
     denying: frozenset[str]
     denied: Mapping[str, str]
     sentence: frozenset[str]
-    asking: frozenset[str]
+    questions: frozenset[str]
+    unheaded: tuple[str, ...]
+    texts: tuple[str, ...]
+    nameless: tuple[str, ...]
+    phrases: Mapping[str, str]
     figures: Mapping[str, str]
     synonyms: Mapping[str, tuple[str, ...]]
+    classes: frozenset[str]
     spoken: tuple[str, ...]
     named: tuple[str, ...]
     prefer: tuple[str, ...]
     both: Mapping[str, str]
+    implied: Mapping[str, str]
     labels: Mapping[str, str]
     loose: tuple[str, ...]
     told: Mapping[str, str]
@@ -110,9 +118,8 @@ def commands_in(path: Path, series: str) -> Iterator[Command]:
     """The commands of a ``words.toml``."""
     for name, row in records_in(path).get("commands", {}).items():
         forms = tuple(read_form(form) for form in row["forms"])
-        yield Command(
-            name, series, row["says"], forms, tuple(row["examples"]), tuple(row.get("also", ()))
-        )
+        lists = (tuple(row.get(one, ())) for one in ("examples", "also", "hints"))
+        yield Command(name, series, row["says"], forms, *lists)
 
 
 @cache
@@ -196,13 +203,19 @@ def vocabulary() -> Vocabulary:
         frozenset(told["denied"]["by"]),
         {word: meant for word, meant in told["denied"].items() if word != "by"},
         frozenset(told["sentence"]["words"]),
-        frozenset(told["sentence"]["heads"]),
+        frozenset(told["sentence"]["questions"]),
+        tuple(told["sentence"]["unheaded"]),
+        tuple(told["sentence"]["texts"]),
+        tuple(told["sentence"]["nameless"]),
+        told["phrases"],
         told["figures"],
         {word.casefold(): tuple(group) for group in told["synonyms"]["groups"] for word in group},
+        frozenset(told["synonyms"]["classes"]),
         tuple(told["spoken"]["records"]),
         tuple(told["spoken"]["named"]),
         tuple(told["spoken"]["prefer"]),
         told["spoken"]["both"],
+        told["spoken"]["implied"],
         told["labels"],
         tuple(told["figures_alone"]["parameters"]),
         told["told"],

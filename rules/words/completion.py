@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from clubroute.rules.position.record import flattened
 from clubroute.rules.words import names
-from clubroute.rules.words.commands import all_commands
+from clubroute.rules.words.commands import all_commands, vocabulary
 from clubroute.rules.words.grammar import Here, method_of, readings, words_of
 from clubroute.rules.words.scope import Scope
 from clubroute.rules.words.spoken import spoken_words
@@ -87,8 +88,11 @@ def of_form(scope: Scope, line: str, start: int) -> Iterator[Completion]:
         yield from sorted(fits, key=lambda one: one.text)
         if fits:
             break
-    for word, places in spoken_words(scope).items():
-        if word.startswith(last) and last:
+    said = spoken_words(scope)
+    own = {flattened(str(value)) for places in said.values() for _, value in places}
+    for word, places in said.items():
+        offered_word = word in own or word not in vocabulary().synonyms
+        if word.startswith(last) and last and offered_word:
             yield Completion(word, start, places[0][0])
     for part_ in scope.method.params:
         if part_.name.startswith(last):

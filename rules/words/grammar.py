@@ -29,7 +29,6 @@ from clubroute.rules.words.commands import (
     all_commands,
     called,
     command_names,
-    vocabulary,
 )
 from clubroute.rules.words.items import PART, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
@@ -64,44 +63,11 @@ def parse(text: str | Sequence[str], here: Here) -> AskedWords:
     told = [words[0], *map(told_whole, words[1:])]
     try:
         return understand(told, here)
-    except InputError as error:
+    except InputError:
         if told != words:
             with suppress(InputError):
                 return understand(words, here)
-        if isinstance(error, UnknownCommandError) or words[0].casefold() in vocabulary().asking:
-            return in_a_sentence(told, here, error)
         raise
-
-
-def in_a_sentence(words: Sequence[str], here: Here, error: InputError) -> AskedWords:
-    """Understand a question whose command stands among its words, ``Can A/1/501 see 78.127``, or
-    what is but a name.
-
-    :param error: why it is no command as it stands.
-    :raises InputError: it cannot be understood so either.
-    """
-    said, asking, names = vocabulary().sentence, vocabulary().asking, command_names()
-    plain = [word for word in words if word.casefold() not in said | asking]
-    heads = [word for word in plain if word.casefold() in names]
-    # "How far" is a question by itself where no other command is among the words.
-    heads += [one for one in words if not heads and one.casefold() in asking & names.keys()]
-    for head in heads:
-        try:
-            return understand([head, *(word for word in plain if word is not head)], here)
-        except InputError as refused:
-            first = head is heads[0] and isinstance(error, UnknownCommandError)
-            error = refused if first else error
-    if plain and not heads:
-        try:
-            return understand([ABOUT, *plain], here)
-        except InputError as refused:
-            if refused.expected.startswith(("a hex", "one of")):
-                raise refused from None  # it is a name, of something that is nowhere
-    raise error
-
-
-ABOUT = "where"
-"""The command that tells about a name which somebody says alone."""
 
 
 def told_whole(word: str) -> str:

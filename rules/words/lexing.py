@@ -55,6 +55,7 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         least = 2 if may else 1
         if set(may) <= {"number"} and not texts:
             begun = unit_beginning(scope, words[at:], len(found), least)
+            begun = begun or unit_with(scope, word)
             if begun is not None:
                 (count, named), may = begun, dict(begun[1].may)
         count = max(count, 1)
@@ -83,6 +84,17 @@ def unit_beginning(
         if units:
             near = sorted(one.text for one in units)[:MOST_SHOWN]
             scope.refuse(far, f"{text!r}, which are several", one_of(near))
+    return None
+
+
+def unit_with(scope: Scope, word: str) -> tuple[int, Named] | None:
+    """The one unit with a word among the parts of its name, where the form takes a unit; None if
+    none has it, or several have."""
+    if len(word) < names.SHORTEST_PART or names.UNIT not in scope.types:
+        return None
+    units = scope.known.units_with_part(word)
+    if len(units) == 1:
+        return 1, scope.known.find(str(units[0].may[names.UNIT])) or units[0]
     return None
 
 

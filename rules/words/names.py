@@ -28,6 +28,10 @@ LONGEST = 6
 """Words in the longest name that is looked for."""
 
 
+PARTS = re.compile(r"[/ ,-]+")
+"""What stands between the parts of a unit's name."""
+SHORTEST_PART = 3
+"""Letters in the shortest part of a unit's name that is taken for the whole."""
 SHORTEST = 4
 """Letters in the shortest beginning of a unit's name that is taken for the whole."""
 SAINT = re.compile(r"^(?:st\.?|sint)(?:[ -]|(?<=\.))", re.IGNORECASE)
@@ -135,6 +139,15 @@ class Names:
         found: dict[str, Named] = {}
         for name, one in self.known.items():
             if name.startswith(key) and UNIT in one.may:
+                found.setdefault(str(one.may[UNIT]), Named(one.text, {UNIT: one.may[UNIT]}))
+        return list(found.values())
+
+    def units_with_part(self, text: str) -> list[Named]:
+        """The units that have a text among the parts of their names: 128 of 128/XXX."""
+        key = key_of(text)
+        found: dict[str, Named] = {}
+        for one in self.known.values():
+            if UNIT in one.may and key in map(key_of, PARTS.split(one.text)):
                 found.setdefault(str(one.may[UNIT]), Named(one.text, {UNIT: one.may[UNIT]}))
         return list(found.values())
 

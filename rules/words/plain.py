@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError
-from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.words.commands import all_commands, vocabulary
 from clubroute.rules.words.items import AskedWords
 from clubroute.rules.words.values import value_of
 
@@ -62,8 +63,29 @@ def in_plain_words() -> Iterator[Asking]:
 
 
 def plain_lines(text: str) -> str:
-    """An answer for people without paths."""
-    return "\n".join(map(plainly, text.split("\n")))
+    """An answer for people without paths, and with commands for methods."""
+    lines = (in_commands(line) if ASK.match(line) else plainly(line) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line is not None)
+
+
+ASK = re.compile(r"(\s*)ask: (.+)")
+
+
+def in_commands(line: str) -> str | None:
+    """A line that tells which methods to ask, with the commands that ask them; None if none do."""
+    found = ASK.match(line)
+    told = found[2].split(", ") if found else []
+    known = [one for name in told for one in commands_of(name)]
+    return f"{found[1]}ask: {', '.join(dict.fromkeys(known))}" if found and known else None
+
+
+@cache
+def commands_of(method: str) -> tuple[str, ...]:
+    """The commands that ask a method; what is no method's name as it is."""
+    if "." not in method:
+        return (method,)
+    named = [one.name for one in all_commands() if method in [f.method for f in one.forms]]
+    return tuple(dict.fromkeys(named))
 
 
 def plainly(text: str) -> str:

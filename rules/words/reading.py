@@ -8,13 +8,16 @@ from typing import Any
 
 from clubroute.builder.errors import nearest_name
 from clubroute.rules.asking.methods import STATE
+from clubroute.rules.ground.bridge_names import KINDS
+from clubroute.rules.series import all_games
 from clubroute.rules.words.bare import take_the_way, tell
 from clubroute.rules.words.echo import spelled
 from clubroute.rules.words.expected import wanted
+from clubroute.rules.words.figures import with_figures
 from clubroute.rules.words.ground import with_hexes
 from clubroute.rules.words.items import AskedWords
 from clubroute.rules.words.lexing import items_of, whole_names
-from clubroute.rules.words.names import HEX, UNIT, key_of
+from clubroute.rules.words.names import BRIDGE, GROUP, HEX, UNIT, Names, key_of, names_of
 from clubroute.rules.words.naming import name, name_all
 from clubroute.rules.words.scope import SCENARIO, Scope
 from clubroute.rules.words.slots import fill, too_few
@@ -34,7 +37,7 @@ def asked(scope: Scope, words: Sequence[str]) -> AskedWords:
         here = replace(scope.here, state={**position, SCENARIO: scenario})
         found = asked(replace(scope, here=here), [one for one in words if one != begun])
         return replace(found, spelled=(begun, *found.spelled))
-    words = whole_names(scope, words)
+    words = whole_names(scope, with_figures(scope, words))
     scope = with_placed(scope, [word for word in words if "=" in word])
     params, far = told(scope, words)
     read = spelled(params, scope.parts)
@@ -56,14 +59,53 @@ def told(
     items = items_of(scope, [word for word in words if "=" not in word])
     far, named = len(items), [word for word in words if "=" in word]
     left = fill(scope, with_hexes(scope, items, (*before, *named)), params)
+    placed = {k: v for k, v in params.items() if isinstance(v, str)}
+    one_bridge(scope, params)
+    own_group(scope, params, far)
     left = tell(scope, left, params)
     if left and not too_few(scope, left, params):
         near = scope.known.near(left[0].text, scope.types, ()) if "number" in left[0].may else None
         scope.refuse(far, repr(left[0].text), wanted(scope, left[0]), near)
     name_all(scope, named, params, far)
+    for path, text in placed.items():
+        if path in map(first_name, named) and params[path] != text:
+            scope.refuse(far, repr(text), f"one {path}: {params[path]}")
     take_the_way(scope, params)
     # Who said only what fits, and too little, is nearer than who said too much.
     return params, far - len(left) if left else far + 1
+
+
+def one_bridge(scope: Scope, params: dict[str, Any]) -> None:
+    """Say which bridge of a town is meant, where the question is about one kind: a pontoon."""
+    town, kind = params.get(BRIDGE), scope.method.name.rpartition(".")[2]
+    if isinstance(town, str) and kind in KINDS and "/" not in town:
+        found = scope.whole_country.find(f"{town} {kind}")
+        if found is not None and BRIDGE in found.may:
+            params[BRIDGE] = found.may[BRIDGE]
+
+
+def first_name(word: str) -> str:
+    """What a word says, ``scenario`` of ``scenario=WED-4``."""
+    return word.partition("=")[0]
+
+
+def own_group(scope: Scope, params: Mapping[str, Any], far: int) -> None:
+    """Hold a Division against those of the map. :raises MisfitError: only another map has it."""
+    text = params.get("division")
+    if not isinstance(text, str) or is_group(scope.whole_country, text):
+        return
+    others = [window for window in all_games() if window != scope.window]
+    if any(is_group(names_of(scope.here.context, one, ground=False), text) for one in others):
+        scope.refuse(far, repr(text), f"a Division that plays on map {scope.window}")
+
+
+def is_group(known: Names, text: str) -> bool:
+    """Whether a text names a Division or a Formation, or is part of the name of one."""
+    key = key_of(text)
+    return any(
+        key in name and not {GROUP, "unit.division", "unit.formation"}.isdisjoint(one.may)
+        for name, one in known.known.items()
+    )
 
 
 def spelled_words(scope: Scope, words: Sequence[str], before: Sequence[str]) -> tuple[str, ...]:
@@ -71,7 +113,8 @@ def spelled_words(scope: Scope, words: Sequence[str], before: Sequence[str]) -> 
 
     :raises MisfitError: they do not fit.
     """
-    return spelled(told(scope, whole_names(scope, words), before)[0], scope.parts)
+    words = whole_names(scope, with_figures(scope, words))
+    return spelled(told(scope, words, before)[0], scope.parts)
 
 
 def with_placed(scope: Scope, named: Sequence[str]) -> Scope:

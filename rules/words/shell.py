@@ -19,10 +19,11 @@ from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.commands import all_commands, called, vocabulary
 from clubroute.rules.words.completion import Completion, complete
 from clubroute.rules.words.follow import follow_up
-from clubroute.rules.words.grammar import Here, game_of, parse, told_of, words_of
+from clubroute.rules.words.grammar import Here, game_of, told_of, words_of
 from clubroute.rules.words.items import AmbiguousError, AskedWords
 from clubroute.rules.words.method_help import help_lines
 from clubroute.rules.words.plain import plain_lines, plain_refusal
+from clubroute.rules.words.sentence import parse
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",
@@ -98,7 +99,7 @@ class Talk:
         if before is not None and words[0].casefold() in (*FOLLOWING, *vocabulary().leads):
             return follow_up(before, words, self.here)
         try:
-            return parse(words, self.here)
+            return parse(words, self.here, look_up=before is None)
         except InputError as error:
             if before is None:
                 raise
@@ -107,6 +108,8 @@ class Talk:
             except AmbiguousError:
                 raise
             except InputError as other:
+                with suppress(InputError):
+                    return parse(words, self.here)
                 # Who mistyped a command is told so.
                 raise (error if error.nearest else other) from None
 

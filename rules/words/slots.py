@@ -9,7 +9,9 @@ from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.ground import OVER
 from clubroute.rules.words.items import Item
 from clubroute.rules.words.scope import Scope
-from clubroute.rules.words.values import is_list, put, same_type, value_of
+from clubroute.rules.words.values import MOMENTS, is_list, put, same_type, value_of
+
+TEXT = "text"
 
 
 def leads_to(slot: Slot) -> Collection[str]:
@@ -56,6 +58,8 @@ def fill(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> list[It
 
 def fits(slot: Slot, type_: str, item: Item) -> bool:
     """Whether an item may be what a slot takes, of the values it takes."""
+    if type_ == TEXT and not item.may.keys().isdisjoint(MOMENTS):
+        return False  # a day or a time is no name
     return type_ in item.may and (not slot.only or item.may[type_] in slot.only)
 
 

@@ -33,6 +33,8 @@ def spoken_words(scope: Scope) -> Places:
         alike = next((found[key] for one in group if (key := flattened(one)) in found), None)
         if alike and word not in found:
             found[word] = alike
+        elif alike and word in vocabulary().classes:
+            found[word] = [*alike, *(one for one in found[word] if one not in alike)]
     return found
 
 
@@ -50,10 +52,17 @@ def said_parts(scope: Scope) -> Iterator[tuple[str, Schema]]:
             yield f"{record}.{name}", schema
 
 
+def singular(word: str) -> str:
+    """A word without the ending of the plural: villages, marshes."""
+    shorter = word.removesuffix("s")
+    return shorter.removesuffix("e") if shorter.endswith(("she", "che", "xe")) else shorter
+
+
 def spoken_run(words: Sequence[str], spoken: Places) -> tuple[int, dict[str, Any]]:
     """How many of the first words say a parameter's value, and the values by place."""
     for count in range(min(MOST, len(words)), 0, -1):
-        found = spoken.get(flattened(" ".join(words[:count])))
+        key = flattened(" ".join(words[:count]))
+        found = spoken.get(key) or spoken.get(singular(key))
         if found:
             return count, dict(found)
     if day := day_said(words[:2]):

@@ -116,19 +116,39 @@ def ground(
                 row = bridge_rules["pontoon"]
                 added.append(Added(name, row.number("column"), row.cite, basis))
     raised = raised_road(country, here)
+    under = None if raised is None else raised.provenance
+    return together(game, found, added, readings, under, column, at_bridge)
+
+
+def together(
+    game: str,
+    found: list[Added],
+    added: list[Added],
+    readings: FireReadings,
+    raised: Provenance | None,
+    column: bool,
+    at_bridge: bool,
+) -> list[Added]:
+    """What terrain adds and what else does, each as far as the others leave it.
+
+    :param found: what the hex's own terrain adds; ``added`` what Column and bridges do.
+    :param raised: what the raised Road of the hex rests on, if it has one.
+    """
     if raised is not None:
-        row = rules["raised"]
+        row = book("fire", game)["raised"]
         if not at_bridge or readings.raised_bridge == "both":
             told = ("raised_bridge",) if at_bridge else ()
-            one = Added("raised Road", row.number("modifier"), row.cite, raised.provenance, told)
-            added.append(one)
-        elif at_bridge:
+            added = [
+                *added,
+                Added("raised Road", row.number("modifier"), row.cite, raised, told),
+            ]
+        else:
             name = "raised Road, but at a bridge hexside"
-            added.append(Added(name, 0, row.cite, raised.provenance, ("raised_bridge",)))
+            added = [*added, Added(name, 0, row.cite, raised, ("raised_bridge",))]
         if column and not at_bridge and any(one.modifier != 0 for one in found):
             found = list(by_reading(found, readings))
     if at_bridge:
-        cite = bridge_rules["modifier"].cite
+        cite = book("bridge", game)["modifier"].cite
         found = [Added(f"{one.what}, ignored at a bridge hexside", 0, cite) for one in found]
     return [*found, *added]
 

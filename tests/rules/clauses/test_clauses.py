@@ -132,7 +132,7 @@ def test_the_command_prints_each_clause_with_its_rules_and_methods(
     out = capsys.readouterr().out.splitlines()
     assert "Village LOS — the games differ" in out
     assert out[0] == "Village leg"
-    assert out[2] == "    ask: step.cost, move.check"
+    assert out[2] == "    ask: cost, move, path"
     assert main(["rule", "buldozer"]) == 2
     assert "did you mean bulldozer?" in capsys.readouterr().err
 

@@ -6,7 +6,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from clubroute.rules.words.grammar import Here, parse
+from clubroute.rules.words.items import Here
+from clubroute.rules.words.sentence import parse
 from clubroute.rules.words.shell import Talk
 
 SAID_SO = (

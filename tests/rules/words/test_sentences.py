@@ -7,7 +7,8 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.words.grammar import Here, parse
+from clubroute.rules.words.items import Here
+from clubroute.rules.words.sentence import parse
 
 
 @pytest.fixture(scope="module")

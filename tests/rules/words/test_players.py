@@ -1,0 +1,65 @@
+"""Questions as players type them: how many are understood, and what is answered.
+
+``players.csv`` has two sets of ninety, each written down with its answer, from the rulebooks, before
+it was asked. What a row ``says`` stands in the answer, each part between ``&&``; a row that says
+nothing is not answered as a player would want. Shares are held, so that a change that loses some
+shows, and no row may be answered otherwise than the rulebooks do.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import ClubrouteError
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import ask_text
+from clubroute.rules.words.items import Here
+from clubroute.rules.words.plain import plain_lines
+from clubroute.rules.words.sentence import parse
+
+ROWS = tuple(csv.DictReader(Path(__file__).with_name("players.csv").open(encoding="utf-8")))
+LONGEST = 65
+RIGHT, REFUSED = 0.8, 0.15
+"""The least share of right answers, the greatest of refused first lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What was answered, or why nothing was."""
+
+    text: str
+    refused: bool
+
+
+def answer(question: str, context: Context) -> Answered:
+    """Ask as the command line does, with no position."""
+    try:
+        asked = parse(question, Here(context))
+        told = ask_text(context, asked.method, asked.params, "text")
+    except ClubrouteError as error:
+        return Answered(str(error), refused=True)
+    return Answered("\n".join((plain_lines(told), *asked.notes)), refused=False)
+
+
+@pytest.mark.parametrize("number", ["1", "2"])
+def test_most_questions_are_answered_right_as_they_are_typed(
+    number: str, all_maps: Context
+) -> None:
+    rows = [row for row in ROWS if row["set"] == number]
+    told = {row["question"]: answer(row["question"], all_maps) for row in rows}
+    other = {
+        row["question"]: told[row["question"]].text
+        for row in rows
+        for part in filter(None, row["says"].split(" && "))
+        if not re.search(part, told[row["question"]].text, re.MULTILINE)
+    }
+    assert other == {}
+    assert len(rows) == 90
+    assert sum(bool(row["says"]) for row in rows) >= RIGHT * len(rows)
+    assert sum(one.refused for one in told.values()) <= REFUSED * len(rows)
+    assert max(map(len, told)) <= LONGEST
