@@ -62,15 +62,27 @@ def begun(page: Page) -> None:
     )
 
 
-def test_the_log_is_a_film_that_ends_with_a_sentence_and_ones_own_turn(page: Page) -> None:
+def test_the_log_is_a_film_chit_by_chit_that_ends_with_ones_own_turn(page: Page) -> None:
     page.click("#film")
     expect(page.locator("#film")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#moment")).not_to_have_text(page.locator("#moment").inner_text())
+    expect(page.locator("#moment")).to_contain_text(": ")
     page.click("#film")
-    page.evaluate("clubroute.position.go(clubroute.position.steps - 2)")
-    page.evaluate("clubroute.timeline.on()")  # the last moment
-    page.evaluate("clubroute.timeline.on()")  # and what follows it
-    expect(page.locator("#panel .gist")).to_contain_text(" steps, ")
+    chapters = page.evaluate("clubroute.timeline.chapters")
+    assert chapters
+    moved = [one for one in chapters if one["moves"]]
+    assert all(len(move["hexes"]) > 1 for one in moved for move in one["moves"])
+    found = [one["findings"] for one in chapters]
+    assert sum(map(len, found)) == page.evaluate("clubroute.timeline.told.length")
+    ends = [(one["from"], one["to"]) for one in chapters]
+    assert ends == sorted(ends)
+    assert all(one <= other for one, other in ends)
+    for _ in range(len(chapters) + 1):
+        page.evaluate("clubroute.timeline.on()")  # on to the end, and what follows it
+    expect(page.locator("#panel .gist")).to_contain_text("chits or phases")
+    expect(page.locator("#chapters li")).to_have_count(len(chapters))
+    page.locator("#chapters button").first.click()
+    assert page.evaluate("clubroute.position.step") == ends[0][1]
+    page.evaluate("clubroute.timeline.summary()")
     page.click("#film-turn")
     expect(page.locator("#panel h2").first).to_have_text("Turn")
 

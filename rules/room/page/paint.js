@@ -148,7 +148,7 @@ export function regions(lattice, groups) {
 }
 
 /** A line through hexes with the cost so far at each. */
-export function way(stops, {ink = INK.way, dash = [], width = 7, numbers = true} = {}) {
+export function way(stops, {ink = INK.way, dash = [], width = 7, numbers = true, arrow = false} = {}) {
   return (ctx, look) => {
     const points = stops.map(({hex, total}) => ({hex: look.lattice.find(hex), total}))
       .filter((one) => one.hex);
@@ -164,12 +164,27 @@ export function way(stops, {ink = INK.way, dash = [], width = 7, numbers = true}
       ctx.stroke();
     }
     ctx.setLineDash([]);
+    if (arrow && points.length > 1) arrowhead(ctx, points.at(-2).hex, points.at(-1).hex, ink, thin);
     if (!numbers || look.scale < 0.2) return;
     const size = 20 * Math.min(thin, 1.7);
     points.forEach(({hex, total}, i) => {
       if (i && total !== undefined) pill(ctx, halves(total), hex.x, hex.y, size, ink);
     });
   };
+}
+
+/** The head of an arrow from a hex to another. */
+function arrowhead(ctx, from, to, ink, thin) {
+  const turn = Math.atan2(to.y - from.y, to.x - from.x), length = 26 * thin;
+  const at = (angle) => [to.x - length * Math.cos(turn + angle),
+    to.y - length * Math.sin(turn + angle)];
+  ctx.beginPath();
+  ctx.moveTo(to.x, to.y);
+  ctx.lineTo(...at(0.45));
+  ctx.lineTo(...at(-0.45));
+  ctx.closePath();
+  ctx.fillStyle = ink;
+  ctx.fill();
 }
 
 /** A straight line between hexes, with an end that tells the verdict. */

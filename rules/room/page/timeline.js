@@ -2,6 +2,7 @@
 
 import {byId, make, speak} from "./elements.js";
 import {saveForVassal, saving} from "./files.js";
+import {chapters, told} from "./film.js";
 import {INK, way} from "./paint.js";
 import {plain} from "./plain.js";
 import {receipt} from "./receipt.js";
@@ -9,8 +10,8 @@ import {receipt} from "./receipt.js";
 const SIGNS = {illegal: "✕", possible: "?", unchecked: "·", legal: "✓"};
 const HEIGHTS = {illegal: 26, possible: 18, unchecked: 7, legal: 4};
 const INKS = {illegal: "#ff9a70", possible: "#f5c35b", unchecked: "#8fa5b8", legal: "#6fa287"};
-/** Ms that a moment of the film is shown. */
-const MOMENT = 900;
+/** Ms that a chit's moves are shown in the film. */
+const CHAPTER = 2500;
 const SHOWN = ["illegal", "possible"];
 
 export class Timeline {
@@ -38,6 +39,7 @@ export class Timeline {
 
   open() {
     this.stop();
+    this.chapters = this.chapter = undefined;
     const {tape, steps} = this.position;
     this.element.hidden = steps < 2;
     this.desk.view.painter("moved", 0, null);
@@ -72,32 +74,51 @@ export class Timeline {
   /** A button that plays the log as a film, and stops it. */
   filmButton() {
     this.film = make("button", {id: "film", "aria-pressed": "false",
-      title: "Play it as a film, move by move", click: () => this.play()}, "Film");
+      title: "Play it as a film, chit by chit", click: () => this.play()}, "Film");
     return this.film;
   }
 
-  /** Show move by move what was done; at the end what was found, and what is due. */
+  /** Show chit by chit what was done; at the end what was found, and what is due. */
   play() {
     if (this.playing) return this.stop();
     const {position} = this;
-    if (position.step >= position.steps - 1) position.go(0);
+    this.chapters = chapters(position, this.told);
+    const ahead = this.chapters.findIndex((one) => one.to > position.step);
+    this.chapter = Math.max(0, ahead) - 1;
     this.film.setAttribute("aria-pressed", "true");
-    this.playing = setInterval(() => this.on(), MOMENT);
+    this.playing = setInterval(() => this.on(), CHAPTER);
+    this.on();
   }
 
-  /** One moment on, or to the end's summary. */
+  /** One chit on, or to the end's summary. */
   on() {
-    const {position, desk} = this, at = position.step + 1;
-    if (at >= position.steps) {
+    this.chapters ??= chapters(this.position, this.told);
+    this.chapter = (this.chapter ?? -1) + 1;
+    const one = this.chapters[this.chapter];
+    if (!one) {
       this.stop();
       return this.summary();
     }
-    position.go(at);
-    const moved = (position.moment.changed ?? []).map((one) => desk.lattice.find(one.hex))
-      .filter(Boolean);
-    if (moved.length) desk.view.reveal(moved[0]);
-    const found = this.told.find((one) => one.at === at);
-    if (found) desk.news(`${SIGNS[found.verdict]} ${found.name ?? ""}: ${found.why}`);
+    this.showChapter(one);
+  }
+
+  /** Show a chit's moves as arrows, and what was found under it.
+   * @param {import("./film.js").Chapter} one */
+  showChapter(one) {
+    const {position, desk} = this;
+    position.go(one.to);
+    const known = (hex) => desk.lattice.find(hex);
+    const hexes = one.moves.flatMap((move) => move.hexes).map(known).filter(Boolean);
+    desk.view.painter("moved", 40, one.moves.length ? (ctx, look) => {
+      for (const {hexes: way_} of one.moves) way(way_.map((hex) => ({hex})), {ink: "#3b3b3b",
+        width: 4, dash: [10, 8], numbers: false, arrow: true})(ctx, look);
+    } : null);
+    const wrong = one.findings.flatMap((found) => found.hexes ?? []);
+    desk.view.painter("finding", 65, wrong.length ? way(wrong.map((hex) => ({hex})),
+      {ink: INK.blocked, dash: [16, 10], numbers: false}) : null);
+    if (hexes.length) desk.view.fit(hexes, -0.5);
+    this.where.textContent = plain(told(one));
+    desk.news(plain(told(one)));
   }
 
   stop() {
@@ -106,12 +127,13 @@ export class Timeline {
     this.film?.setAttribute("aria-pressed", "false");
   }
 
-  /** What the log shows in a sentence for the chat, and the way to one's own turn. */
+  /** What the log shows, chit by chit, in a sentence for the chat, and the way to one's turn. */
   summary() {
-    const {desk, position} = this, {tape} = position;
+    const {desk, position} = this, {tape} = position, shown = this.chapters ?? [];
     const worth = this.told.filter((one) => one.verdict === "illegal");
     const first = worth[0] ?? this.told[0];
-    const sentence = `${tape.title}: ${position.steps - 1} steps, ${this.heading()}`
+    const sentence = `${tape.title}: ${shown.length} chits or phases, ${position.steps - 1} steps, `
+      + this.heading()
       + (first ? `; worth a look: step ${first.at}, ${first.name ?? ""}: ${first.why}` : "") + ".";
     const turn = desk.usable.some((one) => one.constructor.id === "turn");
     desk.panel.show(make("h2", {}, "The turn as it was played"),
@@ -120,7 +142,9 @@ export class Timeline {
         make("button", {id: "film-chat", click: () => desk.copy(plain(sentence))}, "Copy for chat"),
         this.told.length ? make("button", {click: () => this.show(first)}, "Show the finding") : null,
         turn ? make("button", {id: "film-turn", click: () => desk.take("turn")},
-          "Your turn: what is due") : null));
+          "Your turn: what is due") : null),
+      make("ol", {id: "chapters"}, shown.map((one) => make("li", {}, make("button", {
+        click: () => this.showChapter(one)}, plain(told(one)))))));
     speak(sentence);
   }
 
@@ -161,7 +185,7 @@ export class Timeline {
       .map((one) => [{hex: stood.get(one.piece)}, {hex: one.hex}]);
     this.desk.view.painter("moved", 40, moves.length ? (ctx, look) => {
       for (const move of moves) way(move, {ink: "#3b3b3b", width: 4, dash: [10, 8],
-        numbers: false})(ctx, look);
+        numbers: false, arrow: true})(ctx, look);
     } : null);
   }
 
