@@ -280,17 +280,28 @@ def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
 def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     """A command in words as a method and its parameters; or what may follow it."""
     from clubroute.rules.words.completion import complete
-    from clubroute.rules.words.grammar import Here
+    from clubroute.rules.words.follow import understood
+    from clubroute.rules.words.grammar import Here, words_of
+    from clubroute.rules.words.items import AskedWords
     from clubroute.rules.words.plain import in_plain_words
-    from clubroute.rules.words.sentence import parse
+    from clubroute.rules.words.sentence import NOTE, parse
 
     here, text = Here(room.context, told.map, told.state), told.text
     if told.complete:
         found = complete(text, here)
         return reply([[text[: one.start] + one.text, one.what] for one in found])
+    last = told.before
+    before = None
+    if last is not None:
+        spelled = tuple(last["spelled"])
+        before = AskedWords(last["method"], {}, spelled=spelled, window=last["window"])
     with in_plain_words():
-        meant = parse(text, here)
-    return reply({"method": meant.method, "params": meant.params, "said": meant.notes})
+        line = words_of(text)
+        meant = understood(before, line, here) if before and line else parse(text, here)
+    kept = {"method": meant.method, "spelled": meant.spelled, "window": meant.window}
+    went = last if NOTE in meant.said else kept
+    told_all = {"method": meant.method, "params": meant.params, "said": meant.notes}
+    return reply({**told_all, "before": went})
 
 
 def declared(room: Answers, told: asked.MethodAsked, _: bytes) -> Reply:

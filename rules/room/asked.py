@@ -120,6 +120,24 @@ class RulingAsked:
     params: Mapping[str, Any] = needed(OBJECT, "its parameters")
 
 
+BEFORE = plain(
+    {
+        "type": ["object", "null"],
+        "additionalProperties": False,
+        "required": ["method", "spelled", "window"],
+        "properties": {
+            "method": {"type": "string", "maxLength": 100},
+            "spelled": {
+                "type": "array",
+                "maxItems": 200,
+                "items": {"type": "string", "maxLength": 1000},
+            },
+            "window": {"type": "string", "maxLength": 10},
+        },
+    }
+)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsAsked:
     """A command in words, or its beginning."""
@@ -130,6 +148,9 @@ class WordsAsked:
         plain({"type": ["object", "string", "null"]}), "the position it is about, or its handle"
     )
     complete: bool = said(YES, "whether to tell what may follow", default=False)
+    before: Mapping[str, Any] | None = said(
+        BEFORE, "the question before, which the words may go on with, as its answer told it"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

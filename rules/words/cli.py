@@ -38,6 +38,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     MODULE_OPTION,
     COUNTERS_OPTION,
     click.option("--text", is_flag=True, help="Print lines for people, the default."),
+    click.option("--explain", is_flag=True, help="Say what each word was taken for."),
     click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     MAPS_OPTION,
     OWNER_OPTION,
@@ -155,6 +156,7 @@ def ask_words(
     module: Path | None,
     counters: Path | None,
     text: bool,
+    explain: bool,
     as_json: bool,
     folder: Path | None,
     owner: Path | None,
@@ -172,6 +174,11 @@ def ask_words(
         with in_plain_words() as asking:
             asking.question = parse(words, here)
             print_answer(here, asking.question, form)
+            if explain:
+                from clubroute.rules.words.echo import explained
+
+                for line in explained(here.context, asking.question):
+                    click.echo(line, err=form != "text")
 
 
 def here_at(context: Context, game: str | None, scenario: str | None, at: str | None) -> Here:

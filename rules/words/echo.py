@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
+from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE
+from clubroute.rules.words.items import AskedWords
 from clubroute.rules.words.names import NUMBER
 from clubroute.rules.words.scope import MAP
+from clubroute.rules.words.values import schema_at
 
 UNITS, BRIDGES, MARKERS = f"{STATE}.units", f"{STATE}.bridges", f"{STATE}.markers"
 """The parts of a position that are said by what stands there: ``German=66.153``."""
@@ -20,6 +23,19 @@ def spelled(params: Mapping[str, Any], known: Container[str]) -> tuple[str, ...]
     """
     words = (word for name, value in params.items() for word in spelled_at(name, value))
     return tuple(shortened(word, known) for word in words if not word.startswith(f"{MAP}="))
+
+
+def explained(context: Context, asked: AskedWords) -> Iterator[str]:
+    """What was asked, and what each of its words is of, in the words the method declares it by."""
+    method = context.registry.find(asked.method, asked.params)
+    yield f"asked: {asked.method}: {method.summary.partition('. ')[0]}"
+    parts = {part.name: part for part in method.params}
+    for word in asked.spelled:
+        name = word.partition("=")[0]
+        schema = schema_at(method, name) or {}
+        own = parts.get(name.partition(".")[0])
+        says = schema.get("description") or (own.summary if own else "said of the position")
+        yield f"  {word}: {says}"
 
 
 def shortened(word: str, known: Container[str]) -> str:

@@ -24,6 +24,11 @@ def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(words):
+        measure = words[at + 1].casefold() if at + 1 < len(words) else ""
+        if FIGURE.fullmatch(words[at].rstrip("½")) and measure in vocabulary().figures:
+            found.append(words[at] + measure)
+            at += 2
+            continue
         for count in range(min(MOST, len(words) - at - 1), 0, -1):
             after = at + count
             if words[after].casefold() in vocabulary().noise and after + 1 < len(words):

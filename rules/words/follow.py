@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.series import series_at
-from clubroute.rules.words.commands import vocabulary
-from clubroute.rules.words.grammar import forms_of, method_of, parse, split, told_whole
-from clubroute.rules.words.items import PART, AskedWords, Here, MisfitError
+from clubroute.rules.words import sentence
+from clubroute.rules.words.commands import called, vocabulary
+from clubroute.rules.words.grammar import forms_of, method_of, parse, split
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here, MisfitError
+from clubroute.rules.words.names import BRIDGE
+from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.reading import spelled_words
 from clubroute.rules.words.scope import MAP, Scope
+from clubroute.rules.words.values import as_option
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
 """Names of one thing: who says one says it in place of the others."""
@@ -24,25 +29,114 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
     """
     window = before.window
     method = method_of(here.context, before.method, window)
-    plain = [word for word in words if word.casefold() not in vocabulary().sentence]
-    said = split([told_whole(word) for word in plain])
+    idle = vocabulary().sentence
+    said = split([word for word in sentence.as_said(words) if word.casefold() not in idle])
     failed: InputError | None = None
     for form in forms_of(method, series_at(window)):
         try:
             scope = Scope(form, method, window, replace(here, map=window))
-            more = spelled_words(scope, said, before.spelled)
+            more = spelled_words(scope, of_bridges(scope, said), before.spelled)
         except MisfitError as misfit:
             failed = failed or misfit.error
             continue
         if not more:
             break
         kept = [word for word in before.spelled if not any(replaces(one, word) for one in more)]
+        gone = [word for word in before.spelled if word not in kept and word not in more]
         spelled = [method.name, f"{MAP}={window}", *map(unquoted, (*kept, *more))]
         try:
-            return parse(spelled, here)
+            found = parse(spelled, here)
+            instead = (f"instead of: {' '.join(gone)}",) if gone else ()
+            return replace(found, said=(*found.said, *instead))
         except InputError as error:
             failed = error
     raise failed or InputError(Where(PART), repr(" ".join(words)), "more of the question before")
+
+
+FOLLOWING = ("and", "or", "but", "then")
+"""Words that a line begins with which goes on with the question before."""
+ABOUT = ("what about", "how about", "what if", "same for", "same with", "at night")
+"""How else it begins."""
+
+
+def understood(before: AskedWords | None, words: Sequence[str], here: Here) -> AskedWords:
+    """A line of a conversation: a question, or what follows the question before.
+
+    A command is one; so is a sentence with a word for one. Else the words go on with the question
+    before where they fit, ask by themselves, or are looked up in the rules.
+
+    :raises InputError: it is none of them.
+    """
+    if before is None:
+        return sentence.parse(words, here)
+    asks = words[0].casefold() in vocabulary().questions
+    if is_command(words[0], here) and not asks:
+        try:
+            return sentence.parse(words, here)
+        except InputError as error:
+            if error.found == "nothing":
+                with suppress(InputError):
+                    return of_before(before, words, here)
+            raise
+    goes_on = " ".join(words[:2]).casefold() in ABOUT
+    if goes_on or words[0].casefold() in (*FOLLOWING, *vocabulary().leads):
+        try:
+            return follow_up(before, words, here)
+        except InputError:
+            if not goes_on:
+                raise
+    try:
+        return sentence.parse(words, here, look_up=False, bare=False)
+    except InputError as error:
+        try:
+            return follow_up(before, words, here)
+        except AmbiguousError:
+            raise
+        except InputError as other:
+            with suppress(InputError):
+                return sentence.parse(words, here)
+            # Who mistyped a command is told so.
+            raise (error if error.nearest else other) from None
+
+
+def is_command(word: str, here: Here) -> bool:
+    """Whether a line that begins with a word is a question of its own."""
+    head = word.casefold()
+    return bool(called(head)) or any(one.name == head for one in here.context.registry.all())
+
+
+def of_bridges(scope: Scope, words: Sequence[str]) -> list[str]:
+    """Words, a bridge and how it stands, ``Son blown``, as ``Son=blown``."""
+    states, known = bridge_states(scope), scope.whole_country
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        count, named = known.longest(words[at:])
+        after = words[at + count : at + count + 1]
+        is_bridge = named is not None and BRIDGE in named.may
+        if is_bridge and after and as_option(after[0], states) in states:
+            found.append(f"{' '.join(words[at : at + count])}={after[0]}")
+            at += count + 1
+            continue
+        found.append(words[at])
+        at += 1
+    return found
+
+
+def of_before(before: AskedWords, words: Sequence[str], here: Here) -> AskedWords:
+    """A command that lacks its unit, about the unit of the question before: ``reach``.
+
+    :raises InputError: it lacks something else, too, or the question before had none.
+    """
+    units = [unquoted(one) for one in before.spelled if one.startswith(("unit=", "unit."))]
+    start = [unquoted(one) for one in before.spelled if one.startswith("from=")]
+    if not units:
+        raise InputError(Where(PART), repr(" ".join(words)), "a unit")
+    told = [*words, f"{MAP}={before.window}", *units]
+    try:
+        return parse(told, here)
+    except InputError:
+        return parse([*told, *start], here)
 
 
 def replaces(new: str, old: str) -> bool:

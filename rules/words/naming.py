@@ -159,6 +159,11 @@ def of_bridges(scope: Scope) -> Mapping[str, Schema]:
     return next((kind["properties"] for kind in kinds if "properties" in kind), {})
 
 
+def bridge_states(scope: Scope) -> tuple[str, ...]:
+    """How a bridge may stand, as far as the question takes a position."""
+    return states_of(next(iter(of_bridges(scope).values()), {}))
+
+
 def is_bridge(scope: Scope, may: Mapping[str, Any], part: str, text: str) -> bool:
     """Whether something is said of a bridge: by its name or hexside, or by the hex it fills."""
     fields = of_bridges(scope)

@@ -56,10 +56,13 @@ ENDS = ",;:?!…"
 """Marks that end a word and say nothing; a full stop may be part of a unit's name."""
 
 
-def parse(text: str | Sequence[str], here: Here, look_up: bool = True) -> AskedWords:
+def parse(
+    text: str | Sequence[str], here: Here, look_up: bool = True, bare: bool = True
+) -> AskedWords:
     """Understand a command, or a question in a sentence.
 
     :param look_up: whether words that no question fits are looked up in the rules.
+    :param bare: whether words that hint at no command may be a question by themselves.
     :raises InputError: it is neither, and no rule is about its words.
     """
     try:
@@ -68,7 +71,7 @@ def parse(text: str | Sequence[str], here: Here, look_up: bool = True) -> AskedW
         words = cleaned(words_of(text) if isinstance(text, str) else one_line(text))
         if not words:
             raise
-        return Sentence(words, here, error).meant(look_up)
+        return Sentence(words, here, error, bare).meant(look_up)
 
 
 def one_line(words: Sequence[str]) -> list[str]:
@@ -82,15 +85,23 @@ def cleaned(words: Sequence[str]) -> list[str]:
     return [word for word in bare if word]
 
 
+def as_said(words: Sequence[str]) -> list[str]:
+    """Words with phrases as commands say them, maps and scenarios by their names, and dice."""
+    return with_figures([told_or_same(word) for word in rephrased(cleaned(words))])
+
+
 class Sentence:
     """A question whose words are in no command's order."""
 
-    def __init__(self, words: Sequence[str], here: Here, error: InputError) -> None:
+    def __init__(
+        self, words: Sequence[str], here: Here, error: InputError, bare: bool = True
+    ) -> None:
         self.here = here
+        self.unheaded = vocabulary().unheaded if bare else ()
         self.error = error
         """Why it is no command as it stands."""
         self.is_command = not isinstance(error, UnknownCommandError)
-        self.whole = with_figures([told_or_same(word) for word in rephrased(words)])
+        self.whole = as_said(words)
         said = vocabulary()
         own = said.sentence - said.noise - {"hex", "hexes", "unit", "units"}
         first = any(word.casefold() in said.questions for word in words[:2])
@@ -143,7 +154,7 @@ class Sentence:
                 without_hints(head, self.whole),
             )
         ]
-        tries += [(head, self.whole) for head in vocabulary().unheaded]
+        tries += [(head, self.whole) for head in self.unheaded]
         tries += [
             (head, [*without_hints(head, self.whole), NAMELESS])
             for head in heads

@@ -16,14 +16,14 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import all_series, series_at
-from clubroute.rules.words.commands import all_commands, called, vocabulary
+from clubroute.rules.words.commands import all_commands, called
 from clubroute.rules.words.completion import Completion, complete
-from clubroute.rules.words.follow import follow_up
+from clubroute.rules.words.follow import follow_up, is_command, understood
 from clubroute.rules.words.grammar import Here, game_of, told_of, words_of
-from clubroute.rules.words.items import AmbiguousError, AskedWords
+from clubroute.rules.words.items import AskedWords
 from clubroute.rules.words.method_help import help_lines
 from clubroute.rules.words.plain import plain_lines, plain_refusal
-from clubroute.rules.words.sentence import parse
+from clubroute.rules.words.sentence import NOTE, parse
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",
@@ -36,8 +36,6 @@ OWN: Mapping[str, str] = {
 }
 """The words of the shell itself, and what each does."""
 
-FOLLOWING = ("and", "or", "but", "then")
-"""Words that a line begins with which goes on with the question before."""
 Read = Callable[[str], Here]
 """Reads the position that a file's name stands for."""
 
@@ -64,17 +62,26 @@ class Talk:
                 raise InputError(Where("undo"), "nothing said before", "something to take back")
             self.here = self.before.pop()
             return self.standing()
-        if head == "at":
+        if head == "at" and not (rest and self.asked and "." not in rest[0]):
             return self.go(self.read(" ".join(rest))) if rest else self.standing()
         if head == "scenario" and rest:
             return self.begin(" ".join(rest))
         if head == "map" and rest:
             return self.turn_to(rest[0].casefold())
+        asked = None
         if all("=" in word for word in words):
-            state = told_of(words, self.here)
-            return self.go(replace(self.here, state=state))
-        asked = self.understood(words)
-        self.asked, self.unfinished = asked, ()
+            try:
+                state = told_of(words, self.here)
+            except InputError:
+                if self.asked is None:
+                    raise
+                asked = follow_up(self.asked, words, self.here)
+            else:
+                return self.go(replace(self.here, state=state))
+        asked = asked or self.understood(words)
+        self.unfinished = ()
+        if NOTE not in asked.said:
+            self.asked = asked
         told = ask_text(self.here.context, asked.method, asked.params, "text")
         return "\n".join((plain_lines(told), *asked.notes))
 
@@ -91,27 +98,10 @@ class Talk:
         """
         if is_command(words[0], self.here):
             self.unfinished = tuple(words)
-            return parse(words, self.here)
-        if self.unfinished:
+        elif self.unfinished:
             with suppress(InputError):
                 return parse([*self.unfinished, *words], self.here)
-        before = self.asked
-        if before is not None and words[0].casefold() in (*FOLLOWING, *vocabulary().leads):
-            return follow_up(before, words, self.here)
-        try:
-            return parse(words, self.here, look_up=before is None)
-        except InputError as error:
-            if before is None:
-                raise
-            try:
-                return follow_up(before, words, self.here)
-            except AmbiguousError:
-                raise
-            except InputError as other:
-                with suppress(InputError):
-                    return parse(words, self.here)
-                # Who mistyped a command is told so.
-                raise (error if error.nearest else other) from None
+        return understood(self.asked, words, self.here)
 
     def go(self, here: Here) -> str:
         """Stand elsewhere."""
@@ -163,12 +153,6 @@ class Talk:
                 if word.startswith(line):
                     yield Completion(word, 0, OWN[word])
         yield from complete(line, self.here)
-
-
-def is_command(word: str, here: Here) -> bool:
-    """Whether a line that begins with a word is a question of its own."""
-    head = word.casefold()
-    return bool(called(head)) or any(one.name == head for one in here.context.registry.all())
 
 
 def brief(value: Any) -> str:

@@ -12,8 +12,10 @@ export class Words {
   constructor(desk) {
     this.desk = desk;
     this.input = byId("ask");
-    /** What was asked last, or begun: what is said next may be more of it. */
-    this.before = "";
+    /** What was asked last: what is said next may go on with it. @type {any} */
+    this.before = null;
+    /** What was refused for what it lacks: what is said next may be that. */
+    this.begun = "";
     byId("words").addEventListener("submit", (event) => {
       event.preventDefault();
       this.asked(this.input.value.trim());
@@ -63,12 +65,13 @@ export class Words {
       return;
     }
     try {
-      const {whole, method, params, said} = await this.understood(text);
+      const {whole, method, params, said, before} = await this.understood(text);
       const {map, state: _, ...rest} = params;
       const about = (map === undefined || map === desk.lattice.name) && takesState(params);
       const answer = about ? await desk.position.ask(method, rest)
         : await desk.room.ask(method, params);
-      this.before = whole;
+      this.before = before;
+      this.begun = "";
       this.show(whole, answer, about ? [method, rest] : [method, params, false], said);
     } catch (error) {
       desk.panel.trouble(error);
@@ -80,16 +83,16 @@ export class Words {
   async understood(text) {
     const {desk} = this, state = await desk.position.handle();
     const read = async (whole) => ({whole, ...await desk.room.json("/words", {method: "POST",
-      body: JSON.stringify({text: whole, map: desk.lattice.name, state})})});
+      body: JSON.stringify({text: whole, map: desk.lattice.name, state, before: this.before})})});
     try {
-      return await read(text);
-    } catch (error) {
-      if (this.before) {
-        const more = await read(`${this.before} ${text}`).catch(() => null);
+      if (this.begun) {
+        const more = await read(`${this.begun} ${text}`).catch(() => null);
         if (more) return more;
       }
+      return await read(text);
+    } catch (error) {
       // What is missing may be said next.
-      if (/^missing/.test(error.message)) this.before = text;
+      if (/^missing/.test(error.message)) this.begun = text;
       throw error;
     }
   }
@@ -114,7 +117,7 @@ export class Words {
       make("button", {click: () => desk.keep(question, answer)}, "Keep")]})
       : make("section", {class: "receipt"}, make("p", {class: "gist"},
         plain(answer.summary ?? question[0])), values(answer));
-    desk.panel.show(make("h2", {}, text), gist, ...said.map((one) =>
+    desk.panel.show(make("h2", {title: said.join("\n")}, text), gist, ...said.map((one) =>
       make("p", {class: "hint"}, one)));
     speak(answer.summary ?? "answered");
   }

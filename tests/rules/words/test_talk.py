@@ -1,0 +1,47 @@
+"""A hundred lines in one conversation: commands, and what follows them as people say it."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from clubroute.rules.asking.context import Context
+from clubroute.rules.words.items import Here
+from clubroute.rules.words.shell import Talk
+
+LINES = tuple(csv.DictReader(Path(__file__).with_name("talk.csv").open(encoding="utf-8")))
+UNDERSTOOD = "understood: "
+
+
+def test_a_conversation_of_a_hundred_lines_is_understood(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    other = {}
+    for number, row in enumerate(LINES, 1):
+        told = talk.answer(row["line"]).splitlines()
+        found = next((one for one in told if one.startswith(UNDERSTOOD)), UNDERSTOOD)
+        words = sorted(found.removeprefix(UNDERSTOOD).split())
+        if words != sorted(row["understood"].split()):
+            other[number, row["line"]] = found
+    assert other == {}
+    assert len(LINES) > 100
+
+
+def test_what_is_replaced_is_told(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("los 75.129 78.127")
+    assert "instead of: to=78.127" in talk.answer("and to 76.127?")
+    assert "66.156/66.157=destroyed" in talk.answer("what if Son blown")
+    assert "turn.time=Night" in talk.answer("at night")
+
+
+def test_a_command_alone_is_about_the_unit_before(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("move A/1/501 8mp 75.129 76.127")
+    assert "unit.name=A/1/501 unit.ma=8 from=75.129" in talk.answer("reach")
+
+
+def test_what_is_looked_up_does_not_end_the_question_before(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("cost leg woods")
+    assert "Artillery has no ZOC" in talk.answer("what about the zoc of artillery?")
+    assert "features=stream" in talk.answer("and over a stream")
