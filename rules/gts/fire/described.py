@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
@@ -50,20 +51,32 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
         for name in one.readings:
             work.note(asked.readings.chosen(name))
     work.leave(SERIES_OWN)
-    worth, other = total(asked, bool(column)), total(asked, True)
     ground = f"{asked.terrain.replace('_', ' ')}{', raised Road' * asked.raised}"
     ground += ", bridge hexside" * asked.at_bridge
+    for need in unsaid(asked):
+        work.need(need)
+    if work.needs:
+        return work.receipt(summary=f"fire at a Unit ({ground}): {work.needs[0]}")
+    formed = "in Column" if column else "not in Column"
+    worth = total(asked, bool(column))
+    gist = f"fire at a Unit {formed} ({ground}): {signed(worth)}"
+    return work.receipt("decided", summary=gist, modifier=worth)
+
+
+def unsaid(asked: GroundQuestion) -> Iterator[str]:
+    """Name what is not said and would change the answer, with what each answer would give."""
+    column = asked.unit.column
+    if column is None:
+        yield f"unit.column: in Column {signed(total(asked, True))}, not in Column " + signed(
+            total(asked, False)
+        )
     exempt = ignored_by(asked.game, asked.terrain)
     if asked.weapon is None and exempt:
+        other = total(replace(asked, weapon="other"), bool(column))
         quiet = total(replace(asked, weapon=exempt[0]), bool(column))
-        if quiet != worth:
+        if quiet != other:
             names = ", ".join(exempt).replace("_", " ")
-            work.say(f"{names}: terrain not counted, {signed(quiet)}", work.steps[0].rule)
-    formed = "in Column" if column else "not in Column"
-    gist = f"fire at a Unit {formed} ({ground}): {signed(worth)}"
-    if column is None and other != worth:
-        gist += f"; not in Column assumed, in Column {signed(other)}"
-    return work.receipt("decided", summary=gist, modifier=worth)
+            yield f"weapon: {names} {signed(quiet)}, another Weapon Class {signed(other)}"
 
 
 def total(asked: GroundQuestion, column: bool) -> int:

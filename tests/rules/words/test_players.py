@@ -1,9 +1,9 @@
 """Questions as players type them: how many are understood, and what is answered.
 
 ``players.csv`` has two sets of ninety, each written down with its answer, from the rulebooks,
-before it was asked. What a row ``says`` stands in the answer, each part between ``&&``; a row that says
-nothing is not answered as a player would want. Shares are held, so that a change that loses some
-shows, and no row may be answered otherwise than the rulebooks do.
+before it was asked. What a row ``says`` stands in the answer, each part between ``&&``; a row that
+says nothing is not answered as a player would want. Shares are held, so that a change that loses
+some shows, and no row may be answered otherwise than the rulebooks do.
 """
 
 from __future__ import annotations
