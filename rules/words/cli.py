@@ -60,6 +60,16 @@ class WordsGroup(click.Group):
 
         :raises InputError: there is none, with the nearest.
         """
+        # ``scenario from mine.vsav`` is the group's, ``scenario WED-4`` a question.
+        own = self.commands.get(args[0]) if len(args) > 1 else None
+        if (
+            isinstance(own, click.Group)
+            and args[1] not in own.commands
+            and not args[1].startswith("-")
+        ):
+            asked = word_command(args[0])
+            if asked is not None:
+                return args[0], asked, args[1:]
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             from clubroute.rules.words.commands import command_names
 

@@ -19,6 +19,7 @@ from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.vassal.archive import EARLIEST, SaveArchive, entries_of
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.setup import game_archive
+from clubroute.rules.cli import main as whole_main
 
 
 def saves(shelf: Shelf) -> dict[str, bytes]:
@@ -92,3 +93,8 @@ def test_the_rows_of_a_save_build_again(
     assert "mine.csv: found a file, expected none" in capsys.readouterr().err
     assert main(["scenario", "from", "mine.vsav", "--game", "volgo"]) == 2
     assert "volga" in capsys.readouterr().err
+
+
+def test_a_scenario_can_still_be_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    assert whole_main(["scenario", "WED-4", "--text"]) == 0
+    assert "Hell" in capsys.readouterr().out
