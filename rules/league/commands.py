@@ -163,8 +163,9 @@ def opened(home: Path, folder: Path | None, owner: Path | None) -> tuple[League,
     from clubroute.rules.league.folder import open_league
     from clubroute.rules.league.season import judged_rounds
     from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.logs.audit.workers import Processes
 
     mine = open_league(home)
     context = context_of(folder, owner)
     settings = Settings(context.folder, owner, maps=context.maps)
-    return mine, list(judged_rounds(mine, settings, os.cpu_count() or 1))
+    return mine, list(judged_rounds(mine, settings, Processes(os.cpu_count() or 1)))

@@ -12,6 +12,7 @@ from clubroute.rules.league.folder import RULES, League
 from clubroute.rules.league.register import LeagueRuling
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import ENDINGS, audit_all, jobs_of
+from clubroute.rules.logs.audit.workers import Engine
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import unusual
 
@@ -34,7 +35,7 @@ class JudgedRound:
             yield f"{self.name}/{row['log']}", record
 
 
-def judged_rounds(league: League, settings: Settings, workers: int) -> Iterator[JudgedRound]:
+def judged_rounds(league: League, settings: Settings, engine: Engine) -> Iterator[JudgedRound]:
     """Audit a league round by round. What was audited before is not audited again.
 
     :raises InputError: a round's rules do not fit.
@@ -47,7 +48,7 @@ def judged_rounds(league: League, settings: Settings, workers: int) -> Iterator[
             continue
         mine = replace(settings, told=told)
         cache = league.folder / CACHE
-        rows, records = audit_all(mine, jobs_of([folder]), cache, workers, None, lambda _: None)
+        rows, records = audit_all(mine, jobs_of([folder]), cache, engine, None, lambda _: None)
         yield JudgedRound(name, rows, list(records()))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -207,6 +208,7 @@ def check(
 @click.option(
     "--timeout", type=click.IntRange(1), metavar="SECONDS", help="A file may take so long [120]."
 )
+@click.option("--engine", metavar="dask://HOST:PORT", help="Work on a Dask cluster.")
 @click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
 @click.option("--standing", type=click.Path(path_type=Path), help="A CSV of how games stand.")
 @click.option(
@@ -228,6 +230,7 @@ def audit(
     scenario: str,
     jobs: int | None,
     timeout: int | None,
+    engine: str | None,
     cache: Path | None,
     standing: Path | None,
     site: str | None,
@@ -244,6 +247,7 @@ def audit(
     """
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.logs.audit.workers import Engine, Processes
     from clubroute.rules.logs.check.series import every_series, unusual
 
     if as_json and as_markdown:
@@ -268,7 +272,23 @@ def audit(
         context.maps,
     )
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing, place)
-    return run_audit(paths, settings, output, jobs, timeout, lambda t: click.echo(t, nl=False))
+    with ExitStack() as open_:
+        at_work: Engine = Processes(jobs or os.cpu_count() or 1)
+        if engine is not None:
+            try:
+                from clubroute.rules.logs.audit.cluster import Cluster, resolved
+            except ImportError:
+                expected = 'pip install "clubroute[dask]" first'
+                raise InputError(Where("--engine"), "no Dask here", expected) from None
+            settings, paths = resolved(settings), tuple(path.resolve() for path in paths)
+            cache = (cache or (page or Path("audit.html")).with_suffix(".cache")).resolve()
+            cache.mkdir(parents=True, exist_ok=True)
+            output = replace(output, cache=cache)
+            at_work = Cluster(engine, [cache, *paths])
+            open_.callback(at_work.close)
+        return run_audit(
+            paths, settings, output, at_work, timeout, lambda t: click.echo(t, nl=False)
+        )
 
 
 @click.command()
@@ -307,6 +327,7 @@ def impact(
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.audit.impact import changed, differences
     from clubroute.rules.logs.audit.season import jobs_of
+    from clubroute.rules.logs.audit.workers import Processes
     from clubroute.rules.logs.check.series import unusual
 
     context = context_of(folder, owner)
@@ -318,11 +339,11 @@ def impact(
     many = jobs_of(paths)
     compile_maps(before, many)
     compile_maps(now, many)
-    differs = 0
+    differs, at_work = 0, Processes(jobs or os.cpu_count() or 1)
     with ExitStack() as open_:
         if cache is None:
             cache = Path(open_.enter_context(tempfile.TemporaryDirectory()))
-        for one in differences(before, now, many, cache, jobs or os.cpu_count() or 1):
+        for one in differences(before, now, many, cache, at_work):
             differs = 1
             if as_json:
                 click.echo(json.dumps(one.record(), ensure_ascii=False, separators=(",", ":")))

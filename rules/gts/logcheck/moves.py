@@ -133,8 +133,8 @@ class Judgement:
         self.mind = judge.mind_of(track, self.limits, self.freed)
         self.proofs = Proofs(judge.context, judge.map, judge.passive, self.now, judge.module)
         self.readings = WayReadings(judge.map, track, self.mind, self.allowance)
-        bare, tables = self.found("unchecked", ""), judge.ground.tables
-        self.refusals = Refusals(self.readings, self.proofs, tables, bare, judge.options.own)
+        tables, own = judge.ground.tables, judge.options.own
+        self.refusals = Refusals(self.readings, self.proofs, tables, self.found, own)
 
     def finding(self) -> LogFinding:
         """Give the verdict, with all that belongs to it."""
@@ -172,7 +172,7 @@ class Judgement:
         if way is None:
             found = self.refusals.stopped(tried[0], self.stops_at_shut(tried[0]))
         else:
-            found = self.acted_twice(way.move_class) or self.refusals.overspent(way)
+            found = self.acted_twice(way) or self.refusals.overspent(way)
         if found.verdict != "illegal":
             return found
         left = way is not None or self.stops_at_once(tried[0])
@@ -322,9 +322,11 @@ class Judgement:
 
     # A Second Action.
 
-    def acted_twice(self, move_class: MoveClass) -> LogFinding | None:
-        """Report a move that a Second Action pays, None if none does."""
-        twice = self.second(move_class)
+    def acted_twice(self, way: Tried) -> LogFinding | None:
+        """Report a move that a Second Action pays, None if none does. ``way`` is the cheapest."""
+        if self.track.known and not self.twice(way.walked):
+            return None  # what a Second Action pays is never cheaper
+        twice = self.second(way.move_class)
         if twice is None or self.allowance is None:
             return None
         said = " that was announced" if self.judge.options.announced else ""
@@ -429,7 +431,9 @@ class Judgement:
         track, told, options = self.track, self.told, self.judge.options
         unseen = told.untold or options.dice_elsewhere
         drags = [(n, leg) for n, leg in enumerate(track.legs) if isinstance(leg, Drag)]
-        after_die = [n for n, drag in drags if unseen or drag.rolls]
+        rolls = [0, *(drag.rolls for _, drag in drags)]
+        # A retreat follows its die: whoever was dragged on since then moved.
+        after_die = [n for k, (n, drag) in enumerate(drags) if unseen or drag.rolls > rolls[k]]
         if not after_die:
             return None
         retreats = Retreats(self.judge.map, self.mind, classes, options.retreat)

@@ -106,10 +106,12 @@ class WayReadings:
         track = self.track
         if reading in BY_STEPS:
             return track.legs, 0
-        near = self.near(move_class)
-        refused = self.refused(move_class)
         if reading == "ways":
-            return track.legs, int(bool(refused))
+            return track.legs, int(bool(self.refused(move_class)))
+        drags = track.drags
+        if len(drags) < ROUND:
+            return (), 0  # nothing it was put into lies behind it
+        near, refused = self.near(move_class), self.refused(move_class)
         if reading == "kept":
             left = put_back(track, near)
         else:
@@ -117,7 +119,6 @@ class WayReadings:
             left = between(track, near, refused, held)
         if left is None:
             return (), 0
-        drags = track.drags
         detour = any(drags[n] in left.legs for n in refused)
         return left.legs, left.assumed + detour
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import mp
@@ -24,15 +24,21 @@ SEEN = ("rulebook", "owner")
 """What the players of another's module have seen: its own boards, and what a rulebook prints."""
 
 
+class MakesFinding(Protocol):
+    """Makes a finding about an activation."""
+
+    def __call__(self, verdict: Verdict, why: str, **more: Any) -> LogFinding: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Refusals:
-    """Knows what the rules refuse of an activation. ``bare`` is a finding about it without a
-    verdict. ``own``: the players saw the map that the rules have."""
+    """Knows what the rules refuse of an activation. ``found`` makes a finding about it. ``own``:
+    the players saw the map that the rules have."""
 
     readings: WayReadings
     proofs: Proofs
     tables: Mapping[str, MovementTable]
-    bare: LogFinding
+    found: MakesFinding
     own: bool
 
     @property
@@ -140,7 +146,7 @@ class Refusals:
         if proof.receipt is None or proof.receipt["verdict"] != "illegal":
             why = "no way fits what the log shows, but the rules' own answer does not refuse it"
             needs = tuple(proof.receipt.get("needs", ())) if proof.receipt else ()
-            return replace(self.bare, why=why, receipt=proof.receipt, needs=needs)
+            return self.found("unchecked", why, receipt=proof.receipt, needs=needs)
         return self.accused(proof)
 
     def overspent(self, way: Tried) -> LogFinding:
@@ -174,7 +180,7 @@ class Refusals:
         proof = self.proofs.with_allowance(proof, self.readings.allowance)
         receipt = proof.receipt
         if receipt is None:
-            return replace(self.bare, why=f"{why or reason(proof)}; {UNASKED}".lstrip("; "))
+            return self.found("unchecked", f"{why or reason(proof)}; {UNASKED}".lstrip("; "))
         refusing = [step for step in receipt["steps"] if step.get("verdict") == "illegal"]
         rests: Provenance = receipt["provenance"]
         verdict: Verdict = "illegal"
@@ -190,4 +196,4 @@ class Refusals:
             "asked": proof.asked,
             "provenance": rests,
         }
-        return replace(self.bare, verdict=verdict, why=why or reason(proof), **told)
+        return self.found(verdict, why or reason(proof), **told)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,6 +24,7 @@ from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
 from clubroute.rules.logs.audit.season import audit_all, auditor, jobs_of, json_parts, write_parts
+from clubroute.rules.logs.audit.workers import Engine
 from clubroute.rules.logs.check.judge import Pictures
 from clubroute.rules.logs.check.series import every_series
 from clubroute.rules.logs.read import module_named
@@ -70,11 +70,12 @@ def run_audit(
     paths: Sequence[Path],
     settings: Settings,
     output: Output,
-    workers: int | None,
+    engine: Engine,
     seconds: float | None,
     say: Callable[[str], None],
 ) -> int:
-    """Audit files and folders, each file in ``seconds`` at most (None: as long as usual).
+    """Audit files and folders by an engine, each file in ``seconds`` at most (None: as long as
+    usual).
 
     The exit code is 2 if the only file cannot be read, else 1 if something is illegal or
     unreadable, else 0.
@@ -95,8 +96,7 @@ def run_audit(
             file=sys.stderr,
             hidden=output.quiet or len(jobs) < 2,
         ) as bar:
-            workers = workers or os.cpu_count() or 1
-            rows, records = audit_all(settings, jobs, cache, workers, seconds, bar.update)
+            rows, records = audit_all(settings, jobs, cache, engine, seconds, bar.update)
         if len(rows) == 1 and rows[0].get("error"):
             click.echo(f"clubroute: {rows[0]['error']}", err=True)
             return 2

@@ -16,6 +16,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.audit.chains import AuditJob
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import audit_all
+from clubroute.rules.logs.audit.workers import Engine
 from clubroute.rules.logs.check.finding import steps_text
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import check_names, unusual
@@ -72,12 +73,10 @@ def changed(settings: Settings, path: Path) -> Settings:
 
 
 def differences(
-    before: Settings, now: Settings, jobs: Sequence[AuditJob], cache: Path, workers: int
+    before: Settings, now: Settings, jobs: Sequence[AuditJob], cache: Path, engine: Engine
 ) -> Iterator[ChangedFinding]:
     """Judge files by both settings, and tell the findings that differ, log by log, step by step."""
-    first, second = (
-        dict(findings_of(settings, jobs, cache, workers)) for settings in (before, now)
-    )
+    first, second = (dict(findings_of(settings, jobs, cache, engine)) for settings in (before, now))
     for key in sorted(first.keys() | second.keys()):
         was, is_ = first.get(key), second.get(key)
         if was is None or is_ is None or any(was.get(one) != is_.get(one) for one in TELLING):
@@ -89,10 +88,10 @@ Key = tuple[str, tuple[int, ...], str, str, int]
 
 
 def findings_of(
-    settings: Settings, jobs: Sequence[AuditJob], cache: Path, workers: int
+    settings: Settings, jobs: Sequence[AuditJob], cache: Path, engine: Engine
 ) -> Iterator[tuple[Key, Mapping[str, Any]]]:
     """Audit files, and tell each finding by its place; a file that cannot be read is one, too."""
-    rows, records = audit_all(settings, jobs, cache, workers, None, lambda _: None)
+    rows, records = audit_all(settings, jobs, cache, engine, None, lambda _: None)
     for row in rows:
         if row.get("error"):
             error = {"steps": [], "check": "move", "verdict": "unchecked", "why": row["error"]}

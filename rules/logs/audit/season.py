@@ -18,7 +18,7 @@ from clubroute.rules.logs.audit.chains import AuditJob, Chained, chains_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.links import LogPair, compare, link_findings, link_rows, settle
 from clubroute.rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
-from clubroute.rules.logs.audit.workers import Lost, shared_out
+from clubroute.rules.logs.audit.workers import Engine, Lost
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
@@ -26,6 +26,8 @@ from clubroute.rules.logs.read import log_of, module_named
 from clubroute.rules.rulings.versions import LENGTH, file_digest
 
 ENDINGS = (".vlog", ".vsav")
+SHARD = 2
+"""Letters of a record's key that name the folder it is kept in: none holds all of a million."""
 SECONDS = 120.0
 """How long a file may take. A long game of 500 steps takes less than a tenth of one."""
 
@@ -90,7 +92,8 @@ def audit_file(
         data = read_bytes(job.path)
         mine = auditor(settings)
         name = bare_name(job.path.name)
-        kept = f"audit-{key_of(mine, settings, data, name, before)}.json"
+        key = key_of(mine, settings, data, name, before)
+        kept = f"{key[:SHARD]}/audit-{key}.json"
         record = read_kept(cache / kept)
         if record is None:
             record = mine.audit_bytes(data, name, before)
@@ -140,7 +143,7 @@ def audit_all(
     settings: Settings,
     jobs: Sequence[AuditJob],
     cache: Path,
-    workers: int,
+    engine: Engine,
     seconds: float | None,
     tick: Callable[[int], None],
 ) -> tuple[list[dict[str, Any]], Callable[[], Iterator[dict[str, Any]]]]:
@@ -148,7 +151,7 @@ def audit_all(
     order, one by one. ``seconds`` is the time a file may take, None for the usual; ``tick`` hears
     of each file that is done."""
     done: list[tuple[AuditJob, Audited]] = []
-    for one in audited(partial(audit_file, settings, cache), jobs, workers, seconds):
+    for one in audited(partial(audit_file, settings, cache), jobs, engine, seconds):
         done.append(one)
         tick(1)
     kept = {id(one.row): one.kept for _, one in done}
@@ -159,10 +162,10 @@ def audit_all(
     pairs = link_rows(rows)
     again = chains_of(rows, asking, awaiting, {id(one.row): job for job, one in done}, kept)
     known = {id(row): row for row in rows}
-    for number, anew in audited_again(settings, cache, again, workers, seconds):
+    for number, anew in audited_again(settings, cache, again, engine, seconds):
         known[number].update(anew.row)
         kept[number] = anew.kept
-    link_files(settings, pairs, paths, workers, seconds)
+    link_files(settings, pairs, paths, engine, seconds)
     with_dice(rows)
     ordered = worst_first(rows)
     readable = [cache / kept[id(row)] for row in ordered if not row.get("error")]
@@ -173,7 +176,7 @@ def link_files(
     settings: Settings,
     pairs: Sequence[LogPair],
     paths: Mapping[int, Path],
-    workers: int,
+    engine: Engine,
     seconds: float | None,
 ) -> None:
     """Compare the files of pairs of rows, in processes as they are audited in."""
@@ -190,7 +193,7 @@ def link_files(
             pairs[one.number],
             {"kind": "unknown", "why": told.why} if isinstance(told, Lost) else told,
         )
-        for one, told in shared_out(work, works, workers, seconds or SECONDS)
+        for one, told in engine.share(work, works, seconds or SECONDS)
     )
 
 
@@ -198,7 +201,7 @@ def audited_again(
     settings: Settings,
     cache: Path,
     chains: Sequence[Sequence[Chained]],
-    workers: int,
+    engine: Engine,
     seconds: float | None,
 ) -> Iterator[tuple[int, Audited]]:
     """Audit logs again that ask what came before or after, chain by chain."""
@@ -207,7 +210,7 @@ def audited_again(
         yield from work(chains[0])
         return
     longest = max((len(chain) for chain in chains), default=1)
-    for _, found in shared_out(work, chains, workers, longest * (seconds or SECONDS)):
+    for _, found in engine.share(work, chains, longest * (seconds or SECONDS)):
         yield from [] if isinstance(found, Lost) else found
 
 
@@ -268,14 +271,14 @@ def must_read(path: Path) -> dict[str, Any]:
 def audited(
     work: Callable[[AuditJob], Audited],
     jobs: Sequence[AuditJob],
-    workers: int,
+    engine: Engine,
     seconds: float | None,
 ) -> Iterator[tuple[AuditJob, Audited]]:
     """The files as they get done. A single file without a limit is audited in this process."""
     if len(jobs) == 1 and seconds is None:
         yield jobs[0], work(jobs[0])
         return
-    for job, one in shared_out(work, jobs, workers, seconds or SECONDS):
+    for job, one in engine.share(work, jobs, seconds or SECONDS):
         if isinstance(one, Lost):
             why = f"{bare_name(job.path.name)}: not examined: {one.why}"
             one = Audited(unreadable(job.name, why))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 START_SECONDS = 60.0
 """How long a process may take to start, besides the time its first job may take."""
@@ -26,6 +26,28 @@ class Lost:
     """What became of a job that was not done."""
 
     why: str
+
+
+class Engine(Protocol):
+    """Where jobs are worked on."""
+
+    def share(
+        self, work: Callable[[J], R], jobs: Sequence[J], seconds: float
+    ) -> Iterator[tuple[J, R | Lost]]:
+        """Each job with what ``work`` makes of it in ``seconds``, as they get done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """So many processes of this machine."""
+
+    many: int
+
+    def share(
+        self, work: Callable[[J], R], jobs: Sequence[J], seconds: float
+    ) -> Iterator[tuple[J, R | Lost]]:
+        """Each job with what ``work`` makes of it (:func:`shared_out`)."""
+        return shared_out(work, jobs, self.many, seconds)
 
 
 def shared_out(

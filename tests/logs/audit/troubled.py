@@ -18,6 +18,8 @@ def work(job: str) -> str:
             pass
     if job.startswith("sleep"):
         time.sleep(3600)
+    if job.startswith("slow"):
+        time.sleep(0.05)
     if job.startswith("exit"):
         os._exit(7)
     if job.startswith("killed"):

@@ -14,6 +14,7 @@ from clubroute.rules.cli import main
 from clubroute.rules.gts.logcheck.excuses import EARLIER, RIGHTED
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import AuditJob, audit_all
+from clubroute.rules.logs.audit.workers import Processes
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.rulings import logs_at_hand
 from clubroute.rules.rulings.asking import verify
@@ -228,7 +229,7 @@ def test_an_audit_waits_for_the_next_log(first: Game, exchange: Exchange, contex
     exchange.send("2.vlog", left)
     jobs = [AuditJob(exchange.folder / name, name) for name in exchange.names]
     settings, cache = Settings(context.folder, context.owner), exchange.folder / "cache"
-    _, records = audit_all(settings, jobs, cache, 1, None, lambda _: None)
+    _, records = audit_all(settings, jobs, cache, Processes(1), None, lambda _: None)
     told = {record["log"]: record["findings"] for record in records()}
     of_c = {log: [one["verdict"] for one in told[log] if one.get("unit") == C] for log in told}
     assert of_c == {"1.vlog": ["unchecked"], "2.vlog": ["illegal"]}
@@ -247,11 +248,11 @@ def test_an_audit_takes_along_what_a_log_leaves(
     jobs = [AuditJob(exchange.folder / name, name) for name in ("3.vlog", "1.vlog", "2.vlog")]
     settings = Settings(context.folder, context.owner)
     cache = exchange.folder / "cache"
-    rows, records = audit_all(settings, jobs, cache, 1, None, lambda _: None)
+    rows, records = audit_all(settings, jobs, cache, Processes(1), None, lambda _: None)
     told = {record["log"]: record["findings"] for record in records()}
     assert [one["verdict"] for one in told["3.vlog"]] == ["possible"]
     assert {row["log"]: row["counts"]["possible"] for row in rows}["3.vlog"] == 1
-    again, _ = audit_all(settings, jobs, cache, 1, None, lambda _: None)
+    again, _ = audit_all(settings, jobs, cache, Processes(1), None, lambda _: None)
     assert again == rows
 
 

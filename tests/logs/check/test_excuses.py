@@ -37,6 +37,36 @@ ROUND_BY_ROAD = tuple(
 )
 """Eleven MP in Column along Roads, from where C stands; it has seven."""
 BRIDGE = "75.129–74.129: the bridge is destroyed"
+DEAR = (
+    "76.128",
+    "76.127",
+    "77.127",
+    "78.127",
+    "79.128",
+    "80.128",
+    "81.129",
+    "82.128",
+    "83.129",
+    "84.129",
+    "85.130",
+    "86.130",
+    "87.131",
+    "88.131",
+    "89.132",
+    "90.131",
+    "91.132",
+    "92.131",
+    "93.131",
+    "94.131",
+    "95.131",
+    "96.131",
+    "97.131",
+    "98.131",
+    "99.131",
+    "00.130",
+    "00.129",
+)
+"""A way of A in Column, hex by hex, for 14.5 MP: half a MP more than two Actions have."""
 
 
 class Played(Game):
@@ -192,6 +222,75 @@ GAMES: dict[str, tuple[Deeds, str, Verdict, str]] = {
         E,
         "possible",
         "an enemy Unit was in 78.132",
+    ),
+    "retreat on the way, after the die": (
+        lambda g: g.rolls().puts(A, *DEAR).over(),
+        A,
+        "illegal",
+        "as it was dragged, hex by hex, more than its 7 MP",
+    ),
+    "retreat after the way": (
+        lambda g: g.puts(A, *DEAR[:-4]).rolls().puts(A, DEAR[-6]).over(),
+        A,
+        "possible",
+        "",
+    ),
+    "walked on far after a die": (
+        lambda g: g.rolls().puts(GERMAN, "68.158", "69.158", "70.158", "71.158", "72.158").over(),
+        GERMAN,
+        "illegal",
+        "does not activate it",
+    ),
+    # ---- what is put in between changes nothing
+    "dear way, another Unit between": (
+        lambda g: g.puts(A, *DEAR[:3]).puts(D, "77.129").puts(A, *DEAR[3:]).over(),
+        A,
+        "illegal",
+        "more than its 7 MP",
+    ),
+    "dear way, Column turned and back": (
+        lambda g: g.forms(A).forms(A).puts(A, *DEAR).over(),
+        A,
+        "illegal",
+        "more than its 7 MP",
+    ),
+    "dear way after a slip": (
+        lambda g: g.puts(A, "44.222", DEAR[-1]).over(),
+        A,
+        "illegal",
+        "more than its 7 MP",
+    ),
+    "bridge, over and back and over": (
+        lambda g: g.puts(A, "74.129", "75.129", "74.129").over(),
+        A,
+        "illegal",
+        "the bridge is destroyed",
+    ),
+    "bridge, a retreat after a die out of turn": (
+        lambda g: (
+            g.draws("chit-59-division").puts(GERMAN, "68.158").rolls().puts(A, "74.129").over()
+        ),
+        A,
+        "illegal",
+        "the bridge is destroyed",
+    ),
+    "through an enemy, straight on": (
+        lambda g: g.puts(E, "77.134", "77.133", "78.132", "79.132").over(),
+        E,
+        "illegal",
+        "an enemy Unit is in the hex",
+    ),
+    "through an enemy, a die after": (
+        lambda g: g.puts(E, "77.134", "77.133", "78.132", "79.132").rolls().over(),
+        E,
+        "illegal",
+        "an enemy Unit is in the hex",
+    ),
+    "Column leaves a friend's tank": (
+        lambda g: g.puts("gds-1-2-irishgds", "50.203").over(),
+        "gds-1-2-irishgds",
+        "illegal",
+        "does not activate it",
     ),
     # ---- chits
     "two chits open": (
