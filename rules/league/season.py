@@ -12,7 +12,7 @@ from clubroute.rules.league.folder import RULES, League
 from clubroute.rules.league.register import LeagueRuling
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import ENDINGS, audit_all, jobs_of
-from clubroute.rules.logs.audit.workers import Engine
+from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import unusual
 
@@ -35,7 +35,7 @@ class JudgedRound:
             yield f"{self.name}/{row['log']}", record
 
 
-def judged_rounds(league: League, settings: Settings, engine: Engine) -> Iterator[JudgedRound]:
+def judged_rounds(league: League, settings: Settings, engine: WorkEngine) -> Iterator[JudgedRound]:
     """Audit a league round by round. What was audited before is not audited again.
 
     :raises InputError: a round's rules do not fit.

@@ -247,7 +247,7 @@ def audit(
     """
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
-    from clubroute.rules.logs.audit.workers import Engine, Processes
+    from clubroute.rules.logs.audit.workers import Processes, WorkEngine
     from clubroute.rules.logs.check.series import every_series, unusual
 
     if as_json and as_markdown:
@@ -273,7 +273,7 @@ def audit(
     )
     output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing, place)
     with ExitStack() as open_:
-        at_work: Engine = Processes(jobs or os.cpu_count() or 1)
+        at_work: WorkEngine = Processes(jobs or os.cpu_count() or 1)
         if engine is not None:
             try:
                 from clubroute.rules.logs.audit.cluster import Cluster, resolved

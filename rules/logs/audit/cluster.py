@@ -45,7 +45,7 @@ class Handed:
 
 
 class Cluster:
-    """The workers of a scheduler (:class:`clubroute.rules.logs.audit.workers.Engine`).
+    """The workers of a scheduler (:class:`clubroute.rules.logs.audit.workers.WorkEngine`).
 
     They have the same clubroute, and see ``paths`` where they are here.
 

@@ -24,7 +24,7 @@ from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
 from clubroute.rules.logs.audit.season import audit_all, auditor, jobs_of, json_parts, write_parts
-from clubroute.rules.logs.audit.workers import Engine
+from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.judge import Pictures
 from clubroute.rules.logs.check.series import every_series
 from clubroute.rules.logs.read import module_named
@@ -70,7 +70,7 @@ def run_audit(
     paths: Sequence[Path],
     settings: Settings,
     output: Output,
-    engine: Engine,
+    engine: WorkEngine,
     seconds: float | None,
     say: Callable[[str], None],
 ) -> int:

@@ -16,7 +16,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.audit.chains import AuditJob
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.season import audit_all
-from clubroute.rules.logs.audit.workers import Engine
+from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.finding import steps_text
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import check_names, unusual
@@ -73,7 +73,7 @@ def changed(settings: Settings, path: Path) -> Settings:
 
 
 def differences(
-    before: Settings, now: Settings, jobs: Sequence[AuditJob], cache: Path, engine: Engine
+    before: Settings, now: Settings, jobs: Sequence[AuditJob], cache: Path, engine: WorkEngine
 ) -> Iterator[ChangedFinding]:
     """Judge files by both settings, and tell the findings that differ, log by log, step by step."""
     first, second = (dict(findings_of(settings, jobs, cache, engine)) for settings in (before, now))
@@ -88,7 +88,7 @@ Key = tuple[str, tuple[int, ...], str, str, int]
 
 
 def findings_of(
-    settings: Settings, jobs: Sequence[AuditJob], cache: Path, engine: Engine
+    settings: Settings, jobs: Sequence[AuditJob], cache: Path, engine: WorkEngine
 ) -> Iterator[tuple[Key, Mapping[str, Any]]]:
     """Audit files, and tell each finding by its place; a file that cannot be read is one, too."""
     rows, records = audit_all(settings, jobs, cache, engine, None, lambda _: None)

@@ -18,7 +18,7 @@ from clubroute.rules.logs.audit.chains import AuditJob, Chained, chains_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.links import LogPair, compare, link_findings, link_rows, settle
 from clubroute.rules.logs.audit.summary import summary_of, unreadable, with_dice, worst_first
-from clubroute.rules.logs.audit.workers import Engine, Lost
+from clubroute.rules.logs.audit.workers import Lost, WorkEngine
 from clubroute.rules.logs.container import read_bytes
 from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
@@ -143,7 +143,7 @@ def audit_all(
     settings: Settings,
     jobs: Sequence[AuditJob],
     cache: Path,
-    engine: Engine,
+    engine: WorkEngine,
     seconds: float | None,
     tick: Callable[[int], None],
 ) -> tuple[list[dict[str, Any]], Callable[[], Iterator[dict[str, Any]]]]:
@@ -176,7 +176,7 @@ def link_files(
     settings: Settings,
     pairs: Sequence[LogPair],
     paths: Mapping[int, Path],
-    engine: Engine,
+    engine: WorkEngine,
     seconds: float | None,
 ) -> None:
     """Compare the files of pairs of rows, in processes as they are audited in."""
@@ -201,7 +201,7 @@ def audited_again(
     settings: Settings,
     cache: Path,
     chains: Sequence[Sequence[Chained]],
-    engine: Engine,
+    engine: WorkEngine,
     seconds: float | None,
 ) -> Iterator[tuple[int, Audited]]:
     """Audit logs again that ask what came before or after, chain by chain."""
@@ -271,7 +271,7 @@ def must_read(path: Path) -> dict[str, Any]:
 def audited(
     work: Callable[[AuditJob], Audited],
     jobs: Sequence[AuditJob],
-    engine: Engine,
+    engine: WorkEngine,
     seconds: float | None,
 ) -> Iterator[tuple[AuditJob, Audited]]:
     """The files as they get done. A single file without a limit is audited in this process."""

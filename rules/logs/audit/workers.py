@@ -28,7 +28,7 @@ class Lost:
     why: str
 
 
-class Engine(Protocol):
+class WorkEngine(Protocol):
     """Where jobs are worked on."""
 
     def share(
