@@ -23,7 +23,7 @@ from clubroute.rules.words.plain import plain_lines
 from clubroute.rules.words.sentence import parse
 
 ROWS = tuple(csv.DictReader(Path(__file__).with_name("players.csv").open(encoding="utf-8")))
-LONGEST = 65
+LONGEST = 70
 RIGHT, REFUSED = 0.8, 0.15
 """The least share of right answers, the greatest of refused first lines."""
 
