@@ -19,8 +19,7 @@ PAGES = [
     *(path for path in sorted((ROOT / "docs").glob("*.md")) if path.name not in GENERATED),
 ]
 LEFT = {
-    "adviser.md": 2,
-    "architecture.md": 11,
+    "architecture.md": 9,
     "audit.md": 9,
     "check.md": 18,
     "counters.md": 6,
@@ -29,7 +28,7 @@ LEFT = {
     "logs.md": 3,
     "map-sources.md": 4,
     "module.md": 2,
-    "performance.md": 5,
+    "performance.md": 3,
     "qgis.md": 4,
     "room.md": 6,
     "the-board.md": 9,
