@@ -117,14 +117,22 @@ def reached(target: str) -> Read:
     """What a reach says of a hex."""
 
     def read(answer: Any) -> Said:
-        if target in answer.get("hexes", {}):
+        if target in answer.get("hexes", {}) and not turns_on_check(answer):
             return {"in reach": answer["hexes"][target]}
+        if turns_on_check(answer) and target not in answer["hexes"]:
+            return {"in reach": "no"}
         doubtful = answer.get("doubtful") or {}
         if answer["verdict"] == "undetermined" or target in doubtful:
             return {"in reach": "undetermined"}
         return {"in reach": "no"}
 
     return read
+
+
+def turns_on_check(answer: Any) -> bool:
+    """Whether all that a reach lists turns on a check before the first step (WED S3.1)."""
+    needs = answer.get("needs", ())
+    return bool(needs) and all(one.startswith("the Troop Quality Check") for one in needs)
 
 
 def limit(world: World, random: Random) -> Case | None:
@@ -193,6 +201,8 @@ def in_reach(to: str) -> Read:
     def read(answer: Any) -> Said:
         if to in (answer.get("doubtful") or {}):
             return {"verdict": "undetermined"}
+        if turns_on_check(answer) and to not in answer["hexes"]:
+            return {"verdict": "illegal"}
         if answer["verdict"] == "legal":
             return {"verdict": "legal" if to in answer["hexes"] else "illegal"}
         return {"verdict": answer["verdict"]}

@@ -136,7 +136,7 @@ def in_reach(
     rests = weakest(game_map.provenance_of(hex_id) for hex_id in hexes)
     begun = game_map.number(start) if start is not None else ""
     summary = reach_said(mover, position, begun, len(hexes), allowance, rests)
-    if first:
+    if first and len(hexes) > 1:
         passed = f"if it passes its check, {summary}"
         return Receipt("undetermined", (), None, (first,), tuple(unchecked), passed, found)
     return Receipt("legal", (), None, (), tuple(unchecked), summary, found)
