@@ -165,7 +165,7 @@ def test_help_imports_click_and_little_else() -> None:
     ours = {name for name in modules if name.startswith(("clubroute.builder", "clubroute.rules"))}
     assert ours == {
         *("clubroute.builder", "clubroute.builder.cli", "clubroute.builder.errors"),
-        *("clubroute.builder.save_commands", "clubroute.builder.terminal"),
+        *("clubroute.builder.author_commands", "clubroute.builder.terminal"),
         *(
             "clubroute.rules",
             "clubroute.rules.cli",
