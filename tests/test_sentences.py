@@ -20,8 +20,6 @@ PAGES = [
 ]
 LEFT = {
     "architecture.md": 9,
-    "audit.md": 9,
-    "check.md": 18,
     "counters.md": 6,
     "engine-tests.md": 3,
     "lint.md": 1,
@@ -30,7 +28,6 @@ LEFT = {
     "module.md": 2,
     "performance.md": 3,
     "qgis.md": 4,
-    "room.md": 6,
     "the-board.md": 9,
     "the-country.md": 20,
 }
