@@ -41,6 +41,9 @@ LINES = {
     ("builder/module/setups.py", "mug"): "the table of a scenario on the cup that chits lie in",
     ("builder/sources/scenarios.py", "mug"): "the same table",
     ("builder/sources/joined_scenario.py", "mug"): "the same table",
+    ("builder/module/oddities.py", "mug"): "the same table",
+    ("builder/publishing.py", "release"): "a version of a module that its author gives out",
+    ("builder/author_commands.py", "release"): "the same",
 }
 """Where one of the words may stand elsewhere, and why."""
 

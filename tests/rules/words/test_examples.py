@@ -19,8 +19,11 @@ PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))
 ANSWERS = re.findall(r"\| `clubroute ([^`]+)` \| (.+) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
 EXAMPLES = [line for lines in examples().values() for line in lines]
-OBJECTS = {"log.finding", "log.validate", "state.close"}
-"""Methods that take what is no words: logs, the handle of an open state."""
+OBJECTS = {
+    *("log.finding", "log.validate", "state.close"),
+    *("adviser.drag", "adviser.menu", "adviser.ready", "adviser.room", "adviser.show"),
+}
+"""Methods that take what is no words: logs, the handle of an open state, pieces of a live game."""
 
 
 @pytest.mark.parametrize("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
