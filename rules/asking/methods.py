@@ -220,6 +220,12 @@ class Registry:
                     break
         if found is not None:
             return found
+        elsewhere = [
+            map_ for series in self.series if self._has(series, name) for map_ in series.maps
+        ]
+        if elsewhere:
+            about = f"{name} on map {params['map']}"
+            raise UnknownMethodError(Where("method"), about, f"it on {', '.join(elsewhere)}")
         names = [method.name for method in self.all()]
         raise UnknownMethodError(
             Where("method"), repr(name), "a method, see rpc.discover", nearest_name(name, names)
@@ -238,6 +244,11 @@ class Registry:
 
         told = series_of(params) if isinstance(params, Mapping) and self.series else None
         return self.series if told is None else (told,)
+
+    def _has(self, series: Series, name: str) -> bool:
+        """Whether a series answers a method."""
+        modules = series.families.get(name.partition(".")[0], ())
+        return self._read(series.id, modules, name) is not None
 
     def _read(self, series: str, modules: Sequence[str], name: str) -> Method | None:
         for module in modules:

@@ -136,6 +136,12 @@ def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
     assert caught.value.nearest == "step.test"
 
 
+def test_a_method_of_another_series_is_told_with_its_maps() -> None:
+    with pytest.raises(UnknownMethodError) as caught:
+        Registry().find("supply.link_up", {"map": "wed"})
+    assert str(caught.value) == "method: found supply.link_up on map wed, expected it on ins"
+
+
 def test_every_module_is_named_by_the_first_part_of_its_methods() -> None:
     registry = Registry()
     for one in registry.all():
