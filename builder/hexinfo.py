@@ -52,8 +52,8 @@ def find_hex(project: Project, number: str, window: str | None) -> tuple[str, He
         others = described(project, project.lattices())
         found = hexes_numbered(project, own, number) or hexes_numbered(project, others, number)
     if not found:
-        trouble = f"{number!r} is on no map"
-        raise InputError(Where("HEX"), trouble, "a hex number as printed, as 55.202")
+        expected = "a hex number as printed, as 55.202"
+        raise InputError(Where("HEX"), f"{number!r}, which is on no map", expected)
     if len(found) > 1:
         lattices = " and ".join(name for name, _ in found)
         raise InputError(Where("HEX"), f"{number!r}, a hex of {lattices}", "--map to tell which")

@@ -88,7 +88,8 @@ class Project:
     def with_lattice(self, lattice: str) -> Project:
         """The first of these places that has the lattice; clubroute's own if none has."""
         for one in self.places():
-            if (one.map_sources / lattice / "lattice.toml").is_file():
+            # What is there and is no file is told by who reads it.
+            if (one.map_sources / lattice / "lattice.toml").exists():
                 return one
         return Project(SHIPPED, self.build)
 

@@ -69,9 +69,14 @@ def parse(
         return grammar.parse(text, here)
     except InputError as error:
         words = cleaned(words_of(text) if isinstance(text, str) else one_line(text))
-        if not words:
+        if not words or (here.state and of_position(error)):
             raise
         return Sentence(words, here, error, bare).meant(look_up)
+
+
+def of_position(error: InputError) -> bool:
+    """Whether what is wrong is the position that is asked about, and no word of the question."""
+    return (error.where.part or "").partition(".")[0] == "state"
 
 
 def one_line(words: Sequence[str]) -> list[str]:

@@ -87,8 +87,8 @@ def test_veghel_bridge(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["99.99"], "'99.99' is on no sheet of example"),
-        (["Son"], "'Son' is no hex number"),
+        (["199.99"], "found '199.99', which is on no map, expected a hex number"),
+        (["Son"], "found 'Son', which is on no map, expected a hex number as printed"),
         (["1.01", "--map", "testlnd"], "did you mean testland?"),
         (["9.99", "--map", "testland"], "is on no sheet of testland"),
     ],

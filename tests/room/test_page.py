@@ -157,7 +157,8 @@ def test_a_set_up_opens_in_the_same_place_whatever_map_was_there(
             page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [name, scenario])
         page.wait_for_timeout(500)  # of a map that is drawn back to where another one was
         found.append(page.evaluate("clubroute.view.map.getCenter()"))
-    assert found[0] == found[1]
+    # A zoom between two levels rounds to a pixel or so; where another map was is hundreds away.
+    assert found[0] == pytest.approx(found[1], abs=3)
     page.close()
 
 

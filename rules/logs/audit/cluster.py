@@ -38,10 +38,12 @@ ALONE = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """Jobs that were handed over, and until when they have to be done."""
+    """Jobs that were handed over, and until when they have to be done; ``alone`` where no other
+    job is with any worker."""
 
     jobs: Sequence[Any]
     until: float
+    alone: bool = False
 
 
 class Cluster:
@@ -82,29 +84,37 @@ class Cluster:
     ) -> Iterator[tuple[J, R | Lost]]:
         """Each job with what ``work`` makes of it, as they get done.
 
-        What a worker dies of goes to another, at last job by job; a job that kills one after the
-        other, or is not done in time, is :class:`Lost`.
+        What a worker dies of goes to another, then job by job, at last while nothing else is out:
+        a scheduler counts a death against all that lay with the worker. A job that kills one after
+        the other, or is not done in time, is :class:`Lost`.
         """
         waiting: list[Sequence[J]] = [jobs[n : n + TOGETHER] for n in range(0, len(jobs), TOGETHER)]
         waiting.reverse()
+        suspects: list[J] = []
         out: dict[Any, Handed] = {}
         patience = AHEAD * TOGETHER * seconds + START_SECONDS
-        while waiting or out:
+        while waiting or out or suspects:
+            alone = not waiting and not out
+            if alone:
+                waiting.append([suspects.pop()])
             while waiting and len(out) < AHEAD * self._threads:
                 some = waiting.pop()
                 future = self._client.submit(worked, work, some, pure=False)
-                out[future] = Handed(some, time.monotonic() + patience)
+                out[future] = Handed(some, time.monotonic() + patience, alone)
             for future in over(out):
                 handed = out.pop(future)
                 if future.status == "finished":
                     yield from zip(handed.jobs, future.result(), strict=True)
                     continue
                 why = f"not done within {seconds:g} seconds"
-                if future.status == "error":
+                died = future.status == "error"
+                if died:
                     why = f"the workers died of it ({type(future.exception()).__name__})"
                 future.cancel()
                 if len(handed.jobs) > 1:
                     waiting += [[job] for job in reversed(handed.jobs)]
+                elif died and not handed.alone:
+                    suspects.append(handed.jobs[0])
                 else:
                     yield handed.jobs[0], Lost(why)
 

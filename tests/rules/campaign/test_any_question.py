@@ -38,7 +38,11 @@ FAMILIES = (
     "scenario",
     "turn",
 )
-METHODS = [m for m in Registry().all() if m.name.partition(".")[0] in FAMILIES]
+LISTS = {"bridge.list"}
+"""What lists things of the map, and has no verdict."""
+METHODS = [
+    m for m in Registry().all() if m.name.partition(".")[0] in FAMILIES and m.name not in LISTS
+]
 
 HEXES = [
     "75.129",
