@@ -421,9 +421,10 @@ def test_bad_files_are_one_line(
     assert main(["import", str(path), "--cite", "x", "--project", str(project)]) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.count("\n") == 1
+    # A map may have to be compiled before: that is told, in a line of its own.
+    (line,) = (line for line in told.err.splitlines() if not line.startswith("…"))
     for part in said.split(".*"):
-        assert part in told.err
+        assert part in line
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"type": "FeatureCollection", "features": 3}'])
