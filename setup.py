@@ -2,10 +2,10 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
-from importlib.util import find_spec
 from pathlib import Path
 
 from setuptools import find_namespace_packages, setup
@@ -42,14 +42,14 @@ class BuildWithMaps(build_py):
         super().run()
         if self.editable_mode:
             return
-        missing = [name for name in ("numpy", "shapely") if find_spec(name) is None]
-        if missing:
-            self.warn(f"maps are compiled when first needed: {', '.join(missing)} not installed")
-            return
-        compile_ = [sys.executable, "-m", "clubroute.builder.ship_maps"]
         place = Path(self.build_lib).resolve()
+        maps = place / "clubroute/maps"
+        compile_ = [sys.executable, "-m", "clubroute.builder.ship_maps", str(maps)]
         environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
-        subprocess.run([*compile_, str(place / "clubroute/maps")], env=environment, check=True)
+        if subprocess.run(compile_, env=environment).returncode:
+            # Without numpy and shapely, say; an installation without maps works all the same.
+            shutil.rmtree(maps, ignore_errors=True)
+            self.warn("the maps could not be compiled: each is when it is first needed")
 
 
 setup(

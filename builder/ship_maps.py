@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from pathlib import Path
 
-from clubroute.builder.cache import Cache
 from clubroute.builder.map_keys import sources_key
-from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import shipped_project
 from clubroute.builder.shipped_maps import write_shipped
+from clubroute.builder.survey.compile import compile_map
+from clubroute.builder.terrain_file import encode_terrain
 
 
 def ship(folder: Path) -> None:
@@ -18,12 +17,13 @@ def ship(folder: Path) -> None:
 
     :raises InputError: a mistake in their sources.
     """
+    # No cache is asked: its keys name every library, of which a build of a wheel has two.
     project = shipped_project()
-    with tempfile.TemporaryDirectory() as place:
-        for name in project.own_lattices():
-            if (project.map_folder(name) / "terrain.toml").is_file():
-                compiled = terrain_pass(project, name, Cache(Path(place)))
-                write_shipped(folder, name, sources_key(project, name), compiled)
+    for name in project.own_lattices():
+        if (project.map_folder(name) / "terrain.toml").is_file():
+            made = compile_map(project.root, name)
+            compiled = encode_terrain(made.terrain), made.warnings
+            write_shipped(folder, name, sources_key(project, name), compiled)
 
 
 if __name__ == "__main__":

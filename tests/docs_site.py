@@ -115,4 +115,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == [] or sys.argv[1].startswith("-"):
+        sys.exit("python -m tests.docs_site FOLDER")
     main(Path(sys.argv[1]))

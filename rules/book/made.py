@@ -13,10 +13,14 @@ def write_or_check(arguments: Sequence[str], target: Path, text: str, module: st
     :param arguments: of the command line: ``--check`` if only to check, and a file if not
         ``target``.
     :param module: the program that makes it.
-    :returns: the exit code.
+    :returns: the exit code, 2 for another option.
     """
     check = "--check" in arguments
     names = [argument for argument in arguments if argument != "--check"]
+    strange = [name for name in names if name.startswith("-")]
+    if strange:
+        sys.stderr.write(f"python -m {module} [--check] [FILE]: found {strange[0]}\n")
+        return 2
     target = Path(names[0]) if names else target
     if not check:
         target.write_text(text, encoding="utf-8", newline="\n")
