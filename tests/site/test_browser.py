@@ -133,6 +133,20 @@ def test_a_link_opens_in_a_fresh_profile_with_all_that_was_shown(
     assert shown(opened) == before
     assert opened.input_value("#ask")
     expect(opened.locator("#panel")).to_contain_text("78.165")
+    assert not opened.evaluate("clubroute.links.replies")
+    opened.evaluate(
+        """() => clubroute.position.attempt({text: "moved on", counters: many => many.map(it =>
+            it.name === "B/15/19 KRH" ? {...it, hex: "77.165"} : it),
+          state: all => ({...all, units: all.units.map(it => it.name === "B/15/19 KRH"
+            ? {...it, hex: "77.165"} : it)})})"""
+    )
+    assert opened.evaluate("clubroute.links.replies")
+    replied, reply = shown(opened), opened.evaluate("clubroute.links.address()")
+    assert replied != before
+    answered = visit(other, reply)
+    assert shown(answered) == replied
+    assert "tried: moved on" in answered.evaluate("JSON.stringify(clubroute.position.done)")
+    answered.close()
     for broken in (f"{address[:-40].split('&q=')[0][:-3]}", "#p=1wed.AAAA", "#p=9"):
         opened.goto("about:blank")
         opened.goto(broken if broken.startswith("http") else f"{site.address}{broken}")
