@@ -57,7 +57,9 @@ class Project:
         """This project, clubroute's own and those of packages: games and maps are looked for there
         in turn. All build where this one does."""
         yield self
-        for folder in (SHIPPED, *plugin_folders()):
+        yield Project(SHIPPED, self.build)
+        # Looked for only where neither has what is asked for.
+        for folder in plugin_folders():
             yield Project(folder, self.build)
 
     def game(self, name: str) -> Path:

@@ -24,9 +24,10 @@ FOLDER = SHIPPED / "maps"
 def shipped_map(project: Project, lattice: str, folder: Path = FOLDER) -> Path | None:
     """The file of a lattice's map as the package brought it; None if it brought none, or another
     than the project's sources make."""
-    path = folder / f"{lattice}.terrain"
-    if note(lattice, folder).get("made from") != sources_key(project, lattice):
+    kept = note(lattice, folder)
+    if not kept or kept.get("made from") != sources_key(project, lattice):
         return None
+    path = folder / f"{lattice}.terrain"
     return path if path.is_file() and is_whole(path.read_bytes()) else None
 
 

@@ -51,7 +51,7 @@ class LiveTable:
         found = self.live.board.counters.get(piece or "")
         return found if found is not None and found.role == "unit" and found.hex else None
 
-    def record(self, unit: FileCounter) -> Mapping[str, Any] | str:
+    def record(self, unit: FileCounter) -> Mapping[str, Any]:
         """A unit as questions take it: as the position has it."""
         units = self.live.position().state.get("units") or ()
         alike = [one for one in units if one.get("hex") == unit.hex and one.get("id") == unit.id]

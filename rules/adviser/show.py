@@ -91,10 +91,9 @@ def marks(table: LiveTable, ask: str, answer: Mapping[str, Any]) -> Iterable[dic
                 yield from at(table, node["hex"], mp_text(node["total"]), "reach")
             before = node["hex"]
     elif ask == "route":
-        for kind, names in (("unknown", ("doubtful",)), ("blocking", ("spoiled",))):
-            for name in names:
-                for number in answer.get(name, ()):
-                    yield from at(table, str(number), "?" if kind == "unknown" else "×", kind)
+        for kind, name, text in (("unknown", "doubtful", "?"), ("blocking", "spoiled", "×")):
+            for number in answer.get(name, ()):
+                yield from at(table, str(number), text, kind)
 
 
 def at(table: LiveTable, number: str, text: str, kind: str) -> Iterable[dict[str, Any]]:
