@@ -13,8 +13,8 @@ parameters:
     def fog(context: Context, asked: FogQuestion) -> Receipt:
         # the docstring: Whether fog clears on the 0900 or 1100 turn.
 
-The command line's ``ask``, the socket, the OpenRPC document and docs/protocol.md all come from
-these declarations.
+The command line's ``ask``, the socket, the OpenRPC document and the pages of the reference all
+come from these declarations.
 """
 
 from __future__ import annotations

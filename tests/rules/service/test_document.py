@@ -1,43 +1,38 @@
-"""What is said about the methods: the OpenRPC document and docs/protocol.md."""
+"""What is said about the methods: the OpenRPC document, the reference and docs/protocol.md."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry
-from clubroute.rules.service.document import main, protocol_text, reference_pages
+from clubroute.rules.service.document import error_lines, limit_lines, reference_pages
 from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.places import DEFAULT_PORT, HOST
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
 METHODS, OTHERS = Registry().all(), Registry().others()
 
 
-def test_the_protocol_document_is_up_to_date() -> None:
-    text = protocol_text(METHODS, OTHERS)
-    assert PROTOCOL.read_text(encoding="utf-8") == text, (
-        "run python -m clubroute.rules.service.document"
-    )
-
-
-def test_a_document_out_of_date_is_found(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("rows", [error_lines, limit_lines])
+def test_the_protocol_tells_every_error_and_limit(
+    rows: Callable[[], Iterator[str]],
 ) -> None:
-    target = tmp_path / "protocol.md"
-    assert main(["--check", str(target)]) == 1
-    assert main([str(target)]) == 0
-    assert main(["--check", str(target)]) == 0
-    target.write_text("old", encoding="utf-8")
-    assert main(["--check", str(target)]) == 1
-    assert "is out of date" in capsys.readouterr().err
+    assert "\n".join(rows()) in PROTOCOL.read_text(encoding="utf-8")
+
+
+def test_the_protocol_tells_the_port() -> None:
+    text = PROTOCOL.read_text(encoding="utf-8")
+    assert f"port {DEFAULT_PORT} of\n{HOST}" in text
 
 
 @pytest.fixture(scope="module")
 def text() -> str:
     """All pages."""
-    return protocol_text(METHODS) + "".join(reference_pages(METHODS, OTHERS).values())
+    return "".join(reference_pages(METHODS, OTHERS).values())
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
@@ -56,8 +51,14 @@ def test_methods_of_a_series_stand_beside_those_of_their_name(text: str) -> None
 
 
 def test_no_page_is_too_long_to_read(text: str) -> None:
-    pages = [protocol_text(METHODS, OTHERS), *reference_pages(METHODS, OTHERS).values()]
+    pages = reference_pages(METHODS, OTHERS).values()
     assert max(len(page.encode()) for page in pages) < 60_000
+
+
+def test_the_parts_of_a_position_stand_by_series() -> None:
+    page = reference_pages(METHODS, OTHERS)["positions"]
+    assert page.count("\n## ") == 2
+    assert "| `state.units[].hex` |" in page
 
 
 def test_the_openrpc_document() -> None:
