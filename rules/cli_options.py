@@ -37,6 +37,10 @@ COUNTERS_OPTION = click.option(
 )
 
 
+ROUND_OPTION = click.option(
+    "--round", "round_file", type=click.Path(path_type=Path), help="The round's rules (round.toml)."
+)
+
 AT_HELP = "The position: a .vsav, .vlog (game.vlog:22: before step 22), .clubroute or JSON file."
 AT_OPTION = click.option("--at", "--state", "at", metavar="FILE[:STEP]", help=AT_HELP)
 
@@ -46,22 +50,25 @@ def context_of(
     owner: Path | None,
     module: Path | None = None,
     counters: Path | None = None,
+    round_file: Path | None = None,
 ) -> Context:
     """The surroundings of a question, with the usual folders where none is named.
 
     :param module: of somebody else, for the saves and logs that name it; :param counters: what its
-        counters are.
+        counters are; :param round_file: the rules its players agreed on.
 
-    :raises InputError: a folder is named that does not exist.
+    :raises InputError: a folder is named that does not exist, or a round's rules do not fit.
     """
     from clubroute.builder.cli import say
     from clubroute.rules.asking.usual import context_of as usual
 
     found = usual(folder, owner, say)
-    if module is not None or counters is not None:
+    if module is not None or counters is not None or round_file is not None:
         from clubroute.rules.asking.context import LogFiles
+        from clubroute.rules.logs.check.rounds import read_round
 
-        found.logs = LogFiles(module=module, counters=counters)
+        told = {} if round_file is None else read_round(round_file)
+        found.logs = LogFiles(module=module, counters=counters, told=told)
     return found
 
 

@@ -61,12 +61,14 @@ class LogFiles:
     """Logs at hand for questions that name one by its digest (:mod:`clubroute.rules.logs.rulings`).
 
     ``files`` are their bytes by that name. ``module`` and ``counters`` are a module's file and the
-    mapping of its counters, where the logs are of no built module.
+    mapping of its counters, where the logs are of no built module. ``told`` is what players know
+    and no log tells: the rules of their round.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
     module: Path | None = None
     counters: Path | None = None
+    told: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Ground(Protocol):

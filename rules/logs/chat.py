@@ -41,7 +41,7 @@ class ChatLine:
 class Roll:
     """One roll of a dice button: its name, and each die or the total, as the button says.
 
-    ``who`` is what the report names, if the report holds a player's name in angle brackets.
+    ``report`` is the line of chat before it.
     """
 
     button: str
@@ -49,11 +49,18 @@ class Roll:
     report: str = ""
 
     @property
+    def who(self) -> str:
+        """The player the report ends with, in angle brackets, "" if it names none."""
+        match = _THROWER.search(self.report)
+        return match[1] if match else ""
+
+    @property
     def numbers(self) -> tuple[int, ...]:
         """The results that are whole numbers."""
         return tuple(int(r) for r in self.results if _WHOLE.fullmatch(r))
 
 
+_THROWER = re.compile(r"<([^<>]{1,80})>\s*$")
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 

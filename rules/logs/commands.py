@@ -22,6 +22,7 @@ from clubroute.rules.cli_options import (
     MAP_OPTION,
     MODULE_OPTION,
     OWNER_OPTION,
+    ROUND_OPTION,
     context_of,
 )
 
@@ -86,11 +87,6 @@ def declared(option: Option) -> click.Option:
         return click.Option(names, type=choice, default=usual, metavar="TEXT", help=option.help)
     bounds = click.IntRange(schema.get("minimum"), schema.get("maximum"))
     return click.Option(names, type=bounds, default=usual, help=option.help)
-
-
-ROUND_OPTION = click.option(
-    "--round", "round_file", type=click.Path(path_type=Path), help="The round's rules (round.toml)."
-)
 
 
 def by_round(path: Path | None, told: dict[str, Any]) -> dict[str, Any]:

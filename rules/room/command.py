@@ -11,6 +11,7 @@ from clubroute.rules.cli_options import (
     MAP_OPTION,
     MODULE_OPTION,
     OWNER_OPTION,
+    ROUND_OPTION,
     context_of,
 )
 
@@ -21,6 +22,7 @@ from clubroute.rules.cli_options import (
 @click.option("--no-browser", is_flag=True, help="Print the address; open no browser.")
 @MODULE_OPTION
 @COUNTERS_OPTION
+@ROUND_OPTION
 @MAP_OPTION
 @OWNER_OPTION
 def room(
@@ -29,6 +31,7 @@ def room(
     no_browser: bool,
     module: Path | None,
     counters: Path | None,
+    round_file: Path | None,
     folder: Path | None,
     owner: Path | None,
 ) -> None:
@@ -41,7 +44,7 @@ def room(
     from clubroute.rules.room.app import opened_path
     from clubroute.rules.room.serve import serve_room
 
-    context = context_of(folder, owner, module, counters)
+    context = context_of(folder, owner, module, counters, round_file)
     found = opened_path(opened) if opened is not None else None
 
     def announce(address: str) -> None:

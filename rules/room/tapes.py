@@ -44,6 +44,7 @@ def tape_record(tape: Tape) -> dict[str, Any]:
         + [one.record() for one in tape.moments],
         "findings": [one.record() for one in tape.findings],
         "judged": tape.judged,
+        "rules": tape.rules,
         "notes": [note.record() for note in start.notes],
     }
 
@@ -100,7 +101,7 @@ class Tapes:
         """Open the bytes of a file. :raises InputError: they cannot be read."""
         if name.lower().endswith(SUFFIX):
             return position_tape(read_file(read_value(as_utf8(data)), name))
-        tape = tape_of(self.context, save_of(self.context, data, name))
+        tape = tape_of(self.context, save_of(self.context, data, name), self.context.logs.told)
         with self._lock:
             self._open[tape.start.digest] = tape
             while len(self._open) > MOST_TAPES:

@@ -88,7 +88,9 @@ class LiveJudging:
         save = self.save
         found = save.found
         referee = referee_in(found.context, save.module.name, found.counters)
-        judge = referee.judge(replace(save.log, steps=tuple(self._steps)), save.module, {})
+        judge = referee.judge(
+            replace(save.log, steps=tuple(self._steps)), save.module, found.context.logs.told
+        )
         game = save.game()
         for atoms in self._before:
             game.apply(atoms)

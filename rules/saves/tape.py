@@ -13,6 +13,7 @@ from clubroute.rules.logs.check.files import NOTHING_TOLD as NO_OPTIONS
 from clubroute.rules.logs.check.files import referee_in
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Judge
+from clubroute.rules.logs.check.rounds import judged_by
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.replay import Moment, replay
 from clubroute.rules.saves.board import Board
@@ -57,7 +58,7 @@ class Tape:
     """A log as a film. ``start`` is the position before its first step, ``end`` after its last.
 
     ``begun`` is how the game began, ``findings`` are the judge's, each with the steps it is about;
-    ``judged`` is whether the series has a judge.
+    ``judged`` is whether the series has a judge, ``rules`` says by the rules of which round.
     """
 
     save: SaveFile = field(repr=False)
@@ -67,6 +68,7 @@ class Tape:
     moments: tuple[TapeMoment, ...]
     findings: tuple[LogFinding, ...]
     judged: bool
+    rules: str = ""
 
 
 class TapeRecorder:
@@ -146,5 +148,12 @@ def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OP
             recorder.see(moment)
     moments = tuple(recorder.moments)
     return Tape(
-        save, recorder.begun, recorder.start, recorder.end(), moments, tuple(findings), judged
+        save,
+        recorder.begun,
+        recorder.start,
+        recorder.end(),
+        moments,
+        tuple(findings),
+        judged,
+        judged_by(options) if judged else "",
     )

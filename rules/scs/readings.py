@@ -7,11 +7,12 @@ choice of each of them; where one would change it, the answer says how it was re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.book.readings import options_schema
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
 
 TOPIC = "readings"
+NO_READINGS: Mapping[str, str] = {}
+"""What a house chose that chose nothing."""
 NO_CHOICES = ("about", "rule")
 
 
@@ -33,6 +36,21 @@ def choices() -> Mapping[str, Mapping[str, str]]:
         name: {key: str(text) for key, text in row.items() if key not in NO_CHOICES}
         for name, row in book(TOPIC).values.items()
     }
+
+
+def house_readings(lines: Iterable[str] | None, where: str = "readings") -> Mapping[str, str]:
+    """Read what a house chose, each ``READING=CHOICE``. :raises InputError: there is none such."""
+    found = {}
+    for line in lines or ():
+        name, _, choice = (part.strip() for part in line.partition("="))
+        at = Where("params", part=where)
+        if name not in choices():
+            raise InputError(at, repr(line), "READING=CHOICE", nearest_name(name, choices()))
+        if choice not in choices()[name]:
+            near = nearest_name(choice, choices()[name])
+            raise InputError(at, repr(line), f"{name}={one_of(choices()[name])}", near)
+        found[name] = choice
+    return found
 
 
 @dataclass(frozen=True, slots=True)

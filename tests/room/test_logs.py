@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.cli_options import context_of
 from clubroute.rules.service.sockets import listen_tcp
 from tests.room.logs import STEPS
 from tests.room.over_site import OverASite
@@ -85,6 +86,23 @@ def test_the_log_is_a_film_chit_by_chit_that_ends_with_ones_own_turn(page: Page)
     page.evaluate("clubroute.timeline.summary()")
     page.click("#film-turn")
     expect(page.locator("#panel h2").first).to_have_text("Turn")
+
+
+def test_the_room_says_by_which_rules_it_judges(
+    page: Page, browser: Browser, folder: Path, tmp_path: Path, transport: str
+) -> None:
+    expect(page.locator("#judged-by")).to_contain_text("judged by the usual rules")
+    if transport == "site":
+        return  # a site is given no round
+    rules = tmp_path / "round.toml"
+    rules.write_text("title = 'The <b>Masters'\nretreat = 2\n", encoding="utf-8")
+    room = bare_room(folder / NAME)
+    room.context.logs = context_of(None, None, round_file=rules).logs
+    with serving(room) as found:
+        other = opened(browser, found.address)
+        told = "judged by the rules of The <b>Masters: retreat = 2"
+        expect(other.locator("#judged-by")).to_have_text(told)
+        other.close()
 
 
 def test_what_a_log_says_stays_text(page: Page) -> None:

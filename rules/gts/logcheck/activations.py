@@ -49,7 +49,9 @@ class Righted:
 @dataclass(slots=True)
 class ActivationJudge:
     """Judges the activations of one log, each by ``one`` and with what comes after it. ``asks``:
-    what came before the log may change a finding."""
+    what came before the log may change a finding. ``_sent`` are Units that a slip of the log before
+    left so, where none may be put right once the log is sent.
+    """
 
     one: OneActivation
     findings: list[LogFinding]
@@ -63,6 +65,7 @@ class ActivationJudge:
     _begun: list[str] = field(default_factory=list)
     _crowded: list[str] = field(default_factory=list)
     _slips: dict[str, LogFinding] = field(default_factory=dict)
+    _sent: frozenset[str] = frozenset()
     _lain: dict[str, Done] = field(default_factory=dict)
     _assaults: list[tuple[int, LogFinding, Track]] = field(default_factory=list)
 
@@ -73,6 +76,9 @@ class ActivationJudge:
         self._before_draw = {}, self._last
         self._begun = [piece for piece in before["assaults"] if piece in board.units]
         self._crowded = [piece for piece in before["crowded"] if piece in board.units]
+        if self.one.options.slips == "mail":
+            self._sent = frozenset(before["slips"])
+            return
         for piece, told in before["slips"].items():
             done = self._now.get(piece) or self._last.get(piece)
             if done is not None:
@@ -175,7 +181,9 @@ class ActivationJudge:
         """Look, as the log ends, for what the next one may put right: slips under the chit in play
         and the one before, whoever has moved since."""
         latest = max((done.event.track.legs[-1].step for done in self._now.values()), default=0)
-        for piece, done in {**self._last, **self._now}.items():
+        slips = self.one.options.slips
+        ended = {} if slips == "never" else self._last
+        for piece, done in {**ended, **self._now}.items():
             found = None if done.place is None else self.findings[done.place]
             if done.place is None or found is None or found.verdict != "illegal":
                 continue
@@ -183,6 +191,8 @@ class ActivationJudge:
                 continue  # where no chits are drawn, whatever comes next goes on
             if found.check == "move" and self._slipped(done.event):
                 self._slips[piece] = found
+                if slips == "mail":
+                    continue  # told to the next log, which may not put it right
                 self.findings[done.place] = excuses.AWAITS_NEXT.explains(found)
 
     def lie(self, board: Snapshot) -> None:
@@ -199,9 +209,11 @@ class ActivationJudge:
             found = None if done.place is None else self.findings[done.place]
             if done.place is None or found is None or found.verdict != "illegal":
                 continue
-            pile = piled(self.one.map, track, event.told, False, board)
-            if len(sides[track.end]) > 1:
-                pile = excuses.PILED
+            pile = None
+            if not self.one.options.piles_only:
+                pile = piled(self.one.map, track, event.told, False, board)
+                if len(sides[track.end]) > 1:
+                    pile = excuses.PILED
             if pile is not None:
                 self.findings[done.place] = pile.explains(found)
             elif self.one.map.between(track.start, track.end) > NEAR:
@@ -226,7 +238,8 @@ class ActivationJudge:
     @property
     def awaits(self) -> bool:
         """Tell whether a log that goes on where this one ends has to settle a finding."""
-        return bool(self._slips or self._crowded)
+        slips = self.one.options.slips != "mail" and self._slips
+        return bool(slips or self._crowded)
 
     def _slipped(self, event: Closed) -> bool:
         """Tell whether a Unit that is where it cannot be may have been dropped there by slip: over
@@ -319,16 +332,17 @@ class ActivationJudge:
         else it did: the finding, and the activation without that; where that was all, the last
         one with what puts it right."""
         track, piece = event.track, event.track.counter.piece
-        if self.one.options.slips == "never":
-            return found, event
+        slips = self.one.options.slips
         done = self._now.get(piece)
         goes_on = done is not None and done.before
+        if slips == "never" and not goes_on:
+            return found, event
         home = self._now if goes_on else self._last
         done = home.get(piece)
         if done is None:
-            late = self.one.options.slips == "turn"
+            late = slips in ("turn", "mail")
             return self._late(event, found) if late else found, event
-        if done.event.track.end != track.start:
+        if done.event.track.end != track.start or (done.before and piece in self._sent):
             return found, event
         earlier = None if done.place is None else self.findings[done.place]
         wrong = earlier is not None and earlier.verdict == "illegal"

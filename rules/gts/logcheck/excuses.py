@@ -65,7 +65,7 @@ NO_DIE = "what made the enemy leave: no die fell in the activation"
 PILE = "whether the hex is where eliminated Units are piled: Units of both sides lie there"
 APART = "whether it was eliminated, and is piled there: no Road and no other Unit is near the hex"
 ARRIVED = "whether it was put in place as it arrived: it came onto the map under this chit"
-EVENT = "what the event says that was drawn under this chit"
+EVENT = "what the event says that was drawn, or told of, under this chit"
 CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
 SHARED = "which of them rode: a vehicle carries one at a time (WED S4.3, TDC S5.11.3)"
 WALKED = "where it dismounted: it does nothing more in the activation (WED S4.2, TDC S5.11.2)"
@@ -254,7 +254,12 @@ PILED_APART = Excuse(
 PUT_IN_PLACE = Excuse(
     "put in place", "it came onto the map under the chit", "unchecked", (ARRIVED,)
 )
-BY_EVENT = Excuse("an event", "an event's card came into play", "unchecked", (EVENT,))
+BY_EVENT = Excuse(
+    "an event",
+    "an event's card came into play, or a line of chat tells of one",
+    "unchecked",
+    (EVENT,),
+)
 
 # Put right, before or after.
 LEFT_SO = Excuse(
@@ -312,9 +317,11 @@ class CheckOptions:
     the log does not show. ``stacking`` is how many Units of a side a hex holds, None if it is not
     said. ``play_from``: from this step on it is play, chit or no chit. ``dice_elsewhere``: dice
     were rolled outside VASSAL, so that the log does not tell combat. ``piles`` are the hexes where
-    eliminated Units are piled. ``retreat``: hexes that a retreat goes at most. ``announced`` are
-    the words that announce a Second Action, None if they need not be; ``slips`` says until when a
-    slip may be put right, ``round`` what the round's rules are called.
+    eliminated Units are piled; ``piles_only``: they lie there, or off the map. ``retreat``: hexes
+    that a retreat goes at most. ``announced`` are the words that announce a Second Action,
+    ``announcing_marker`` the marker that does; with neither it need not be announced. ``events``
+    are the words that tell of an event, ``throws`` says who throws which die, ``slips`` until when
+    a slip may be put right, ``round`` what the round's rules are called.
     """
 
     own: bool = True
@@ -325,7 +332,11 @@ class CheckOptions:
     piles: Sequence[str] | None = None
     retreat: int = 4
     announced: str | None = None
+    announcing_marker: str | None = None
+    events: str = "event"
     slips: str = "turn"
+    throws: Sequence[str] | None = None
+    piles_only: bool = False
     round: str | None = None
 
 

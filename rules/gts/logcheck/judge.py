@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any
@@ -40,6 +41,7 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.refusal import line_of, refusal
+from clubroute.rules.logs.check.throws import Throws
 from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.read import GameLog
@@ -57,6 +59,19 @@ MISTAKE = "whether it was drawn by mistake: nobody can unsee it"
 TURN = "the turn: the log never moves the turn tracker"
 ALLOWED = frozenset(field.name for field in fields(CheckOptions)) - {"own"}
 """What may be told of how a log is judged."""
+
+
+def words_of(told: str | None) -> tuple[str, ...]:
+    """Split the words of an option, | between several."""
+    return tuple(word for one in (told or "").split("|") if (word := one.strip().casefold()))
+
+
+def telling(words: Sequence[str]) -> re.Pattern[str] | None:
+    """Make what finds a line of chat that has one of some words, and not "no" before it."""
+    if not words:
+        return None
+    many = "|".join(map(re.escape, words))
+    return re.compile(rf"(?<!\bno )(?<!\w)(?:{many})s?(?!\w)")
 
 
 class GtsReferee:
@@ -110,6 +125,7 @@ class GtsJudge:
     ) -> None:
         self._log, self._module, self._map = log, module, mapfile
         self._mapping, self._options, self._standings = mapping, options, standings
+        self._throws = Throws.of(options.throws)
         self._frame = LogFrame.of(log, module)
         self._name = self._frame.name
         self._findings: list[LogFinding] = []
@@ -151,9 +167,10 @@ class GtsJudge:
             self._frame.layouts,
             oddities,
             unplaced,
-            tuple(word.strip().casefold() for word in (self._options.announced or "").split("|"))
-            if self._options.announced
-            else (),
+            words_of(self._options.announced),
+            (self._options.announcing_marker or "").strip().casefold(),
+            telling(words_of(self._options.events)),
+            self._throws,
         )
         self._watch.begin(game, before)
         now = board.snapshot()

@@ -18,7 +18,14 @@ from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, ground_of
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs
 from clubroute.rules.gts.logcheck.readings import BY_STEPS, READINGS, Tried, WayReadings
 from clubroute.rules.gts.logcheck.refused import Refusals
-from clubroute.rules.gts.logcheck.track import Circumstances, Drag, Track, Turned, finding_about
+from clubroute.rules.gts.logcheck.track import (
+    Circumstances,
+    Drag,
+    Track,
+    Turned,
+    finding_about,
+    names_unit,
+)
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.situation.condition import Limits
 from clubroute.rules.logs.check.finding import LogFinding, Verdict, shortened
@@ -329,7 +336,8 @@ class Judgement:
         twice = self.second(way.move_class)
         if twice is None or self.allowance is None:
             return None
-        said = " that was announced" if self.judge.options.announced else ""
+        options = self.judge.options
+        said = " that was announced" if options.announced or options.announcing_marker else ""
         return self.explained(
             excuses.SECOND_ACTION,
             price=allowance_text((twice.walked.cost or 0) + self.track.spent),
@@ -369,9 +377,11 @@ class Judgement:
     def may_act_twice(self) -> bool:
         """Tell whether it may have had a Second Action, by the rules of the round."""
         options, others = self.judge.options, self.after.units.values()
-        if not options.announced:
+        if not (options.announced or options.announcing_marker):
             return options.second_actions
-        return self.told.announced(self.track.counter, [one.counter for one in others])
+        if not self.told.marked.isdisjoint(self.track.hexes):
+            return True
+        return names_unit(self.told.said, self.track.counter, [one.counter for one in others])
 
     def twice(self, walked: Walked) -> bool:
         """Tell whether a way may take two Actions, cut anywhere along it."""
@@ -416,8 +426,9 @@ class Judgement:
         if found is not None:
             return found
         mapfile, track, told = self.judge.map, self.track, self.told
-        unseen = told.untold or self.judge.options.dice_elsewhere
-        excuse = piled(mapfile, track, told, unseen)
+        options = self.judge.options
+        unseen = told.untold or options.dice_elsewhere
+        excuse = None if options.piles_only else piled(mapfile, track, told, unseen)
         if excuse is None and told.entered and not walked(mapfile, track):
             excuse = excuses.PUT_IN_PLACE
         if excuse is None and told.event:

@@ -4,8 +4,8 @@ and chits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from clubroute.rules.ground.mapfile import MapFile
@@ -13,6 +13,7 @@ from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.throws import ROUND_RULES, WHO, WrongThrow
 from clubroute.rules.logs.check.undone import UNSEEN, UndoneDice
 from clubroute.rules.logs.replay import Moment
 
@@ -123,6 +124,12 @@ class Oddities:
                 hexes = self._numbers(went.start, went.end)
                 steps = (since, went.step, step)
                 yield self._found("marker", steps, went.counter, why, PUT_BACK, player, hexes)
+
+    def thrown(self, step: int, wrong: Iterable[WrongThrow]) -> Iterator[LogFinding]:
+        """Tell who threw a die that by the round's rules is somebody else's."""
+        for one in wrong:
+            found = self._found("dice", (step,), None, one.why, WHO, one.thrower)
+            yield replace(found, rule=ROUND_RULES)
 
     def undone(self, moment: Moment, drawn: list[Counter], player: str) -> Iterator[LogFinding]:
         """Report dice and drawn chits that were taken back, and dice rolled again."""

@@ -216,7 +216,8 @@ class OneActivation:
             return excuses.RODE_OUT_OF_TURN
         if "shared" in ways:
             return excuses.SHARED_OUT_OF_TURN
-        pile = piled(self.map, track, told, told.untold or elsewhere)
+        unseen = told.untold or elsewhere
+        pile = None if self.options.piles_only else piled(self.map, track, told, unseen)
         if pile is not None:
             return pile
         short, owes = self._retreats(event), told.owes(track.counter.side)

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 from clubroute.rules.gts.campaign.victory import SCENARIOS
 from clubroute.rules.gts.logcheck.counters import mapping_of
 from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND
+from clubroute.rules.logs.check.options import (
+    DICE_ELSEWHERE,
+    PILES,
+    PLAY_FROM,
+    ROUND,
+    THROWS,
+)
 from clubroute.rules.logs.check.ours import SeriesOfOurs
 
 if TYPE_CHECKING:
@@ -18,7 +24,7 @@ if TYPE_CHECKING:
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
 """The file that describes the counters of our modules."""
-SLIPS = ("turn", "chit", "never")
+SLIPS = ("turn", "chit", "mail", "never")
 OPTIONS = (
     Option(
         "stacking",
@@ -46,10 +52,28 @@ OPTIONS = (
         "Words of chat that announce a Second Action.",
     ),
     Option(
+        "announcing_marker",
+        {"type": "string", "maxLength": 80},
+        "the name of a marker that announces a Second Action: of a Unit in whose hex, or on whose "
+        "way, it is put under the chit; where neither words nor a marker are named, none need be",
+        None,
+        "--announcing-marker",
+        "A marker that announces a Second Action.",
+    ),
+    Option(
+        "events",
+        {"type": "string", "maxLength": 200},
+        "the words of chat that tell of an event, | between several; event if absent, empty where "
+        "only an event's card does",
+        "event",
+        "--events",
+        "Words of chat that tell of an event [event].",
+    ),
+    Option(
         "slips",
         {"type": "string", "enum": list(SLIPS)},
         "until when a slip may be put right: turn (any chit of the turn; the default), chit (the "
-        "next chit), never (only under its own)",
+        "next chit), mail (the turn, but in the log it was made in), never (only under its own)",
         "turn",
         "--slips",
         "Until when slips are put right [turn].",
@@ -57,7 +81,17 @@ OPTIONS = (
     ROUND,
     PLAY_FROM,
     DICE_ELSEWHERE,
+    THROWS,
     PILES,
+    Option(
+        "piles_only",
+        {"type": "boolean"},
+        "whether eliminated Units lie in the hexes of piles or off the map and nowhere else; false "
+        "if absent",
+        False,
+        "--piles-only",
+        "The eliminated lie at --pile or off the map.",
+    ),
     Option(
         "retreat",
         {"type": "integer", "minimum": 1, "maximum": 20},
@@ -84,11 +118,12 @@ class GtsSeries(SeriesOfOurs):
         "arrival": "arrival",
         "flip": "flip",
         "undo": "undo",
+        "dice": "dice",
     }
     """A Unit's move (ways, costs, enemies, bridges, ferries, deployment areas), a change of its
     Column, a stack, the drawing and use of activation chits, the Club Route's markers, what is no
-    move and may get round the rules (:mod:`clubroute.rules.gts.logcheck.oddities`), and what comes
-    onto the map (:mod:`clubroute.rules.gts.logcheck.placed`)."""
+    move and may get round the rules (:mod:`clubroute.rules.gts.logcheck.oddities`), what comes
+    onto the map (:mod:`clubroute.rules.gts.logcheck.placed`), and who throws a die."""
     options = OPTIONS
     cites = (
         "GTS series",

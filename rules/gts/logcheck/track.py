@@ -143,7 +143,8 @@ class Circumstances:
     may be in play besides: where a log begins with several, one of them, else those drawn before
     under which nobody has moved. ``taken_up``: the chit in play had waited among such.
     ``stays``: the Unit is not seen to move again. ``said`` are the lines of chat under the chit
-    that announce a Second Action.
+    that announce a Second Action, ``marked`` the hexes into which a marker that announces one was
+    put.
     """
 
     rolled: bool = False
@@ -157,15 +158,7 @@ class Circumstances:
     taken_up: bool = False
     stays: bool = True
     said: tuple[str, ...] = ()
-
-    def announced(self, unit: Counter, others: Iterable[Counter]) -> bool:
-        """Tell whether a Second Action of a Unit was announced under the chit: a line of chat
-        names it, or names nobody."""
-        names = [one.name for one in others if one.name and one.name != unit.name]
-        return any(
-            (unit.name and unit.name in line) or not any(name in line for name in names)
-            for line in self.said
-        )
+    marked: frozenset[int] = frozenset()
 
     @property
     def untold(self) -> bool:
@@ -175,6 +168,15 @@ class Circumstances:
     def owes(self, side: str) -> bool:
         """Tell whether a side may still have to retreat under the chit before."""
         return bool(self.owed) and self.owed != side
+
+
+def names_unit(said: Iterable[str], unit: Counter, others: Iterable[Counter]) -> bool:
+    """Tell whether some line of chat is about a Unit: it names it, or names nobody."""
+    names = [one.name for one in others if one.name and one.name != unit.name]
+    return any(
+        (unit.name and unit.name in line) or not any(name in line for name in names)
+        for line in said
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.vassal.atoms import MovePiece
-from clubroute.rules.ground.mapfile import NOWHERE
+from clubroute.rules.ground.mapfile import NOWHERE, hex_id
 from clubroute.rules.gts.logcheck.board import Battlefield, Changes, Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import ChitMug, activates
 from clubroute.rules.gts.logcheck.counters import Counter, CounterMap, CounterReader
@@ -27,9 +28,12 @@ from clubroute.rules.gts.logcheck.track import (
     Track,
     Turned,
     TurnOver,
+    names_unit,
 )
 from clubroute.rules.gts.logcheck.transport import carried_by
 from clubroute.rules.logs.chat import ChatKind
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.throws import Throws
 from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
@@ -46,7 +50,9 @@ class Watch:
     """Follows a log.
 
     ``turn_of`` reads the turn of a game, ``layouts`` gives its maps as they are laid out.
-    ``announced`` are the words that announce a Second Action in the chat.
+    ``announced`` are the words that announce a Second Action in the chat, ``announcing`` the name
+    of the marker that does; ``events`` find what tells of an event, None if nothing does.
+    ``throws`` says whose dice settle combat.
     """
 
     mapping: CounterMap
@@ -57,6 +63,9 @@ class Watch:
     oddities: Oddities
     unplaced: UnplacedMoves
     announced: tuple[str, ...] = ()
+    announcing: str = ""
+    events: re.Pattern[str] | None = None
+    throws: Throws = field(default_factory=Throws)
     mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
     rolls: int = 0
@@ -75,6 +84,8 @@ class Watch:
     _spent: dict[str, int] = field(default_factory=dict)
     _event: bool = False
     _said: list[str] = field(default_factory=list)
+    _told_events: list[str] = field(default_factory=list)
+    _marked: set[int] = field(default_factory=set)
     _player: str = ""
     _before_draw: tuple[int, bool, str | None] = (0, False, "")
 
@@ -109,13 +120,17 @@ class Watch:
         self.rolls, self.lone, self.owed = before["dice"]
         self._event, self._entered = bool(before["event"]), set(before["entered"])
         self._spent = dict(before["spent"])
+        self._said = list(before["said"])
+        self._marked = {hex_id(self.board.map, number) for number in before["marked"]}
 
     def leaves(self) -> dict[str, Any]:
         """Tell what a log that goes on here must know, as JSON values."""
         return {
             "mug": self.mug.leaves(),
             "dice": [self.rolls, self.lone, self.owed],
-            "event": self._event,
+            "event": self._event or bool(self._told_events),
+            "said": list(self._said),
+            "marked": [self.board.map.number(hex_) for hex_ in sorted(self._marked)],
             "entered": sorted(self._entered),
         }
 
@@ -174,19 +189,34 @@ class Watch:
                 yield ChitOut(moment.index, one, self._player, self.turn)
         # Nobody can unsee a die, undone or not.
         if moment.step.signs.dice:
-            self.rolls += 1
-            self.mug.used()
+            yield from self._rolled(moment)
         if counts:
             chit = self.mug.current
             self.oddities.turn, self.oddities.chit = self.turn, chit.name if chit else ""
             yield from self._pieces(moment, before)
 
     def _listen(self, moment: Moment) -> None:
-        """Take note of what a player says that announces a Second Action."""
-        for line in moment.chat if self.announced else ():
+        """Take note of what a player says that announces a Second Action, or tells of an event."""
+        for line in moment.chat if moment.step.signs.talk else ():
+            if line.kind is not ChatKind.SAID:
+                continue
             said = line.text.casefold()
-            if line.kind is ChatKind.SAID and any(word in said for word in self.announced):
+            if any(word in said for word in self.announced):
                 self._said.append(line.text)
+            if self.events is not None and self.events.search(said):
+                self._told_events.append(line.text)
+
+    def _rolled(self, moment: Moment) -> Iterator[LogFinding]:
+        """Take note of dice that settle combat; report who threw one that is not theirs."""
+        settled = True
+        if self.throws.rules:
+            players, chit = moment.game.players.values(), self.mug.current
+            side = chit.side if chit else ""
+            settled, wrong = self.throws.settles(moment.rolls, players, side)
+            yield from self.oddities.thrown(moment.index, wrong)
+        if settled:
+            self.rolls += 1
+            self.mug.used()
 
     def _waited(self, pieces: Changes) -> Counter | None:
         """Find the chit that was drawn before the one in play and comes into play as Units are
@@ -224,6 +254,8 @@ class Watch:
         self.rolls, self.lone, self._event = 0, False, False
         self.oddities.next_chit(step)
         self._said.clear()
+        self._told_events.clear()
+        self._marked.clear()
         self._entered.clear()
         self._spent.clear()
 
@@ -272,13 +304,21 @@ class Watch:
             self.owed,
             over,
             who.piece in self._entered,
-            self._event,
+            self._event or self._tells_event(who, after),
             carried_by(went, who),
             tuple(mug.lying if mug.current is None else mug.waiting),
             mug.taken_up,
             said=tuple(self._said),
+            marked=frozenset(self._marked),
         )
         return Closed(track, mug.current, setup, after, told)
+
+    def _tells_event(self, unit: Counter, after: Snapshot) -> bool:
+        """Tell whether somebody said under the chit that an event befell a Unit, or anybody."""
+        if not self._told_events:
+            return False
+        others = [one.counter for one in after.units.values()]
+        return names_unit(self._told_events, unit, others)
 
     def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:
         after = self.board.snapshot()
@@ -441,6 +481,8 @@ class Watch:
         piece = new or old
         if piece is None:
             return
+        if self.announcing and end != NOWHERE and piece.name.casefold() == self.announcing:
+            self._marked.add(end)
         counter = self.reader.read(piece)
         if counter is not None and counter.role == "unit" and old and new:
             player = self._player

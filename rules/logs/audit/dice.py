@@ -76,10 +76,7 @@ def die(name: str, count: int, sides: int, plus: int, add: int) -> DiceButton:
 
 def thrown(step: int, rolls: Sequence[Roll], undone: bool) -> list[Thrown]:
     """The rolls of a step as its properties tell them."""
-    return [
-        Thrown(step, roll.button, roll.numbers, named(roll.report), "property", undone)
-        for roll in rolls
-    ]
+    return [Thrown(step, roll.button, roll.numbers, roll.who, "property", undone) for roll in rolls]
 
 
 def named(report: str) -> str:

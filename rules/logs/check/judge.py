@@ -7,7 +7,7 @@ gives its findings at the end. :mod:`clubroute.rules.logs.check.series` finds th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -70,6 +70,7 @@ class Option:
     protocol. ``usual`` is the default.
     ``flag`` and ``help`` are for the command line, where a boolean's flag says the opposite of what
     is usual. ``one_log``: it only makes sense for a single log, so an audit does not take it.
+    ``check`` reads a value that fits the schema, and raises InputError where it means nothing.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Option:
     flag: str
     help: str
     one_log: bool = False
+    check: Callable[[Any], object] | None = None
 
 
 class Judge(Protocol):

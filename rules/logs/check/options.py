@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clubroute.rules.logs.check.judge import Option
+from clubroute.rules.logs.check.throws import Throws
 
 PLAY_FROM = Option(
     "play_from",
@@ -36,4 +37,14 @@ ROUND = Option(
     None,
     "--round-title",
     "What the round's rules are called.",
+)
+THROWS = Option(
+    "throws",
+    {"type": "array", "items": {"type": "string", "maxLength": 80}, "maxItems": 20},
+    "who throws which die, each DIE: WHO (a side, a player, active, other, anybody; nobody for a "
+    "die that settles no combat): what somebody else throws is told, and settles nothing",
+    None,
+    "--throws",
+    "Who throws which die, as d10: active (may be given again).",
+    check=Throws.of,
 )

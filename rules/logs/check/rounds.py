@@ -64,6 +64,11 @@ def fitting(option: Option, value: object, where: Where) -> Any:
         right = low <= value <= high
     if not right:
         raise InputError(where, repr(value), called)
+    if option.check is not None:
+        try:
+            option.check(value)
+        except InputError as error:
+            raise InputError(where, error.found, error.expected, error.nearest) from None
     return value
 
 

@@ -12,6 +12,7 @@ const HEIGHTS = {illegal: 26, possible: 18, unchecked: 7, legal: 4};
 const INKS = {illegal: "#ff9a70", possible: "#f5c35b", unchecked: "#8fa5b8", legal: "#6fa287"};
 /** Ms that a chit's moves are shown in the film. */
 const CHAPTER = 2500;
+const USUAL = "judged by the usual rules (clubroute room --round names a round's)";
 const SHOWN = ["illegal", "possible"];
 
 export class Timeline {
@@ -65,7 +66,9 @@ export class Timeline {
         button("◀", "Step back", by(-1)), button("▶", "Step on", by(1)),
         button("▶|", "Last step", () => this.position.go(steps)),
         button("⇆", "Before and after", () => this.swap()), this.filmButton(), this.list),
-      make("div", {class: "bar"}, this.canvas, this.bar), this.where);
+      make("div", {class: "bar"}, this.canvas, this.bar),
+      tape.judged ? make("p", {id: "judged-by", class: "soft"}, plain(tape.rules || USUAL)) : null,
+      this.where);
     this.ticks();
     new ResizeObserver(() => this.ticks()).observe(this.canvas);
     this.moved();
@@ -133,7 +136,7 @@ export class Timeline {
     const worth = this.told.filter((one) => one.verdict === "illegal");
     const first = worth[0] ?? this.told[0];
     const sentence = `${tape.title}: ${shown.length} chits or phases, ${position.steps - 1} steps, `
-      + this.heading()
+      + this.heading() + (tape.rules ? `, ${tape.rules}` : "")
       + (first ? `; worth a look: step ${first.at}, ${first.name ?? ""}: ${first.why}` : "") + ".";
     const turn = desk.usable.some((one) => one.constructor.id === "turn");
     desk.panel.show(make("h2", {}, "The turn as it was played"),

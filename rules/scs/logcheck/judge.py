@@ -14,6 +14,7 @@ from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
+from clubroute.rules.logs.check.throws import ROUND_RULES, WHO, Throws
 from clubroute.rules.logs.check.undone import UndoneDice
 from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
@@ -28,6 +29,7 @@ from clubroute.rules.scs.logcheck.mapping import CounterMap
 from clubroute.rules.scs.logcheck.stretch import Stretch
 from clubroute.rules.scs.logcheck.teller import Teller
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
+from clubroute.rules.scs.readings import house_readings
 
 NO_DICE = (
     "no dice are in the log: if they were rolled elsewhere, combat may have moved what is illegal "
@@ -74,6 +76,8 @@ class ScsJudge:
         self._map, self._mapping, self._own = mapfile, mapping, own
         self._frame = LogFrame.of(log, module)
         self._name, self._dice = self._frame.name, self._frame.dice
+        self._throws = Throws.of(told.get("throws"))
+        self._readings = house_readings(told.get("readings"))
         self._untold = not self._dice or bool(told.get("dice_elsewhere"))
         self._play_from = told.get("play_from")
         self._piles = told.get("piles") or ()
@@ -98,7 +102,7 @@ class ScsJudge:
         board = Battlefield(self._map, layout, reader, self._context, self._piles)
         board.put(game.pieces.items())
         self._board = board
-        moves = MoveJudge(self._context, board, self._name, self._own)
+        moves = MoveJudge(self._context, board, self._name, self._own, self._readings)
         text = self._module.turn_of(game)
         firsts = {row["first"] for row in book("turns")["scenarios"].values.values()}
         number = self._mapping.turn(text)
@@ -130,7 +134,7 @@ class ScsJudge:
             self._teller.setup, stretch.early = False, False
             stretch.open(text, self._mapping.turn(text))
         if moment.step.signs.dice:  # nobody can unsee a die, undone or not
-            stretch.roll()
+            self._rolled(moment)
         if not counts:
             stretch.taken_back(moment, before)
             return
@@ -258,6 +262,19 @@ class ScsJudge:
         if not self._own:
             notes.append("not a module of ours: what rests on surveyed ground proves nothing")
         return notes
+
+    def _rolled(self, moment: Moment) -> None:
+        """Take note of dice that settle combat; tell who threw one that is not theirs."""
+        settled, wrong = self._throws.settles(
+            moment.rolls if self._throws.rules else (), moment.game.players.values(), ""
+        )
+        if settled:
+            self._stretch.roll()
+        for one in wrong:
+            found = self._teller.found(
+                "dice", (moment.index,), one.why, need=WHO, player=one.thrower
+            )
+            self._teller.findings.append(replace(found, rule=ROUND_RULES))
 
     def _player(self, moment: Moment) -> str:
         id_ = moment.mover

@@ -7,7 +7,7 @@ unit's good first; an explanation that stands only so names what it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -33,7 +33,7 @@ from clubroute.rules.scs.movement.questions import (
     trip_of,
 )
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.readings import Readings, owned
+from clubroute.rules.scs.readings import NO_READINGS, Readings, owned
 from clubroute.rules.scs.unsaid import Guess
 
 MARCH, COMBAT, RETREAT = "road_march", "combat", "retreat"
@@ -92,12 +92,14 @@ def most_retreat() -> int:
 
 
 class Phases:
-    """Explains ways on one map, by readings."""
+    """Explains ways on one map, by readings; ``house`` are those that the players chose."""
 
-    def __init__(self, context: Context, board: Battlefield) -> None:
+    def __init__(
+        self, context: Context, board: Battlefield, house: Mapping[str, str] = NO_READINGS
+    ) -> None:
         self._context, self._board, self._map = context, board, board.map
-        self.readings = owned(context, Readings({}, READINGS))
-        self._march = owned(context, Readings({}, ("march_sea_line",)))
+        self.readings = owned(context, Readings(house, READINGS))
+        self._march = owned(context, Readings(house, ("march_sea_line",)))
         self._positions: dict[int, tuple[Snapshot, Position]] = {}
 
     def position(self, before: Snapshot) -> Position:

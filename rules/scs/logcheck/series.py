@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM
+from clubroute.rules.logs.check.judge import Option
+from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND, THROWS
 from clubroute.rules.logs.check.ours import SeriesOfOurs
 from clubroute.rules.scs.games import MAPS
 from clubroute.rules.scs.games import SERIES as GAMES
 from clubroute.rules.scs.logcheck.mapping import mapping_of
+from clubroute.rules.scs.readings import house_readings
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -18,6 +20,18 @@ if TYPE_CHECKING:
 
 COUNTERS = Path(__file__).parent / "mappings" / "clubroute.toml"
 """The file that describes the counters of our module."""
+
+
+READINGS = Option(
+    "readings",
+    {"type": "array", "items": {"type": "string", "maxLength": 80}, "maxItems": 40},
+    "how a house reads what the series' rules say, each READING=CHOICE (docs/owner-tables.md, "
+    "readings.csv): a reading that is named is open no longer",
+    None,
+    "--reading",
+    "A house reading, READING=CHOICE (may be given again).",
+    check=house_readings,
+)
 
 
 class ScsSeries(SeriesOfOurs):
@@ -32,11 +46,12 @@ class ScsSeries(SeriesOfOurs):
         "bridge": "bridge",
         "off_map": "trip off the map",
         "undo": "undo",
+        "dice": "dice",
     }
     """A unit's turn (Road March, movement, overrun, combat, exploitation), a stack, a landing, who
-    moves in whose turn, what is put on and off a unit, bridge markers, and what is no move and may
-    get round the rules."""
-    options = (PLAY_FROM, DICE_ELSEWHERE, PILES)
+    moves in whose turn, what is put on and off a unit, bridge markers, what is no move and may
+    get round the rules, and who throws a die."""
+    options = (ROUND, PLAY_FROM, DICE_ELSEWHERE, THROWS, PILES, READINGS)
     cites = ("SCS series", "INS 1.1", "INS 1.5", "INS 1.6a", "INS 1.12", "INS 1.17", "INS 3.2")
     counters = COUNTERS
     windows = MAPS

@@ -18,7 +18,7 @@ from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, ph
 from clubroute.rules.scs.logcheck.teller import SERIES
 from clubroute.rules.scs.logcheck.track import Drag, Track, finding_about
 from clubroute.rules.scs.movement.allowance import MOST, MOVEMENT
-from clubroute.rules.scs.readings import choices
+from clubroute.rules.scs.readings import NO_READINGS, choices
 
 SLIPS = "if what lies between were slips"
 SHED_NEED = "why it was no longer {} when it moved"
@@ -40,12 +40,20 @@ class Proof:
 
 
 class MoveJudge:
-    """Judges units' turns in a log. ``own``: its module shows the map the rules have."""
+    """Judges units' turns in a log. ``own``: its module shows the map the rules have; ``house`` are
+    readings that the players chose."""
 
-    def __init__(self, context: Context, board: Battlefield, log: str, own: bool) -> None:
+    def __init__(
+        self,
+        context: Context,
+        board: Battlefield,
+        log: str,
+        own: bool,
+        house: Mapping[str, str] = NO_READINGS,
+    ) -> None:
         self._context, self._board, self._map = context, board, board.map
-        self._log, self._own = log, own
-        self.phases = Phases(context, board)
+        self._log, self._own, self._house = log, own, house
+        self.phases = Phases(context, board, house)
 
     def judge(self, track: Track, doubts: Collection[str], stuck: bool, over: bool) -> LogFinding:
         """Judge a unit's turn.
@@ -150,8 +158,10 @@ class MoveJudge:
             name = str(note).rpartition("(")[2].rstrip(")")
             if not str(note).startswith("referee: ") or name not in choices():
                 continue
+            if name in self._house:
+                continue  # the players agreed on it
             for choice in choices()[name]:
-                told = {**proof.asked, "options": {name: choice}}
+                told = {**proof.asked, "options": {**proof.asked.get("options", {}), name: choice}}
                 again = self.ask(proof.method, told)
                 if again is not None and again.receipt["verdict"] != "illegal":
                     found.append(f"how the series' rules are read: {note[9:]}")
@@ -223,12 +233,22 @@ class MoveJudge:
         return self._map.number(hex_)
 
     def ask(self, method: str, asked: Mapping[str, Any]) -> Proof | None:
-        """Ask a method; None if it cannot be asked so."""
+        """Ask a method, by the house's readings; None if it cannot be asked so."""
+        turns_on = self._house.keys() & self.readings_of(method)
+        if turns_on and "options" not in asked:
+            asked = {**asked, "options": {name: self._house[name] for name in sorted(turns_on)}}
         try:
             receipt = self._context.registry.ask(self._context, method, asked)
         except InputError:
             return None
         return Proof(method, asked, receipt)
+
+    def readings_of(self, method: str) -> Collection[str]:
+        """List the readings that a method's answer may turn on."""
+        params = self._context.registry.find(method, {"map": self._map.window}).params
+        options = next((one for one in params if one.name == "options"), None)
+        found: Collection[str] = () if options is None else options.kind.schema()["properties"]
+        return found
 
 
 def last_no(receipt: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal.atoms import MovePiece
@@ -11,6 +12,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.judge import GtsReferee
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding
+from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.mappings import read_mapping
@@ -84,16 +86,20 @@ class Game:
         self.table.column(self.told.ids[unit])
 
     def report(
-        self, context: Context | None = None, own: bool = True, **told: bool | int
+        self,
+        context: Context | None = None,
+        own: bool = True,
+        before: Record | None = None,
+        **told: Any,
     ) -> CheckReport:
         data = self.table.recorder.log_bytes()
         log = log_of(data, Where("/somewhere/game.vlog"))
         referee = GtsReferee(context or self.context, read_mapping(), own)
-        found = check_log(log, self.module, referee, told)
+        found = check_log(log, self.module, referee, told, None, before)
         assert "/somewhere" not in json.dumps(found.record())
         return found
 
-    def of(self, unit: str, own: bool = True, **told: bool | int) -> LogFinding:
+    def of(self, unit: str, own: bool = True, **told: Any) -> LogFinding:
         """The one finding about a Unit."""
         (found,) = (f for f in self.report(own=own, **told).findings if f.unit == unit)
         return found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.vassal.atoms import AddPiece
+from clubroute.builder.vassal.atoms import AddPiece, Chat, MutableProperty, PlayerEntry
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.audit.modules import Modules
 from clubroute.rules.logs.audit.pictures import MovePictures
@@ -217,3 +217,33 @@ def test_a_bridge_of_a_bridging_unit_near_the_way_leaves_an_accusation_open(log:
     found = log.move("1al-b-ksb")
     assert found.verdict == "unchecked"
     assert any("spans" in need for need in found.needs)
+
+
+@pytest.mark.parametrize(
+    ("house", "words"),
+    [((), "of 3 MP"), (("rounding=up",), "of 3 MP"), (("rounding=down",), "2 MP")],
+)
+def test_a_house_reads_the_series_rules_as_its_round_says(
+    house: tuple[str, ...], words: str, ins_game: InsGame
+) -> None:
+    log = Log(ins_game, begun=False)
+    log.player.show("1al-b-ksb", "dg")
+    log.table.next_turn()
+    log.player.roll()
+    log.put("1al-b-ksb", "A44.18")
+    log.table.next_turn()
+    report = checked(ins_game, log.table.data(), readings=list(house))
+    (found,) = (one for one in report.findings if one.check == "move")
+    assert words in found.why, found.line()
+
+
+@pytest.mark.parametrize(("who", "dice"), [("nobody", 0), ("anybody", 0), ("Anna", 0), ("Bert", 1)])
+def test_who_throws_which_die(who: str, dice: int, ins_game: InsGame) -> None:
+    log = Log(ins_game, begun=False)
+    log.table.next_turn()
+    players = [PlayerEntry("a", "Anna", "Allied"), PlayerEntry("b", "Bert", "German")]
+    log.table.recorder.step(*players)
+    result = MutableProperty("Dice_result", "", "7", "Module")
+    log.table.recorder.step(Chat("** Dice = 7 *** &lt;Anna&gt;"), result)
+    found = checked(ins_game, log.table.data(), throws=[f"dice: {who}"]).findings
+    assert [one.player for one in found if one.check == "dice"] == ["Anna"] * dice
