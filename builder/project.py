@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -139,6 +140,22 @@ def find_project(start: Path | None) -> Project:
             raise InputError(Where.of(start), "no folder map_sources or counters", expected)
         return Project(start)
     here = Path.cwd()
+    return Project(next((p for p in (here, *here.parents) if is_project(p)), here))
+
+
+def project_here() -> Project:
+    """The project around the current folder, looked for anew where that folder has changed."""
+    try:
+        here = Path.cwd()
+        changed = here.stat().st_mtime_ns
+    except OSError:  # somebody has taken the folder away
+        return shipped_project()
+    return project_around(here, changed)
+
+
+@lru_cache(maxsize=16)
+def project_around(here: Path, changed: int) -> Project:
+    """The project around a folder as it was when it was last changed."""
     return Project(next((p for p in (here, *here.parents) if is_project(p)), here))
 
 

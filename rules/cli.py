@@ -440,10 +440,12 @@ def show_hex(
     from clubroute.builder.cli import print_hex
 
     if not any(map(str.isdigit, number)):
-        from clubroute.rules.series import all_series
+        from clubroute.rules.series import every_map, series_of
         from clubroute.rules.words.place import place_named
 
-        maps = [one for series in all_series() for one in series.maps if map_name in (None, one)]
+        maps = [one for one in every_map() if map_name in (None, one)]
+        if not maps and series_of({"map": map_name}) is not None:
+            maps = [str(map_name)]
         if maps:
             number, map_name = place_named(context_of(None, None), number, maps)
     print_hex(number=number, map_name=map_name, as_json=as_json, **given)

@@ -1,26 +1,34 @@
 """The series of games with rules here, each a folder beside this file with a ``series.toml``.
 
-A further series joins by its folder alone: what does not belong to one game (owner's tables, seals
-of rulings, reports) asks here which games and maps there are, and the registry of methods who
-answers which questions. Modules are named here and imported when first asked for, so that a
-question pays only for its own kind.
+A further series joins by its folder alone, here or in an installed package: what does not belong
+to one game (owner's tables, seals of rulings, reports) asks here which games and maps there are,
+and the registry of methods who answers which questions. Modules are named here and imported when
+first asked for, so that a question pays only for its own kind.
+
+A game of the project around us that no series has is a series by itself
+(:mod:`clubroute.rules.plain`): its map has the name of its folder.
 """
 
 from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.plugins import SERIES_GROUP, packages_in
+from clubroute.builder.project import MODULE_FILE, SHIPPED, Project, project_here
 from clubroute.rules.position.record import read_record, record_schema
 
 FILE = "series.toml"
 STATE = "state"
+PLAIN = "plain"
+RULES_FILE = "rules.toml"
+"""A game's rules as tables, beside its counters."""
 
 Families: TypeAlias = Mapping[str, tuple[str, ...]]
 """The first part of a method's name → the modules that answer such methods."""
@@ -47,7 +55,9 @@ class Series:
     stands on its counters; ``pages`` the module whose ``own_sections`` tells what its scenarios
     have beside those of every series (:mod:`rules.scenarios.document`), ``charts`` the one whose
     ``charts`` makes the charts of its modules; ``limits`` are the modules whose ``conditions``
-    limit where its units may be.
+    limit where its units may be. ``home`` is the folder with the sources of a game that is a series
+    by itself, None where clubroute brings them; ``windows`` has what its lattice calls a map that
+    has another name here.
     """
 
     id: str
@@ -65,6 +75,19 @@ class Series:
     pages: str = ""
     charts: str = ""
     limits: tuple[str, ...] = ()
+    home: Path | None = None
+    windows: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def counters(self) -> Path:
+        """The folder with a folder of counters for each of its games."""
+        return Project(SHIPPED if self.home is None else self.home).counters
+
+    @property
+    def kind(self) -> str:
+        """What its commands in words are told by: its id, or for a game that is a series by itself
+        what those have in common."""
+        return self.folder.name if self.home is not None else self.id
 
     @property
     def maps(self) -> tuple[str, ...]:
@@ -119,9 +142,14 @@ class Series:
 
 @cache
 def all_series() -> tuple[Series, ...]:
-    """Every series, sorted by id."""
-    paths = sorted(Path(__file__).parent.glob(f"*/{FILE}"))
-    return tuple(read_series(path) for path in paths)
+    """Every series of several games, sorted by id: ours, then those that packages bring."""
+    here = sorted(Path(__file__).parent.glob(f"*/{FILE}"))
+    brought = [
+        replace(read_series(folder / FILE, module), id=name)
+        for name, module, folder in packages_in(SERIES_GROUP)
+        if (folder / FILE).is_file()
+    ]
+    return (*(read_series(path) for path in here), *brought)
 
 
 def series(id_: str) -> Series:
@@ -129,16 +157,107 @@ def series(id_: str) -> Series:
     for one in all_series():
         if one.id == id_:
             return one
-    raise KeyError(id_)
+    own = own_series(id_)
+    if own is None:
+        raise KeyError(id_)
+    return own
 
 
 def all_games() -> tuple[str, ...]:
-    """List the ids of the games of all series."""
+    """List the ids of the games of all series of several games."""
     return tuple(id_ for one in all_series() for id_ in one.maps)
 
 
-def read_series(path: Path) -> Series:
-    """Read a series from its ``series.toml``. Its id is the name of the folder."""
+def every_map() -> tuple[str, ...]:
+    """List every map there is: those of all series, then those of games that are one each."""
+    return (*all_games(), *own_games())
+
+
+def own_games() -> tuple[str, ...]:
+    """List the games that no series has: those of the project around us, and of packages."""
+    project = project_here()
+    folders = [one for one in project.places() if one.counters != SHIPPED / "counters"]
+    known = all_games()
+    names = (name for one in folders for name in one.own_games())
+    return tuple(dict.fromkeys(name for name in names if name not in known))
+
+
+def own_series_list() -> Iterator[Series]:
+    """The games of :func:`own_games`, each a series."""
+    for name in own_games():
+        if (found := own_series(name)) is not None:
+            yield found
+
+
+def own_series(name: str) -> Series | None:
+    """A game that no series has, as a series; None if there is none of that name.
+
+    Our own example is one, too, though no list has it.
+    """
+    if not name.replace("-", "").isalnum() or name in all_games():
+        return None
+    home = project_here().with_game(name)
+    path = home.counters / name / MODULE_FILE
+    return game_as_series(home.root, path, stamp(path)) if path.is_file() else None
+
+
+def stamp(path: Path) -> tuple[tuple[int, int], ...]:
+    """What changes when a game's module or rules do."""
+    files = [one for one in (path, path.with_name(RULES_FILE)) if one.is_file()]
+    return tuple((one.stat().st_mtime_ns, one.stat().st_size) for one in files)
+
+
+@lru_cache(maxsize=32)
+def game_as_series(home: Path, path: Path, changed: object) -> Series | None:
+    """A game as a series, as its ``module.toml`` has it; None if that cannot be read.
+
+    Which questions it answers follows from the tables of its ``rules.toml``
+    (``plain/families.toml``).
+    """
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        lattice, title = str(told["lattice"]), str(told["name"])
+    except (OSError, ValueError, KeyError):
+        return None
+    rules = tables_of(path.with_name(RULES_FILE))
+    package = f"clubroute.rules.{PLAIN}"
+    folder = Path(__file__).with_name(PLAIN)
+    families: dict[str, tuple[str, ...]] = {}
+    for row in tomllib.loads((folder / "families.toml").read_text(encoding="utf-8"))["family"]:
+        if rules.keys() >= set(row.get("needs", ())):
+            modules = tuple(module_named(package, one) for one in row["modules"])
+            families[row["name"]] = families.get(row["name"], ()) + modules
+    name, window = path.parent.name, str(told.get("window", path.parent.name))
+    short = str(rules.get("short", title))
+    return Series(
+        name,
+        title,
+        short,
+        lattice,
+        folder,
+        (Game(name, title, short),),
+        f"{package}.position",
+        f"{package}.logs",
+        families,
+        f"{package}.saves",
+        home=home,
+        windows={name: window},
+    )
+
+
+def tables_of(path: Path) -> Mapping[str, Any]:
+    """The tables of a game's rules, none if they cannot be read: who asks by them says why."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        return {}
+
+
+def read_series(path: Path, package: str = "") -> Series:
+    """Read a series from its ``series.toml``. Its id is the name of the folder.
+
+    :param package: that of its modules; ours by default.
+    """
     with path.open("rb") as stream:
         record = tomllib.load(stream)
     games = tuple(
@@ -146,7 +265,7 @@ def read_series(path: Path) -> Series:
         for row in record["games"]
     )
     folder = path.parent
-    package = f"clubroute.rules.{folder.name}"
+    package = package or f"clubroute.rules.{folder.name}"
     families = {
         name: tuple(module_named(package, module) for module in modules)
         for name, modules in record.get("families", {}).items()
@@ -178,13 +297,14 @@ def module_named(package: str, name: str) -> str:
 def series_of(params: Mapping[str, Any]) -> Series | None:
     """Find the series of a question's map, None if it names no known one."""
     told = params.get("map")
-    return next((one for one in all_series() if told in one.maps), None)
+    known = next((one for one in all_series() if told in one.maps), None)
+    return own_series(told) if known is None and isinstance(told, str) else known
 
 
 def series_at(map_: str, where: Where | None = None) -> Series:
     """Find the series that has a map, named at ``where``. :raises InputError: none has."""
     found = series_of({"map": map_})
     if found is None:
-        maps, where = all_games(), where or Where("params", part="map")
+        maps, where = every_map(), where or Where("params", part="map")
         raise InputError(where, repr(map_), one_of(maps), nearest_name(map_, maps))
     return found

@@ -10,6 +10,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.schema import check_value, shown
 from clubroute.rules.ground.maps import country_of, map_of
 from clubroute.rules.position.record import Kind, needed, of, plain, word
+from clubroute.rules.series import all_games, series_at
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -80,6 +81,18 @@ def open_map(context: Context, name: str, told: Mapping[str, Any]) -> MapFile:
 def a_map(summary: str, maps: tuple[str, ...]) -> Any:
     """Declare the compiled map a question is about; ``map`` in JSON."""
     return needed(Kind(choice(*maps).schema, choice(*maps).read, open_map), summary, name="map")
+
+
+def any_map() -> Any:
+    """Declare the compiled map, of any series, that a question is about; ``map`` in JSON."""
+    known = choice(*all_games())
+
+    def read(value: Any, path: str) -> Any:
+        # A game of the project around us is a map, too, of which no schema knows.
+        return value if isinstance(value, str) and series_at(value) else known.read(value, path)
+
+    kind = Kind(known.schema, read, open_map)
+    return needed(kind, "the map: " + ", ".join(all_games()), name="map")
 
 
 def halves(value: float, path: str) -> int:

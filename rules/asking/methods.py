@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import Part, Rests, parts_of, read_parts, settled
@@ -126,7 +126,7 @@ def method(
 def annotation_of(function: Callable[..., Any], name: str) -> type:
     """Return the class a parameter is annotated with. It stands in the function's own module."""
     told = function.__annotations__[name]
-    found: type = vars(sys.modules[function.__module__])[told]
+    found: type = vars(sys.modules[function.__module__])[told] if isinstance(told, str) else told
     return found
 
 
@@ -240,9 +240,13 @@ class Registry:
 
     def _tried(self, params: Any) -> Sequence[Series]:
         """Return the series to search: the question's own, or all in order."""
-        from clubroute.rules.series import series_of
+        from clubroute.rules.series import every_map, series_of
 
         told = series_of(params) if isinstance(params, Mapping) and self.series else None
+        if told is None and isinstance(params, Mapping) and isinstance(params.get("map"), str):
+            map_, maps = params["map"], every_map()
+            where, near = Where("params", part="map"), nearest_name(map_, maps)
+            raise InputError(where, repr(map_), one_of(maps), near)
         return self.series if told is None else (told,)
 
     def _has(self, series: Series, name: str) -> bool:

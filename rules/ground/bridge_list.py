@@ -7,20 +7,19 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import NAME, a_map
+from clubroute.rules.asking.kinds import NAME, any_map
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.bridge_names import named_sides, parts_of_name
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import said
-from clubroute.rules.series import all_games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BridgesQuestion:
     """The parameters of ``bridge.list``."""
 
-    country: MapFile = a_map("the map: " + ", ".join(all_games()), all_games())
+    country: MapFile = any_map()
     town: str | None = said(NAME, "only those in whose name it stands: Arnhem")
 
 

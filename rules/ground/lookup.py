@@ -12,7 +12,7 @@ from clubroute.rules.answer.answers import INTEGER, PROVENANCE, TEXTS, answer_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.kinds import HEX, NAME, a_map
+from clubroute.rules.asking.kinds import HEX, NAME, any_map
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.areas import owned_hexes
 from clubroute.rules.ground.mapfile import MapArea, MapFile
@@ -20,9 +20,6 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.series import all_games
-
-WHICH = "the map: " + ", ".join(all_games())
 
 TOLD: Mapping[str, Any] = {
     "type": "object",
@@ -41,7 +38,7 @@ TOLD: Mapping[str, Any] = {
 class AreasQuestion:
     """The parameters of ``area.list``."""
 
-    country: MapFile = a_map(WHICH, all_games())
+    country: MapFile = any_map()
     kind: str | None = said(NAME, "areas of one kind: drop_zone, stop_hex, deployment …")
     hex: str | None = said(HEX, "areas that hold this hex")
 
@@ -50,7 +47,7 @@ class AreasQuestion:
 class AreaQuestion:
     """The parameters of ``area.hexes``."""
 
-    country: MapFile = a_map(WHICH, all_games())
+    country: MapFile = any_map()
     area: str = needed(NAME, "its id or its name: dz-b, DZ B, Ooij polder")
 
 
@@ -58,7 +55,7 @@ class AreaQuestion:
 class DistanceQuestion:
     """The parameters of ``hex.distance``."""
 
-    country: MapFile = a_map(WHICH, all_games())
+    country: MapFile = any_map()
     start: str = needed(HEX, "a hex as printed", name="from")
     to: str = needed(HEX, "another")
 

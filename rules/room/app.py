@@ -28,7 +28,7 @@ from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.room.spelling import SCRIPT, page_script
 from clubroute.rules.room.watch import Watch
-from clubroute.rules.series import all_games
+from clubroute.rules.series import every_map
 from clubroute.rules.service.limits import DEFAULT, ServiceLimits
 from clubroute.rules.words.names import names_of
 
@@ -72,7 +72,7 @@ class Room:
         self.watch = Watch(opened)
         self.answers = Answers(context, project, self.watch, report, limits)
         self.asking = Asking(self.answers)
-        self.pictures = Pictures(self.made, all_games())
+        self.pictures = Pictures(self.made, every_map())
         self.own = OwnPictures(context, project)
 
     def warm_up(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.schema import shown
 from clubroute.rules.position.record import by_name, list_of, needed, of, plain, record, said
-from clubroute.rules.series import all_games
+from clubroute.rules.series import every_map, series_of
 
 MOST_NAMES = 100_000
 """Things in a list, or by name: more than any position has."""
@@ -20,8 +20,8 @@ DIGITS = 9
 
 def map_named(value: str, path: str) -> str:
     """A map's name. :raises InputError: there is no such map, with the nearest."""
-    known = all_games()
-    if value not in known:
+    known = every_map()
+    if series_of({"map": value}) is None:
         nearest = nearest_name(value, known)
         raise InputError(Where("params", part=path), shown(value), one_of(known), nearest)
     return value

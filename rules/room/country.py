@@ -27,7 +27,7 @@ def states_of(name: str, bridge: Feature) -> tuple[str, ...]:
     """How a bridge of a map may stand, as far as its rules say: one over a stream is a Road and can
     be neither blown nor wired (WED 2.11, TDC 2.11); for others the map's note says it (2.15.6)."""
     series = series_at(name).id
-    standing = STANDING[series]
+    standing = STANDING.get(series, ())
     if series != "gts":
         return standing
     if bridge.kind == "stream_bridge":

@@ -24,7 +24,7 @@ from clubroute.rules.room.positions import scenario_tape
 from clubroute.rules.room.tapes import units_drawn
 from clubroute.rules.saves.file import MOST_DONE, digest_of
 from clubroute.rules.saves.series import saves_of
-from clubroute.rules.series import all_games, series_at
+from clubroute.rules.series import series_at, series_of
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.protocol import decode
 
@@ -128,7 +128,7 @@ def unpacked(text: str) -> tuple[str, dict[str, Any]]:
         found = "nothing" if not text else f"form {text[:1]!r}"
         raise InputError(WHERE, found, f"form {FORM}: a newer clubroute may read it")
     map_, _, packed_text = text[1:].partition(".")
-    if map_ not in all_games():
+    if series_of({"map": map_}) is None:
         damaged()
     try:
         body = packed_text.encode("ascii")

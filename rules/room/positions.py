@@ -11,7 +11,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.series import SaveSeries, saves_of
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import filled, row_record
-from clubroute.rules.series import all_games, all_series, series_at
+from clubroute.rules.series import all_series, every_map, own_games, own_series_list, series_at
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import ListedUnits
@@ -28,12 +28,12 @@ def scenario_list() -> list[dict[str, Any]]:
     """Every scenario of every game, with its map; then every map without a counter on it."""
     played = [
         {"map": told.game, "id": id_, "title": told.scenario.title}
-        for one in all_series()
+        for one in (*all_series(), *own_series_list())
         for id_ in scenario_files(one.id)
         if (told := find_scenario(one.id, id_))
     ]
-    empty = [{"map": name, "id": EMPTY, "title": "the map"} for name in all_games()]
-    shown = {one["map"] for one in played}
+    empty = [{"map": name, "id": EMPTY, "title": "the map"} for name in every_map()]
+    shown = {one["map"] for one in played} | set(own_games())
     return played + [one for one in empty if one["map"] in shown]
 
 
@@ -98,6 +98,8 @@ def units_of(told: ToldScenario, row: ListedUnits, saves: SaveSeries) -> list[di
         del unit["name"]  # it says how one is drawn; which, nobody knows
         unit |= agreed(told, row.pool)
     unit |= {key: True for key, words in saves.says.items() if words & set(row.state)}
+    if states := [word for word in row.state if word in saves.states]:
+        unit["state"] = states
     return [unit] * row.count
 
 

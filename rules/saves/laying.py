@@ -16,7 +16,7 @@ from clubroute.builder.module.setups import (
     window_boards,
 )
 from clubroute.builder.module.turns import turn_state
-from clubroute.builder.project import shipped_project
+from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.sequence import encode
@@ -52,8 +52,10 @@ def laid_out(context: Context, map_: str, state: Mapping[str, Any], notes: str =
 
     :raises InputError: it is wrong, or the map is not ours.
     """
-    saves, position = saves_of(map_), series_at(map_).read_state(state)
-    shelf = shelf_of(shipped_project(), map_)
+    series, saves = series_at(map_), saves_of(map_)
+    position = series.read_state(state)
+    project = shipped_project() if series.home is None else Project(series.home)
+    shelf = shelf_of(project, map_)
     left_out: list[str] = []
     lays = [*of_state(state, saves), *saves.lays(map_of(context, map_), position)]
     placed = list(on_map(shelf, lays, left_out))
@@ -77,6 +79,7 @@ def of_state(state: Mapping[str, Any], saves: SaveSeries) -> Iterator[Lay]:
     for unit in state.get("units") or ():
         if unit.get("hex"):
             words = tuple(SIDES_UP.get(name, name) for name in FLAGS if unit.get(name))
+            words += tuple(one for one in unit.get("state") or () if one in saves.states)
             yield Lay(unit.get("id") or unit.get("name") or "a unit", unit["hex"], words)
     for marker in state.get("markers") or ():
         kind = flattened(marker["kind"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.saves.position import SourceNote
-from clubroute.rules.series import all_series, series_at
+from clubroute.rules.series import all_series, own_series_list, series_at
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -66,6 +66,8 @@ class SaveSeries(Protocol):
 
     says: Mapping[str, frozenset[str]]
     """What a position says of a unit → the words of a set-up's list that say so; ``back`` too."""
+    states: frozenset[str]
+    """Words of set-ups that a position has as they stand, in the ``state`` of a unit."""
     counters: Mapping[str, tuple[str, tuple[str, ...]]]
     """Kinds of markers whose counter is called otherwise → its id, and the states it shows."""
 
@@ -100,6 +102,8 @@ class MappedSaves:
         ours ("" for one that is).
     """
 
+    states: frozenset[str] = frozenset()
+
     def __init__(
         self,
         plays: Callable[[str], bool],
@@ -127,6 +131,9 @@ def book_of(context: Context, module: str, counters: Path | None) -> CounterBook
             where, near = Where(str(counters), part="series"), nearest_name(name, known)
             raise InputError(where, repr(name), one_of(known), near)
         return series_in(known[name]).book(context, module, counters)
+    for one in own_series_list():
+        if one.title == module:
+            return saves_of(one.id).book(context, module, None)
     for path in known.values():
         if (found := series_in(path)).plays(module):
             return found.book(context, module, None)
@@ -163,7 +170,11 @@ def turn_note(turn: str, known: bool) -> SourceNote:
 
 def saves_of(window: str) -> SaveSeries:
     """The series played on a map. :raises InputError: none is."""
-    return series_in(series_at(window).saves)
+    series = series_at(window)
+    if series.home is None:
+        return series_in(series.saves)
+    own: SaveSeries = importlib.import_module(series.saves).saves_for(series)
+    return own
 
 
 def series_in(path: str) -> SaveSeries:

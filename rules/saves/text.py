@@ -40,7 +40,10 @@ def position_lines(at: At, name: str) -> Iterator[str]:
     yield head(found) if found is not None else f"{name} (map {at.map or 'not said'})"
     yield from facts(at.state)
     yield ""
-    columns = [list(side_lines(units, side)) for side in SIDES]
+    sides = {one.side for one in units if one.side}
+    # A game of one's own has sides of its own.
+    shown = SIDES if sides <= set(SIDES) else sorted(sides)
+    columns = [list(side_lines(units, side)) for side in shown]
     for left, right in zip_longest(*columns, fillvalue=""):
         yield f"{left[:WIDE]:<{WIDE}}  {right}".rstrip()
     nobodys = list(side_lines(units, ""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.position.record import flattened
-from clubroute.rules.series import series
+from clubroute.rules.series import Series, series
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.counters import Unit as Counter
@@ -52,9 +52,26 @@ class ToldScenario:
         return piece
 
 
-@cache
 def scenario_files(of: str, project: Path | None = None) -> Mapping[str, Path]:
     """The file of each scenario of a series by its id, a project's own first."""
+    own = series(of)
+    return kept_files(of, project) if own.home is None else dict(files_in(own))
+
+
+def files_in(of: Series) -> Iterator[tuple[str, Path]]:
+    """The files of the scenarios of games that are a series by themselves, as they are now."""
+    for game in of.maps:
+        index = of.counters / game / INDEX
+        rows = csv.DictReader(read_text(index).splitlines()) if index.is_file() else ()
+        for row in rows:
+            path = file_of(index.parent, row["id"]) if row.get("id") else None
+            if path is not None:
+                yield row["id"], path
+
+
+@cache
+def kept_files(of: str, project: Path | None) -> Mapping[str, Path]:
+    """The file of each scenario of a series of several games, looked for once."""
     games = series(of).maps
     found: dict[str, Path] = {}
     roots = [shipped_project()] if project is None else [Project(project), shipped_project()]

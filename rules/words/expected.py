@@ -34,7 +34,7 @@ def shown(slot: Slot) -> str:
 
 def example(scope: Scope) -> str:
     """How the method is asked, in the words of the map's series."""
-    line = example_of(scope.method.name, series_at(scope.window).id)
+    line = example_of(scope.method.name, series_at(scope.window).kind)
     return f", as: {line}" if line else ""
 
 

@@ -21,7 +21,15 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.scenarios.book import named, scenario_files
-from clubroute.rules.series import Series, all_games, all_series, series_at
+from clubroute.rules.series import (
+    Series,
+    all_games,
+    all_series,
+    every_map,
+    own_series,
+    own_series_list,
+    series_at,
+)
 from clubroute.rules.words.ahead import check_ahead
 from clubroute.rules.words.commands import (
     Form,
@@ -74,7 +82,7 @@ def told_whole(word: str) -> str:
     """The bare name of a map as ``map=…``, of a scenario as ``scenario=…``; others as they are."""
     if "=" in word:
         return word
-    if word.casefold() in all_games():
+    if is_map(word.casefold()):
         return f"{MAP}={word.casefold()}"
     if word.casefold() in scenario_names():
         return f"{SCENARIO}={word.casefold()}"
@@ -87,6 +95,11 @@ def told_whole(word: str) -> str:
         known = scenario_files(series_at(game).id)
         raise InputError(Where(PART), repr(word), one_of(known), nearest_name(word, known))
     return word
+
+
+def is_map(word: str) -> bool:
+    """Whether a word is the name of a map."""
+    return word in all_games() or (word.isascii() and own_series(word) is not None)
 
 
 def scenario_names() -> frozenset[str]:
@@ -136,12 +149,16 @@ def told_of(words: Sequence[str], here: Here) -> Mapping[str, Any]:
     """
     here = situated(here, words)
     failed: InputError | None = None
-    for series in all_series():
+    for series in series_with(here.map):
         for window in series.maps:
             if here.map not in (None, window):
                 continue
             forms = (
-                form for one in all_commands() if one.series == series.id for form in one.forms
+                form
+                for one in all_commands()
+                if one.series == series.kind
+                for form in one.forms
+                if series.home is None or has_method(here.context, form.method, series)
             )
             methods = (method_of(here.context, form.method, window) for form in forms)
             method = next(one for one in methods if one.takes_state)
@@ -193,16 +210,28 @@ def readings(head: str, rest: Sequence[str], here: Here) -> Iterator[tuple[str, 
     """The maps a command may be about, with its forms there; those it says itself alone."""
     said = [word.partition("=")[2] for word in rest if word.startswith(f"{MAP}=")]
     only = said[0] if said else here.map
-    for series in all_series():
+    for series in series_with(only):
         forms = tuple(
-            form for one in called(head) if one.series in ("", series.id) for form in one.forms
+            form for one in called(head) if one.series in ("", series.kind) for form in one.forms
         )
+        if series.home is not None:
+            # A game of one's own answers what its rules have tables for.
+            forms = tuple(form for form in forms if has_method(here.context, form.method, series))
         if not forms and has_method(here.context, head, series):
             forms = forms_of(method_of(here.context, head, series.maps[0]), series)
         for window in series.maps if forms else ():
             fits = tuple(form for form in forms if takes_map(here.context, form, window))
             if fits and only in (None, window):
                 yield window, fits
+
+
+def series_with(window: str | None) -> Iterator[Series]:
+    """The series that a command may be about: those with the map, all of them if none is said."""
+    yield from all_series()
+    if window is None:
+        yield from own_series_list()
+    elif (own := own_series(window)) is not None:
+        yield own
 
 
 def has_method(context: Context, name: str, series: Series) -> bool:
@@ -215,7 +244,9 @@ def has_method(context: Context, name: str, series: Series) -> bool:
 def takes_map(context: Context, form: Form, window: str) -> bool:
     """Whether a form's method can be asked about a map."""
     part = parts_of(method_of(context, form.method, window).asks).get(MAP)
-    return part is None or not part.required or window in part.schema().get("enum", (window,))
+    if part is None or not part.required or series_at(window).home is not None:
+        return True
+    return window in part.schema().get("enum", (window,))
 
 
 def method_of(context: Context, name: str, window: str) -> Method:
@@ -229,7 +260,7 @@ def forms_of(method: Method, series: Series) -> tuple[Form, ...]:
         replace(form, slots=own_slots(form), own=True)
         for command in all_commands()
         for form in command.forms
-        if form.method == method.name and command.series in ("", series.id)
+        if form.method == method.name and command.series in ("", series.kind)
     ]
     needs = (part for part in method.params if part.required and part.name != MAP)
     schemas = {part.name: part.schema() for part in needs}
@@ -255,8 +286,12 @@ def elsewhere(head: str, rest: Sequence[str], here: Here) -> InputError | None:
     maps = [window for window, _ in readings(head, free, replace(here, map=None))]
     if not maps:
         return None
-    found = f"{head} on map {said[0] if said else here.map}"
-    return InputError(Where(PART), found, f"it on {', '.join(maps)}")
+    window = said[0] if said else here.map
+    if window is not None and not is_map(window):
+        # What is no map at all is told as such, with the nearest.
+        known = every_map()
+        return InputError(Where(PART), f"map {window}", one_of(known), nearest_name(window, known))
+    return InputError(Where(PART), f"{head} on map {window}", f"it on {', '.join(maps)}")
 
 
 class UnknownCommandError(InputError):

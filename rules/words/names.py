@@ -10,7 +10,6 @@ from typing import Any, Protocol
 
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import HexNumberError
-from clubroute.builder.project import shipped_project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.bridge_names import named_sides, spellings
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
@@ -203,12 +202,12 @@ def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
 def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
     """Each name of a counter that is played on a map, and of the groups it belongs to."""
     for row in counter_rows(window):
-        names = [row["name"], *(row["aliases"] or "").split(";")]
+        names = [row["name"], *(row.get("aliases") or "").split(";")]
         for name in filter(None, (one.strip() for one in names)):
             yield name, UNIT, name
         yield row["id"], UNIT, row["id"]
         for of in ("division", "formation"):
-            if row[of]:
+            if row.get(of):
                 yield row[of], GROUP, row[of]
                 for call in groups_called(row[of]):
                     yield call, f"unit.{of}", row[of]
@@ -238,7 +237,7 @@ def calls_of(context: Context, window: str) -> Mapping[str, Sequence[str]]:
     found: Mapping[str, Sequence[str]] | None = context.loaded.get(key)
     if found is None:
         found = context.loaded[key] = {
-            row["id"]: [row["name"], *(row["aliases"] or "").split(";")]
+            row["id"]: [row["name"], *(row.get("aliases") or "").split(";")]
             for row in counter_rows(window)
         }
     return found
@@ -247,7 +246,7 @@ def calls_of(context: Context, window: str) -> Mapping[str, Sequence[str]]:
 def counter_rows(window: str) -> Iterator[Mapping[str, str]]:
     """The rows of the counters that are played on a map."""
     for game in series_at(window).order(window):
-        path = shipped_project().counters / game.id / "units.csv"
+        path = series_at(window).counters / game.id / "units.csv"
         if path.is_file():
             with path.open(encoding="utf-8-sig", newline="") as stream:
                 yield from csv.DictReader(stream)

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
-from clubroute.rules.asking.methods import STATE, Method
+from clubroute.rules.asking.methods import STATE, Method, methods_of
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import Part, parts_of
 from clubroute.rules.series import series_at
@@ -46,7 +46,9 @@ class Scope:
     def maps(self) -> Sequence[str]:
         """The maps that the method may be asked about."""
         part = self.parts.get(MAP)
-        return part.schema().get("enum", ()) if part else ()
+        known: Sequence[str] = part.schema().get("enum", ()) if part else ()
+        own = known and series_at(self.window).home is not None
+        return (*known, self.window) if own else known
 
     def schema(self, path: str) -> Schema | None:
         """The JSON Schema of a parameter or a part, ``to.terrain``; None if there is none."""
@@ -87,7 +89,7 @@ class Scope:
 
     def with_listed(self, found: Names) -> Names:
         """Names, with those of what a method lists, if a slot of the form takes them."""
-        lists = listed_in(series_at(self.window).id)
+        lists = listed_in(series_at(self.window).kind)
         named = [
             (call, type_, one["id"])
             for type_ in self.types & lists.keys()
@@ -136,8 +138,15 @@ class Scope:
 
     def state_of_others(self) -> Part | None:
         """How a position is said to the methods about this map that take one."""
-        id_ = series_at(self.window).id
-        forms = (form for one in all_commands() if one.series == id_ for form in one.forms)
+        series = series_at(self.window)
+        has = {method.name for method in methods_of(series.families)}
+        forms = (
+            form
+            for one in all_commands()
+            if one.series == series.kind
+            for form in one.forms
+            if form.method in has or series.home is None
+        )
         find = self.here.context.registry.find
         methods = (find(form.method, {MAP: self.window}) for form in forms)
         parts = (parts_of(method.asks)[STATE] for method in methods if method.takes_state)

@@ -20,7 +20,7 @@ from clubroute.rules.clauses.clause import clauses
 from clubroute.rules.clauses.methods import of_game
 from clubroute.rules.clauses.search import forms_of, search
 from clubroute.rules.scenarios.book import scenario_files
-from clubroute.rules.series import all_series
+from clubroute.rules.series import all_games, all_series
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
 from clubroute.rules.words.grammar import (
@@ -210,7 +210,7 @@ class Sentence:
         about = " ".join(content)[:100].strip()
         scenario = next((one for one in self.whole if one.startswith(f"{SCENARIO}=")), "")
         game = map_said(sorted(self.whole, key=JOINED.__ne__)) or self.here.map
-        if not content:
+        if not content or (game is not None and game not in all_games()):
             return None
         found = search(of_game(clauses(), game), about)
         if found.strange and (len(content) < 2 or any("/" in part for part in own)):

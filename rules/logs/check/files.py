@@ -26,6 +26,7 @@ from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rewind import Rewind
 from clubroute.rules.logs.rulings import Checked, name_of_log
 from clubroute.rules.rulings.versions import file_digest
+from clubroute.rules.series import own_series_list
 
 T = TypeVar("T")
 NOTHING_TOLD: Mapping[str, Any] = {}
@@ -156,7 +157,8 @@ def built_or_none(folder: Path, log: GameLog) -> Path | None:
 
 def ours(module: str) -> bool:
     """Tell whether a module is one of ours."""
-    return any(one.plays(module) for one in every_series())
+    own = any(one.title == module for one in own_series_list())
+    return own or any(one.plays(module) for one in every_series())
 
 
 def module_in(context: Context, path: Path) -> Module:
@@ -172,7 +174,7 @@ def digest_in(context: Context, path: Path) -> str:
 def referee_in(context: Context, module: str, counters: Path | None) -> Referee:
     """Open the referee for a module's logs once. :raises InputError: as open_referee."""
     path = series_of_module(module).counters if counters is None else counters
-    kind = "log referee" if counters is None else "log referee of others"
+    kind = f"log referee of {module}" if counters is None else "log referee of others"
     return kept(context, kind, path, lambda _: open_referee(context, module, counters))
 
 

@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.logs.check.judge import CounterFile
-from clubroute.rules.series import all_series, series
+from clubroute.rules.series import Series as OwnSeries
+from clubroute.rules.series import all_series, own_series, own_series_list, series
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.check.judge import Option, Referee, Series, Told
+
+
+UNJUDGED = "clubroute.rules.logs.check.unjudged"
+"""The module of series whose logs nobody judges; it knows findings, which ask here for words."""
 
 
 def series_named(name: str) -> Series:
@@ -31,17 +36,36 @@ def every_series() -> Iterator[Series]:
 
 
 def series_of_module(module: str) -> Series:
-    """Find the series that a module of ours belongs to."""
-    return next((one for one in every_series() if one.plays(module)), first_series())
+    """Find the series that a module of ours belongs to; one that judges nothing if none does."""
+    claimed = next((one for one in every_series() if one.plays(module)), None)
+    own = (one for one in own_series_list() if one.title == module)
+    return claimed or next(map(own_logs, own), None) or unclaimed(module)
+
+
+def own_logs(one: OwnSeries) -> Series:
+    """The logs of a game that is a series by itself."""
+    found: Series = importlib.import_module(one.judge).logs_of(one)
+    return found
+
+
+def unclaimed(module: str) -> Series:
+    """The series of a module that no series claims."""
+    why = f"no series of games claims the module {module!r}"
+    made: Series = importlib.import_module(UNJUDGED).UnjudgedSeries(
+        module, first_series().counters, "", why
+    )
+    return made
 
 
 def series_of_window(window: str) -> Series:
     """Find the series that is played on a map of the rules."""
-    return next((one for one in every_series() if window in one.windows), first_series())
+    known = next((one for one in every_series() if window in one.windows), None)
+    own = own_series(window) if known is None and window else None
+    return known or (first_series() if own is None else own_logs(own))
 
 
 def first_series() -> Series:
-    """Return the series of a log that no series claims."""
+    """Return the first series, which is asked where a file of counters names none."""
     return next(every_series())
 
 
@@ -83,8 +107,11 @@ def open_referee(
 
     :raises InputError: the file cannot be read, or something in it does not fit.
     """
-    path = series_of_module(module).counters if counters is None else counters
-    file = CounterFile(path, read_counters(path), counters is None)
+    if counters is None:
+        own = series_of_module(module)
+        file = CounterFile(own.counters, read_counters(own.counters), True)
+        return own.referee(context, file, scenario)
+    file = CounterFile(counters, read_counters(counters), False)
     return series_in(file).referee(context, file, scenario)
 
 

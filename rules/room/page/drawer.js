@@ -21,7 +21,12 @@ const FIELDS = {
     ["turn.phase", "Phase", ["reinforcements", "air_drops", "road_march", "barrage", "movement",
       "combat", "exploitation", "supply", "dg_removal"]],
   ],
+  plain: [["turn", "Game turn", "number"], ["weather", "Weather", "text"],
+    ["phase", "Phase", "text"]],
 };
+
+/** Which of them a map has; a game of one's own has its own. */
+const OF = {wed: "gts", tdc: "gts", mg: "gts", ins: "scs"};
 
 const at = (state, path) => path.split(".").reduce((one, name) => one?.[name], state);
 
@@ -55,7 +60,7 @@ export class Drawer {
     this.button.setAttribute("aria-pressed", "true");
     desk.tool.clear();
     const {state, notes} = await position.asFiled();
-    const fields = FIELDS[position.map === "ins" ? "scs" : "gts"];
+    const fields = FIELDS[OF[position.map] ?? "plain"];
     const filed = notes.filter((one) => typeof one === "string" || one.source !== "unknown");
     const open = notes.filter((one) => one.source === "unknown");
     const told = (one) => (typeof one === "string" ? one : `${one.text} (${one.source})`);

@@ -91,7 +91,7 @@ def test_the_help_of_a_method_is_that_of_the_map_it_is_asked_about(all_maps: Con
 
 
 def test_a_command_asks_a_method_of_its_own_series(all_maps: Context) -> None:
-    maps = {"gts": "wed", "scs": "ins", "": "wed"}
+    maps = {"gts": "wed", "scs": "ins", "plain": "testland", "": "wed"}
     for command in all_commands():
         for form in command.forms:
             found = all_maps.registry.find(form.method, {"map": maps[command.series]})

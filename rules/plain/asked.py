@@ -1,0 +1,169 @@
+"""The parameters that questions about games of one's own share, completed from their counters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import NAME, open_map
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.plain.game import GameCounter, PlainGame, game_of
+from clubroute.rules.plain.position import NOTHING_SAID, UNIT, PlainPosition, PlainUnit
+from clubroute.rules.position.asked import a_state, a_unit, opened
+from clubroute.rules.position.names import squeezed
+from clubroute.rules.position.record import derived, list_of, needed, said
+from clubroute.rules.scenarios.book import find_scenario
+
+STATE = "state"
+
+
+def the_map() -> Any:
+    """Declare the map of a game of one's own."""
+    return needed(replace(NAME, opens=open_map), "the map: the game's name", name="map")
+
+
+def window_of(told: Mapping[str, Any]) -> str:
+    """The name of a question's map."""
+    named = told["map"]
+    return named if isinstance(named, str) else named.window
+
+
+def one_named(value: str, known: tuple[str, ...], part: str) -> str:
+    """A word in any case as a game has it. :raises InputError: it has none such."""
+    found = next((one for one in known if squeezed(one) == squeezed(value)), None)
+    if found is None:
+        where = Where("params", part=part)
+        raise InputError(where, repr(value), one_of(known), nearest_name(value, known))
+    return found
+
+
+def open_side(context: Context, value: str, told: Mapping[str, Any]) -> str:
+    """A side of the question's game. :raises InputError: it has none such."""
+    return one_named(value, game_of(window_of(told)).sides, "side")
+
+
+SIDE = replace(NAME, opens=open_side)
+"""A side, as the module names it."""
+
+
+def unit_of(counter: GameCounter) -> PlainUnit:
+    """What a counter says of its unit, whichever side is up."""
+    return PlainUnit(
+        id=counter.id, name=counter.name, side=counter.side or None, kind=counter.kind or None
+    )
+
+
+def completed(game: PlainGame, unit: PlainUnit, part: str) -> PlainUnit:
+    """A unit with what its counter tells. :raises InputError: the game has not its side, kind or
+    state."""
+    call = unit.id or unit.name
+    counter = game.called(call) if call else None
+    found = unit if counter is None else unit.over(unit_of(counter))
+    if found.side is not None:
+        found = replace(found, side=one_named(found.side, game.sides, f"{part}.side"))
+    if found.kind is not None:
+        found = replace(found, kind=one_named(found.kind, game.kinds, f"{part}.kind"))
+    if found.state:
+        words = [one_named(one, tuple(game.words), f"{part}.state") for one in found.state]
+        turned = not game.turned.isdisjoint(words)
+        shown = tuple(one for one in words if one not in game.turned)
+        found = replace(found, state=shown, back=True if turned else found.back)
+    return found
+
+
+def open_state(context: Context, value: object, told: Mapping[str, Any]) -> PlainPosition:
+    """A position whose units are completed from their counters; a scenario that says no units
+    begins with its set-up. :raises InputError: something in it the game has not."""
+    position = opened(context, value, PlainPosition)
+    if position == NOTHING_SAID:
+        return position
+    game = game_of(window_of(told))
+    if position.scenario is not None and position.units is None:
+        position = replace(position, units=tuple(set_up(game, position.scenario)))
+    if position.player is not None:
+        player = one_named(position.player, game.sides, "state.player")
+        position = replace(position, player=player)
+    if position.units is None:
+        return position
+    units = [
+        completed(game, unit, f"state.units[{index}]") for index, unit in enumerate(position.units)
+    ]
+    return replace(position, units=tuple(units))
+
+
+def set_up(game: PlainGame, scenario: str) -> list[PlainUnit]:
+    """The units that a scenario puts on the map. :raises InputError: there is no such scenario."""
+    rows = find_scenario(game.id, scenario, part="state.scenario").scenario.units
+    return [
+        PlainUnit(id=row.unit, hex=row.hex, state=tuple(row.state), back=False)
+        for row in rows
+        if row.hex is not None and row.unit is not None and row.arrival is None
+    ]
+
+
+def unchanged(value: Any, answer: Any, again: Any) -> Any:
+    """An answer that says no more of what it rests on."""
+    return answer
+
+
+def known_unit(context: Context, value: object, told: Mapping[str, Any]) -> PlainUnit:
+    """The unit of an id or name: as the position has it, completed from its counter.
+
+    :raises InputError: neither the position nor the game has it.
+    """
+    game, state = game_of(window_of(told)), told.get(STATE)
+    units = (state.units if isinstance(state, PlainPosition) else None) or ()
+    unit = value if isinstance(value, PlainUnit) else PlainUnit(name=str(value))
+    call = unit.id or unit.name
+    if call is None:
+        return completed(game, unit, "unit")
+    counter = game.called(call)
+    wanted = {squeezed(call)} | ({squeezed(counter.id)} if counter is not None else set())
+    there = [
+        one for one in units if {squeezed(name) for name in (one.id, one.name) if name} & wanted
+    ]
+    if not there and counter is None:
+        if isinstance(value, PlainUnit):
+            return completed(game, unit, "unit")
+        names = [*(one.call for one in units), *(one.name for one in game.counters.values())]
+        expected = f"a unit of {game.title} or of the position"
+        raise InputError(
+            Where("params", part="unit"), repr(call), expected, nearest_name(call, names)
+        )
+    bare = unit if isinstance(value, PlainUnit) and counter is None else replace(unit, name=None)
+    if counter is not None:
+        bare = replace(bare, id=None)
+    found = bare.over(there[0]) if there else bare.over(unit_of(counter)) if counter else bare
+    return completed(game, found, "unit")
+
+
+ASKED_UNIT = a_unit(UNIT, known_unit, unchanged)
+"""A unit, or the id or name of one in the position, or of its counter."""
+MOST_TOGETHER = 24
+ASKED_UNITS = list_of(ASKED_UNIT, MOST_TOGETHER, least=1)
+STATES = a_state(NOTHING_SAID, open_state, unchanged)
+
+
+def the_unit() -> Any:
+    """Declare the unit a question is about."""
+    return needed(ASKED_UNIT, "the unit, or its id or name")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutOwnMap:
+    """The parameter of every question about a map."""
+
+    country: MapFile = the_map()
+    game: PlainGame = derived(lambda context, asked: game_of(asked.country.window))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AboutOwnState(AboutOwnMap):
+    """The parameters of a question about a position on a map."""
+
+    state: PlainPosition = said(
+        STATES, "units, turn and weather; or an open state's handle", default=NOTHING_SAID
+    )
