@@ -11,7 +11,7 @@ endif
 # Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: module modules adviser test quick check lock bench clean lowest licences workflows docs dist wheel-test
+.PHONY: module modules adviser test quick check lock bench clean lowest licences workflows docs site dist wheel-test
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
@@ -80,6 +80,10 @@ workflows: .venv/installed-publish
 docs: .venv/installed-publish
 	$(BIN)/python -m tests.docs_site build/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file build/docs/mkdocs.yml
+
+# The map room as a site for any web host (docs/site.md), with the Python for browsers from npm.
+site: .venv/installed-dev
+	runtime=$$($(BIN)/python -m tests.fetching.pyodide) && $(BIN)/clubroute site --runtime "$$runtime" --out build/site
 
 dist: .venv/installed-publish
 	$(BIN)/python -m build --outdir dist .

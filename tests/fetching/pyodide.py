@@ -1,5 +1,6 @@
 """Bring the Python for browsers that sites are made with into the cache folder, by npm.
 
+``python -m tests.fetching.pyodide`` does so and prints the folder (``make site``).
 ``CLUBROUTE_PYODIDE`` names an unpacked package to be used instead. Its files are checked by whoever
 makes a site of it.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tarfile
 import tempfile
 import tomllib
@@ -38,3 +40,10 @@ def prepare() -> Path:
                     packed.extractall(scratch, filter="data")
                 (Path(scratch) / "package").replace(found)
         return found
+
+
+if __name__ == "__main__":
+    try:
+        print(prepare())
+    except NotHereError as reason:
+        sys.exit(str(reason))
