@@ -44,6 +44,6 @@ def prepare() -> Path:
 
 if __name__ == "__main__":
     try:
-        print(prepare())
+        sys.stdout.write(f"{prepare()}\n")
     except NotHereError as reason:
         sys.exit(str(reason))
