@@ -1,0 +1,1 @@
+"""Pictures of boards as a second opinion on our map."""
