@@ -116,8 +116,9 @@ def map_errors(project: Project, games: Sequence[str]) -> list[str]:
 
 @cli.command()
 @click.argument("name")
+@click.option("--rules", is_flag=True, help="With a rules.toml, so that its moves are judged.")
 @click.option("--project", type=click.Path(path_type=Path), help="The folder to lay it out in [.].")
-def new(name: str, project: Path | None) -> None:
+def new(name: str, rules: bool, project: Path | None) -> None:
     """Lay out a small working game NAME to make your own of: hexes, counters, a set-up.
 
     It stands in map_sources/NAME and counters/NAME; ``clubroute build NAME`` makes its module.
@@ -125,7 +126,7 @@ def new(name: str, project: Path | None) -> None:
     """
     from clubroute.builder.new_game import new_game
 
-    for path in new_game(project if project is not None else Path(), name):
+    for path in new_game(project if project is not None else Path(), name, rules):
         click.echo(path)
 
 

@@ -12,11 +12,14 @@ from clubroute.builder.project import SHIPPED
 
 MAP, GAME = "example", "testland"
 """The map and the counters of the example, folders of ``map_sources`` and ``counters``."""
+RULES = "rules.toml"
 RENAMED = (("testland", "{id}"), ("Testland", "{title}"), (f'"{MAP}"', '"{id}"'))
 
 
-def new_game(root: Path, name: str) -> list[Path]:
+def new_game(root: Path, name: str, rules: bool = False) -> list[Path]:
     """Lay out a game in a project: ``map_sources/NAME`` and ``counters/NAME``; the files made.
+
+    :param rules: whether it has rules as tables, too.
 
     :raises InputError: a name that cannot be one, or a folder that is there already.
     """
@@ -32,6 +35,8 @@ def new_game(root: Path, name: str) -> list[Path]:
     try:
         for source, target in places.items():
             for path in sorted(p for p in source.rglob("*") if p.is_file()):
+                if path.name == RULES and not rules:
+                    continue
                 text = path.read_text(encoding="utf-8")
                 for old, new in RENAMED:
                     text = text.replace(old, new.format(id=name, title=title))

@@ -43,7 +43,7 @@ from clubroute.rules.words.cli import WordsGroup, form_of, print_form, shell
 from clubroute.rules.words.tab import completion, further_words, method_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from clubroute.builder.art.marks import Mark
 
@@ -282,7 +282,37 @@ def build(owner: Path | None, **given: Any) -> None:
     """Build the module of a GAME, with the ratings of the counters you own."""
     from clubroute.rules.owner.printed import printed_in
 
+    if given.get("project") is None:
+        check_tables(given["games"])
     print_build(**given, printed=None if owner is None else printed_in(owner))
+
+
+def check_tables(games: Sequence[str]) -> None:
+    """Hold the rules of games of one's own against their maps, before their modules are built.
+
+    :raises InputError: mistakes in them, all at once.
+    """
+    from clubroute.rules.plain.page import has_rules, rule_lines
+    from clubroute.rules.series import own_games
+
+    for game in own_games():
+        if game in games and has_rules(game):
+            list(rule_lines(context_of(None, None), game))
+
+
+@cli.command()
+@click.argument("game")
+@MAP_OPTION
+def rules(game: str, folder: Path | None) -> None:
+    """Print the rules of a GAME of your own (rules.toml) as a page, with their numbers."""
+    from clubroute.builder.errors import InputError, Where
+    from clubroute.rules.plain.page import rule_lines
+    from clubroute.rules.series import series_at
+
+    if series_at(game, Where("GAME")).home is None:
+        expected = "a game of your own; clubroute rule WORDS looks up its rules"
+        raise InputError(Where("GAME"), repr(game), expected)
+    show("\n".join(rule_lines(context_of(folder, None), game)))
 
 
 cli.add_command(

@@ -90,6 +90,14 @@ class Series:
         return self.folder.name if self.home is not None else self.id
 
     @property
+    def key(self) -> str:
+        """What its methods are known by: its id, with what it answers where that may change."""
+        if self.home is None:
+            return self.id
+        modules = sorted({one for many in self.families.values() for one in many})
+        return f"{self.id} {' '.join(modules)}"
+
+    @property
     def maps(self) -> tuple[str, ...]:
         """The ids of all games, joined ones too: the maps a question may be about."""
         return tuple(game.id for game in self.games)

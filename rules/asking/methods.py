@@ -174,7 +174,8 @@ class Registry:
 
     def all(self) -> tuple[Method, ...]:
         """Return every method, sorted by name: those of the first series before others'."""
-        found = {name: method for (_, name), method in self._known.items()}
+        ids = {"", *(one.id for one in self.series)}
+        found = {name: method for (id_, name), method in self._known.items() if id_ in ids}
         for families in (self.frame, *(one.families for one in self.series)):
             for method in methods_of(families):
                 found.setdefault(method.name, method)
@@ -196,7 +197,7 @@ class Registry:
         """Return the method that :meth:`find` would, if that needs no import; else None."""
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
-        keys = ((series.id, name) for series in self._tried(params))
+        keys = ((series.key, name) for series in self._tried(params))
         return next((self._known[key] for key in keys if key in self._known), None)
 
     def find(self, name: str, params: Any = None) -> Method:
@@ -213,8 +214,8 @@ class Registry:
             found = self._read("", self.frame[family], name)
         else:
             for series in self._tried(params):
-                found = self._known.get((series.id, name)) or self._read(
-                    series.id, series.families.get(family, ()), name
+                found = self._known.get((series.key, name)) or self._read(
+                    series.key, series.families.get(family, ()), name
                 )
                 if found is not None:
                     break
@@ -252,7 +253,7 @@ class Registry:
     def _has(self, series: Series, name: str) -> bool:
         """Whether a series answers a method."""
         modules = series.families.get(name.partition(".")[0], ())
-        return self._read(series.id, modules, name) is not None
+        return self._read(series.key, modules, name) is not None
 
     def _read(self, series: str, modules: Sequence[str], name: str) -> Method | None:
         for module in modules:

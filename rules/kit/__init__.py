@@ -1,1 +1,2 @@
-"""What the series of games share: bases of their counters and of the judges of their logs."""
+"""What the series of games share: bases of their counters and of the judges of their logs, and how
+ways are found over hexes."""

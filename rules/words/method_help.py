@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.schema import type_text
-from clubroute.rules.series import all_series
 from clubroute.rules.words.commands import shown_examples
-from clubroute.rules.words.grammar import has_method
+from clubroute.rules.words.grammar import has_method, series_with
 from clubroute.rules.words.scope import MAP
 
 PROTOCOL = "`clubroute ask rpc.discover` tells every parameter of every question."
@@ -20,7 +19,7 @@ def help_lines(context: Context, name: str, window: str | None = None) -> Sequen
     :param window: the map it is asked about; if None, or one that it is not asked about, another.
     :raises InputError: unknown method.
     """
-    having = [one for one in all_series() if has_method(context, name, one)]
+    having = [one for one in series_with(window) if has_method(context, name, one)]
     own = next((one for one in having if window in one.maps), having[0] if having else None)
     method = context.registry.find(name, {MAP: own.maps[0]} if own else None)
     lines = [f"{method.name}: {method.summary}", ""]
@@ -31,7 +30,10 @@ def help_lines(context: Context, name: str, window: str | None = None) -> Sequen
         short = kind.partition("{")[0].strip()
         lines.append(f"  {part.name} ({short}{need})")
         lines += [f"      {part.summary}"] if part.summary else []
-    lines += ["", *(f"clubroute {line}" for line in shown_examples(name, own.id if own else None))]
+    lines += [
+        "",
+        *(f"clubroute {line}" for line in shown_examples(name, own.kind if own else None)),
+    ]
     for other in having:
         if context.registry.find(name, {MAP: other.maps[0]}) is not method:
             lines.append(f"On the map {other.maps[0]}: clubroute ask {name} {other.maps[0]} --help")

@@ -19,12 +19,12 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX, SIDES
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.kit.spread import spread
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
 from clubroute.rules.scs.fight.ground import side_kind, terrain_in, the_terrain
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import ENCLOSED, FERRY, SEA_LINE
-from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.units import NA
 from clubroute.rules.scs.readings import Readings, the_options

@@ -11,11 +11,11 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.kit.spread import spread
 from clubroute.rules.position.record import by_name, list_of, said
 from clubroute.rules.scs.asked import AboutState
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.movement.costs import SEA_LINE
-from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.position.position import LAST_TURN, TURN
 from clubroute.rules.scs.readings import Readings, the_options

@@ -13,6 +13,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX
+from clubroute.rules.kit.spread import back
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
 from clubroute.rules.scs.games import answers
@@ -20,7 +21,6 @@ from clubroute.rules.scs.movement.allowance import bogged, join, leash_of
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marching import Halt, Leg, Marcher
 from clubroute.rules.scs.movement.questions import PERHAPS, at_least
-from clubroute.rules.scs.movement.spread import back
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.ground import has_road

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from clubroute.rules.kit.spread import spread
 from clubroute.rules.scs.movement.costs import LIGHT, roads
-from clubroute.rules.scs.movement.spread import spread
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.ground import Country
 

@@ -1,7 +1,6 @@
 """Where a unit can go: the cheapest ways over a map's ground, as a position leaves it.
 
-Movement points are small whole numbers of halves, so hexes wait in one list for each cost instead
-of in a heap. A unit stops in a hex it enters in an enemy Zone of Control; it may not end in an
+A unit stops in a hex it enters in an enemy Zone of Control; it may not end in an
 Enclosed hex; a Ferry takes no MP and ends its move (INS 1.13, 1.14, SCS series).
 """
 
@@ -12,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.kit.search import cheapest
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts
 from clubroute.rules.scs.situation.ground import Ways
@@ -97,27 +97,7 @@ def search(terms: SearchTerms, start: int, most: int, goal: int | None = None) -
     """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
     ways, stops, closed = terms.ways, terms.stops, terms.closed
     bound = stops if terms.from_zone else frozenset[int]()
-    costs = {start: 0}
-    # Whole waves wait, the hexes of one price: that is quicker than hex by hex.
-    waiting: list[list[Sequence[int]]] = [[] for _ in range(most + 1)]
-    for price, onward in ways[start]:
-        if price <= most:
-            waiting[price].append([b for b in onward if b not in bound])
-    for cost, waves in enumerate(waiting):
-        rest = most - cost
-        for wave in waves:
-            for a in wave:
-                if a in costs or a in closed:
-                    continue
-                costs[a] = cost
-                if a in stops:
-                    continue
-                for price, onward in ways[a]:
-                    if price > rest:
-                        break
-                    waiting[cost + price].append(onward)
-        if goal in costs:
-            break
+    costs = cheapest(ways, start, most, stops, closed, bound, goal)
     found = Reached(terms, start, costs)
     for ferry in terms.ferries:
         cost = costs.get(ferry.start, most + 1)

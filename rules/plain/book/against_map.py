@@ -1,0 +1,82 @@
+"""Holds a game's charts against its map: what the map has must have a row, and a row a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from clubroute.builder.project import Project
+from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.plain.book.reading import the_rules
+from clubroute.rules.plain.book.source import RuleSource
+from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.series import RULES_FILE, series_at
+
+
+def held_rules(context: Context, game: PlainGame, country: MapFile) -> GameRules:
+    """The rules of a game, held against its map once. :raises InputError: mistakes in them."""
+    rules = the_rules(game)
+    key = ("plain rules", (country.path, country.digest, id(rules)))
+    if context.loaded.get(key) is None:
+        series = series_at(game.id)
+        home = Project(series.counters.parent).map_folder(series.lattice)
+        words = read_vocabulary(home / "terrain.toml")
+        known = {"terrain": words.hexes, "hexside": words.hexsides, "road": words.roads}
+        named = {name: tuple(kinds) for name, kinds in known.items()}
+        hold_against_map(game, rules.plain, country, named)
+        context.loaded[key] = rules
+    return rules
+
+
+def hold_against_map(
+    game: PlainGame, rules: RuleTables, country: MapFile, words: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Hold charts against a map.
+
+    :param words: the words of the map's ``terrain.toml``, by chart.
+    :raises InputError: the map has what no row tells, or a row is of what the words do not name.
+    """
+    path = game.folder / RULES_FILE
+    source = RuleSource(path, read_text(path))
+    charts = {"terrain": rules.terrain, "hexside": rules.hexside, "road": rules.road}
+    shown = dict(found_on(country))
+    for name, rows in charts.items():
+        if not rows and name != "terrain":
+            continue  # a chart that is not there says nothing, and nothing is asked of it
+        told = {row.along or title for title, row in rows.items()}
+        for kind, places in shown[name].items():
+            if kind not in told:
+                where = f"which the map shows {len(places)}× ({places[0]} …)"
+                expected = f'{kind} = {{ rule = "…", move = … }}'
+                source.mistake((name,), f"no row for {kind}, {where}", expected)
+        for title, row in rows.items():
+            named = row.along or title
+            if named not in words[name]:
+                source.unknown((name, named), name, words[name])
+    source.settle()
+
+
+def found_on(country: MapFile) -> Iterator[tuple[str, Mapping[str, list[str]]]]:
+    """By chart, what a map has, with the places it is in, as printed."""
+    terrain: dict[str, list[str]] = {}
+    for id_ in range(len(country)):
+        terrain.setdefault(country.terrain_of(id_), []).append(country.number(id_))
+    yield "terrain", terrain
+    sides: dict[str, list[str]] = {}
+    for place in sorted(country.sides):
+        for feature in country.sides[place]:
+            told = sides.setdefault(feature.kind, [])
+            if (side := country.hexside_number(place)) not in told:  # it is there from both hexes
+                told.append(side)
+    yield "hexside", sides
+    roads: dict[str, list[str]] = {}
+    for place in sorted(country.links):
+        for link in country.links[place]:
+            kind = country.roads[link.road].kind
+            told = roads.setdefault(kind, [])
+            if (side := country.hexside_number(place)) not in told:
+                told.append(side)
+    yield "road", roads

@@ -1,0 +1,453 @@
+"""Reads ``rules.toml`` strictly: every mistake at once, each at its row."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.sources.text import read_text
+from clubroute.rules.plain.book.source import KeyPath, RuleSource
+from clubroute.rules.plain.book.tables import (
+    ALL,
+    OTHERS,
+    ByClass,
+    ChartRow,
+    GameRules,
+    MoveRow,
+    PhaseRow,
+    RuleTables,
+    StackingRow,
+    StateRow,
+    TurnsRow,
+    ZocRow,
+)
+from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.series import RULES_FILE
+
+TOP: Mapping[str, tuple[str, ...]] = {
+    "units": ("rule", "move"),
+    "move": ("rule", "minimum", "round", "friends", "hexes", "allowance"),
+    "stacking": ("rule", "most", "when", "free"),
+    "zoc": ("rule", "enter", "leave", "zone_to_zone", "friend", "none", "over"),
+    "turns": ("rule", "weather", "phases"),
+}
+"""The tables of switches, with the keys of each."""
+CHARTS: Mapping[str, tuple[str, ...]] = {
+    "terrain": ("rule", "move", "stop", "zoc", "stack"),
+    "hexside": ("rule", "move", "stop", "zoc", "lifts"),
+    "road": ("rule", "move", "along", "lifts"),
+    "state": ("rule", "move"),
+}
+"""The tables of rows, with the keys of a row."""
+OVERLAYS = ("weather", "phase")
+TEXTS = ("short", "title")
+NAMES = (*TEXTS, "class", "unjudged", *TOP, *CHARTS, *OVERLAYS)
+DOES = ("move", "combat", "rail", "supply", "other")
+LIFTS_HEXSIDE = ("hexside",)
+
+
+def rules_of(game: PlainGame) -> GameRules | None:
+    """The rules of a game, None if it has no rules file; read again when it has changed.
+
+    :raises InputError: mistakes in it, all at once.
+    """
+    path = game.folder / RULES_FILE
+    if not path.is_file():
+        return None
+    return read_rules(path, read_text(path), Facts.of(game))
+
+
+def the_rules(game: PlainGame) -> GameRules:
+    """The rules of a game. :raises InputError: mistakes in them, or it has none."""
+    found = rules_of(game)
+    if found is None:
+        raise InputError(Where.of(game.folder / RULES_FILE), "no such file", "the game's rules")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a rules file may name: the game's sides, kinds, states, columns of its counters."""
+
+    sides: tuple[str, ...]
+    kinds: tuple[str, ...]
+    states: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: PlainGame) -> Facts:
+        """What the files of a game have."""
+        columns = {name for one in game.counters.values() for name in one.columns}
+        return cls(game.sides, game.kinds, game.states, tuple(sorted(columns)))
+
+
+@lru_cache(maxsize=32)
+def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
+    """Read the rules of a game. :raises InputError: mistakes in them, all at once."""
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(Where.of(path), str(error), "a TOML file") from None
+    source = RuleSource(path, text)
+    overlays = {name: table(source, (name,), told.get(name, {})) for name in OVERLAYS}
+    reader = RuleReader(source, facts)
+    base = {name: value for name, value in told.items() if name not in OVERLAYS}
+    for name in told.keys() - set(NAMES):
+        source.unknown((name,), "table", NAMES)
+    tables = {("", ""): reader.tables(base, ())}
+    timed = tables["", ""].turns
+    named = dict.fromkeys([*overlays["weather"], *(timed.weather.values() if timed else ())])
+    known_phases = [one.name for one in timed.phases] if timed else []
+    for name in overlays["weather"]:
+        if timed is None or name not in timed.weather.values():
+            known_weathers = dict.fromkeys(timed.weather.values()) if timed else ()
+            source.unknown(("weather", name), "weather", known_weathers)
+    for name in overlays["phase"]:
+        if name not in known_phases:
+            source.unknown(("phase", name), "phase", known_phases)
+    for weather, phase in product(("", *overlays["weather"]), ("", *overlays["phase"])):
+        if weather or phase:
+            merged = base
+            for kind, name in (("weather", weather), ("phase", phase)):
+                if name:
+                    laid = table(source, (kind, name), overlays[kind][name])
+                    known(source, (kind, name), laid, base)
+                    merged = over(merged, laid)
+            under = ("weather", weather) if weather else ("phase", phase)
+            tables[weather, phase] = reader.tables(merged, under)
+    source.settle()
+    return GameRules(tables, tuple(named))
+
+
+def table(source: RuleSource, key: KeyPath, value: Any) -> Mapping[str, Any]:
+    """A table, empty where something else stands in its place."""
+    if isinstance(value, Mapping):
+        return value
+    source.mistake(key, repr(value), "a table")
+    return {}
+
+
+def known(
+    source: RuleSource, key: KeyPath, laid: Mapping[str, Any], base: Mapping[str, Any]
+) -> None:
+    """Hold an overlay against what it is laid over: it may name no row that is not there."""
+    for name, value in laid.items():
+        if name not in base:
+            source.unknown((*key, name), "table", base)
+        elif name in CHARTS and isinstance(value, Mapping):
+            for row in value.keys() - base[name].keys():
+                source.unknown((*key, name, row), name, base[name])
+
+
+def over(base: Mapping[str, Any], laid: Mapping[str, Any]) -> dict[str, Any]:
+    """A table with another laid over it, table by table."""
+    found = dict(base)
+    for name, value in laid.items():
+        below = found.get(name)
+        both = isinstance(value, Mapping) and isinstance(below, Mapping)
+        found[name] = over(below, value) if both else value  # type: ignore[arg-type]
+    return found
+
+
+class RuleReader:
+    """Reads tables; mistakes go to the source.
+
+    ``under`` is the key of the overlay that is being read, whose keys are looked for first.
+    """
+
+    def __init__(self, source: RuleSource, facts: Facts) -> None:
+        self.source, self.facts = source, facts
+        self.short = ""
+        self.classes: dict[str, str] = {}
+
+    def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
+        """The tables of a file, or of it with an overlay."""
+        self.short = str(told.get("short", ""))
+        if not self.short:
+            self.source.mistake(("short",), "nothing", 'short = "…", your rulebook as cited')
+        self.classes = self.read_classes(told.get("class", {}))
+        switch = {name: self.switches(name, told[name]) for name in TOP if name in told}
+        charts = {name: self.rows(name, told.get(name, {})) for name in CHARTS}
+        units = switch.get("units", {})
+        return RuleTables(
+            self.short,
+            self.column(units),
+            self.cite(("units",), units) if units else "",
+            dict(self.classes),
+            charts["terrain"],
+            charts["hexside"],
+            charts["road"],
+            self.read_move(switch["move"]) if "move" in switch else None,
+            self.read_stacking(switch["stacking"]) if "stacking" in switch else None,
+            self.read_zoc(switch["zoc"]) if "zoc" in switch else None,
+            self.read_turns(switch["turns"]) if "turns" in switch else None,
+            self.read_states(told.get("state", {})),
+            {
+                name: f"{self.short} {rule}"
+                for name, rule in table(
+                    self.source, ("unjudged",), told.get("unjudged", {})
+                ).items()
+            },
+        )
+
+    def read_classes(self, told: Any) -> dict[str, str]:
+        """The class of each kind. A kind in no class, or in two, is a mistake."""
+        found: dict[str, str] = {}
+        tables = table(self.source, ("class",), told)
+        for name, kinds in tables.items():
+            for kind in self.words(("class", name), kinds, self.facts.kinds, "kind of counter"):
+                if kind in found:
+                    self.source.mistake(("class", name), kind, f"it once: {found[kind]} has it")
+                found[kind] = name
+        for kind in self.facts.kinds if tables else ():
+            if kind not in found:
+                expected = f"it under {' or '.join(tables)}"
+                self.source.mistake(("class",), f"{kind} of units.csv in no class", expected)
+        return found
+
+    def switches(self, name: str, told: Any) -> Mapping[str, Any]:
+        """A table of switches, held against its keys."""
+        values = table(self.source, (name,), told)
+        for key in values.keys() - set(TOP[name]):
+            self.source.unknown((name, key), "key", TOP[name])
+        return values
+
+    def cite(self, key: KeyPath, row: Mapping[str, Any]) -> str:
+        """The rule of a table or a row, as cited: the first of several is that of movement."""
+        rule = row.get("rule")
+        first = rule[0] if isinstance(rule, list) and rule else rule
+        if not isinstance(first, str) or not first:
+            self.source.mistake(key, "no rule", 'rule = "5.2", as your rulebook numbers it')
+            return self.short
+        return f"{self.short} {first}"
+
+    def rows(self, name: str, told: Any) -> dict[str, ChartRow]:
+        """The rows of a chart."""
+        if name == "state":
+            return {}
+        found: dict[str, ChartRow] = {}
+        rows = table(self.source, (name,), told)
+        for title, value in rows.items():
+            key = (name, title)
+            row = table(self.source, key, value)
+            for one in row.keys() - set(CHARTS[name]):
+                self.source.unknown((*key, one), "key", CHARTS[name])
+            lifts = row.get("lifts", LIFTS_HEXSIDE if name == "road" else ())
+            known = LIFTS_HEXSIDE if name == "road" else tuple(rows)
+            found[title] = ChartRow(
+                title,
+                self.cite(key, row),
+                self.by_class((*key, "move"), row["move"], self.cost) if "move" in row else None,
+                self.flag(key, row, "stop", False),
+                self.flag(key, row, "zoc", True),
+                self.count((*key, "stack"), row["stack"]) if "stack" in row else None,
+                self.words((*key, "lifts"), lifts, known, "hexside"),
+                str(row.get("along", title)),
+            )
+            if name == "terrain" and "move" not in row:
+                self.source.mistake(key, "no move", 'move = MP, "no" or "all"')
+        return found
+
+    def by_class(self, key: KeyPath, value: Any, read: Callable[[KeyPath, Any], Any]) -> ByClass:
+        """A value for all classes, or told by class."""
+        if not isinstance(value, Mapping):
+            return ByClass({OTHERS: read(key, value)})
+        classes = dict.fromkeys(self.classes.values())
+        for name in value.keys() - {*classes, OTHERS}:
+            self.source.unknown((*key, name), "class", (*classes, OTHERS))
+        missing = [one for one in classes if one not in value]
+        if missing and OTHERS not in value:
+            self.source.mistake(key, f"nothing for {', '.join(missing)}", f"it, or {OTHERS} = …")
+        return ByClass({name: read((*key, name), one) for name, one in value.items()})
+
+    def cost(self, key: KeyPath, value: Any) -> int | None:
+        """MP as half-MP, None for ``no``, ``ALL`` for ``all``."""
+        if value == "no":
+            return None
+        if value == "all":
+            return ALL
+        return self.half_mp(key, value, 'MP, "no" or "all"')
+
+    def half_mp(self, key: KeyPath, value: Any, expected: str = "MP") -> int:
+        """MP as half-MP."""
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not 0 <= value <= 99 or value * 2 != int(value * 2):
+            near = nearest_name(value, ("no", "all")) if isinstance(value, str) else None
+            self.source.mistake(key, repr(value), expected, near)
+            return 0
+        return int(value * 2)
+
+    def count(self, key: KeyPath, value: Any) -> int:
+        """A whole number, from 0."""
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 999:
+            self.source.mistake(key, repr(value), "a whole number")
+            return 0
+        return value
+
+    def flag(self, key: KeyPath, row: Mapping[str, Any], name: str, usual: bool) -> bool:
+        """Yes or no."""
+        value = row.get(name, usual)
+        if not isinstance(value, bool):
+            self.source.mistake((*key, name), repr(value), "true or false")
+            return usual
+        return value
+
+    def words(self, key: KeyPath, value: Any, known: Iterable[str], what: str) -> tuple[str, ...]:
+        """A list of words, each one of those known."""
+        options = tuple(known)
+        if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+            self.source.mistake(key, repr(value), "a list of words in quotes")
+            return ()
+        for one in value:
+            if one not in options:
+                near = nearest_name(one, options)
+                self.source.mistake(key, f"no such {what} {one!r}", one_of(options), near)
+        return tuple(value)
+
+    def choice(self, key: KeyPath, value: Any, options: Iterable[str]) -> str:
+        """One of some words."""
+        known = tuple(options)
+        if value not in known:
+            near = nearest_name(str(value), known)
+            self.source.mistake(key, repr(value), one_of(known), near)
+            return known[0] if known else ""
+        return str(value)
+
+    def column(self, units: Mapping[str, Any]) -> str:
+        """The column of ``units.csv`` with the movement allowance."""
+        if "move" not in units:
+            return ""
+        return self.choice(("units", "move"), units["move"], self.facts.columns)
+
+    def factor(self, key: KeyPath, value: Any) -> Fraction:
+        """A factor: ``x1/2``, ``x2``."""
+        text = value.removeprefix("x") if isinstance(value, str) else ""
+        try:
+            return Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            self.source.mistake(key, repr(value), 'a factor, "x1/2"')
+            return Fraction(1)
+
+    def read_move(self, row: Mapping[str, Any]) -> MoveRow:
+        """``[move]``."""
+        cite = self.cite(("move",), row)
+        least = row.get("minimum")
+        minimum = ""
+        if isinstance(least, Mapping):
+            minimum = self.cite(("move", "minimum"), least)
+        elif least is True:
+            minimum = cite
+        elif least not in (None, False):
+            self.source.mistake(("move", "minimum"), repr(least), "true, false or { rule = … }")
+        return MoveRow(
+            cite,
+            minimum,
+            self.count(("move", "hexes"), row["hexes"]) if "hexes" in row else None,
+            self.factor(("move", "allowance"), row.get("allowance", "x1")),
+            self.choice(("move", "round"), row.get("round", "down"), ("down", "up")),
+            self.choice(("move", "friends"), row.get("friends", "pass"), ("pass", "no")) == "pass",
+        )
+
+    def read_stacking(self, row: Mapping[str, Any]) -> StackingRow:
+        """``[stacking]``."""
+        if "most" not in row:
+            self.source.mistake(("stacking",), "no most", "most = 2, units in a hex")
+        return StackingRow(
+            self.cite(("stacking",), row),
+            self.count(("stacking", "most"), row.get("most", 0)),
+            self.choice(("stacking", "when"), row.get("when", "end"), ("end", "always"))
+            == "always",
+            self.words(("stacking", "free"), row.get("free", ()), self.facts.kinds, "kind"),
+        )
+
+    def read_zoc(self, row: Mapping[str, Any]) -> ZocRow:
+        """``[zoc]``."""
+
+        def one_of_these(*words: str) -> Callable[[KeyPath, Any], Any]:
+            def read(key: KeyPath, value: Any) -> Any:
+                if isinstance(value, str | bool):
+                    if value not in words:
+                        near = nearest_name(str(value), words)
+                        self.source.mistake(key, repr(value), f"{one_of(words)}, or MP", near)
+                    return value
+                return self.half_mp(key, value)
+
+            return read
+
+        def told(name: str, usual: str, *words: str) -> ByClass:
+            return self.by_class(("zoc", name), row.get(name, usual), one_of_these(*words))
+
+        uses = ("move", "retreat", "supply")
+        return ZocRow(
+            self.cite(("zoc",), row),
+            told("enter", "free", "free", "stop"),
+            told("leave", "free", "free", "no"),
+            told("zone_to_zone", "yes", "yes", "no", "first"),
+            self.words(("zoc", "friend"), row.get("friend", ()), uses, "use"),
+            self.words(("zoc", "none"), row.get("none", ()), self.facts.kinds, "kind"),
+            self.flag(("zoc",), row, "over", True),
+        )
+
+    def read_turns(self, row: Mapping[str, Any]) -> TurnsRow:
+        """``[turns]``."""
+        weather: dict[int, str] = {}
+        for name, when in table(self.source, ("turns", "weather"), row.get("weather", {})).items():
+            for turn in self.turns(("turns", "weather", name), when):
+                if turn in weather:
+                    found = f"turn {turn} again"
+                    self.source.mistake(("turns", "weather", name), found, f"{weather[turn]} alone")
+                weather[turn] = name
+        phases = []
+        keys = ("name", "side", "does", "class")
+        for index, one in enumerate(row.get("phases", ())):
+            key = ("turns", "phases", str(index + 1))
+            phase = table(self.source, key, one)
+            for name in phase.keys() - set(keys):
+                self.source.unknown((*key, name), "key", keys)
+            side = phase.get("side", "")
+            if side:
+                side = self.choice((*key, "side"), side, self.facts.sides)
+            classes = tuple(dict.fromkeys(self.classes.values()))
+            phases.append(
+                PhaseRow(
+                    str(phase.get("name", index + 1)),
+                    side,
+                    self.choice((*key, "does"), phase.get("does", "other"), DOES),
+                    self.words((*key, "class"), phase.get("class", ()), classes, "class"),
+                )
+            )
+        return TurnsRow(self.cite(("turns",), row), weather, tuple(phases))
+
+    def turns(self, key: KeyPath, value: Any) -> Iterable[int]:
+        """The turns of ``"1-3, 7"``."""
+        for part in str(value).split(","):
+            first, dash, last = (one.strip() for one in part.partition("-"))
+            if not first.isdecimal() or (dash and not last.isdecimal()):
+                self.source.mistake(key, repr(value), 'turns, "1-3" or "4"')
+                return
+            yield from range(int(first), int(last if dash else first) + 1)
+
+    def read_states(self, told: Any) -> dict[str, StateRow]:
+        """``[state.…]``: words of set-ups."""
+        found = {}
+        for name, value in table(self.source, ("state",), told).items():
+            key = ("state", name)
+            if name not in self.facts.states:
+                self.source.unknown(key, "state of traits.toml", self.facts.states)
+            row = table(self.source, key, value)
+            for one in row.keys() - set(CHARTS["state"]):
+                self.source.unknown((*key, one), "key", CHARTS["state"])
+            move = row.get("move", "x1")
+            more = isinstance(move, int) and not isinstance(move, bool)
+            factor = Fraction(0) if move == "no" else Fraction(1)
+            if not more and move != "no":
+                factor = self.factor((*key, "move"), move)
+            found[name] = StateRow(name, self.cite(key, row), factor, 2 * move if more else 0)
+        return found

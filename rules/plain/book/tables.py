@@ -1,0 +1,163 @@
+"""The tables of a game's rules, read: charts, switches, and the rule of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+ALL = -1
+"""A cost that takes the whole movement allowance."""
+OTHERS = "else"
+"""In a value told by class: every class that has none of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByClass:
+    """A value that may depend on the movement class."""
+
+    values: Mapping[str, Any]
+
+    def of(self, class_: str | None) -> Any:
+        """The value for a class; that of all others where it has none of its own."""
+        return self.values.get(class_ or OTHERS, self.values.get(OTHERS))
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """A row of the Terrain Effects Chart: a terrain, what lies along a hexside, or a Road.
+
+    ``move`` is in half-MP, None where it may not be entered or crossed, ``ALL`` for the whole
+    allowance; the row has no ``move`` where it says nothing of movement. ``lifts`` are kinds along
+    a hexside that it cancels, a Road's ``hexside`` what lies along the one it crosses; ``stop``
+    ends a move, ``zoc`` says whether Zones of Control reach into or over it, ``stack`` is a
+    stacking limit of its own, ``along`` the kind of Road.
+    """
+
+    name: str
+    rule: str
+    move: ByClass | None = None
+    stop: bool = False
+    zoc: bool = True
+    stack: int | None = None
+    lifts: tuple[str, ...] = ()
+    along: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """How units move: ``minimum`` is the rule by which one hex is always allowed, "" where none is;
+    ``hexes`` the most a move may have, ``factor`` what allowances are multiplied by, rounded
+    ``round``; ``friends`` may be passed."""
+
+    rule: str
+    minimum: str = ""
+    hexes: int | None = None
+    factor: Fraction = Fraction(1)
+    round: str = "down"
+    friends: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StackingRow:
+    """How many units may be in a hex, and whether also while they move (``always``)."""
+
+    rule: str
+    most: int
+    always: bool = False
+    free: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ZocRow:
+    """Zones of Control. ``enter`` is ``free``, ``stop`` or half-MP more by class; ``leave`` and
+    ``zone_to_zone`` are ``yes``, ``no`` or half-MP more, the latter ``first``, too. ``friend`` is
+    what a friendly unit lifts a zone for, ``none`` are kinds without one, ``over``: zones reach
+    over hexsides that the unit may not cross."""
+
+    rule: str
+    enter: ByClass
+    leave: ByClass
+    zone_to_zone: ByClass
+    friend: tuple[str, ...] = ()
+    none: tuple[str, ...] = ()
+    over: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRow:
+    """A phase: whose it is ("" for both sides'), what is done in it, by which classes."""
+
+    name: str
+    side: str
+    does: str
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsRow:
+    """The turns: the weather of each that has one, and the phases in order."""
+
+    rule: str
+    weather: Mapping[int, str] = field(default_factory=dict)
+    phases: tuple[PhaseRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StateRow:
+    """What a state does to the movement allowance: ``factor`` 0 where it may not move."""
+
+    name: str
+    rule: str
+    factor: Fraction = Fraction(1)
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTables:
+    """A game's rules as they hold in one weather and phase.
+
+    ``classes`` gives the movement class of each kind of counter, ``moves`` the column of
+    ``units.csv`` with the allowance. ``unjudged`` is what no table says, with its rule.
+    """
+
+    short: str
+    moves: str = ""
+    units_rule: str = ""
+    classes: Mapping[str, str] = field(default_factory=dict)
+    terrain: Mapping[str, ChartRow] = field(default_factory=dict)
+    hexside: Mapping[str, ChartRow] = field(default_factory=dict)
+    road: Mapping[str, ChartRow] = field(default_factory=dict)
+    move: MoveRow | None = None
+    stacking: StackingRow | None = None
+    zoc: ZocRow | None = None
+    turns: TurnsRow | None = None
+    states: Mapping[str, StateRow] = field(default_factory=dict)
+    unjudged: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """A game's rules with all their overlays: by weather and phase, "" for none."""
+
+    tables: Mapping[tuple[str, str], RuleTables]
+    weathers: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> RuleTables:
+        """The rules without any overlay."""
+        return self.tables["", ""]
+
+    def under(self, weather: str, phase: str) -> RuleTables:
+        """The rules as they hold in a weather and a phase."""
+        known = self.tables
+        for key in ((weather, phase), (weather, ""), ("", phase)):
+            if key in known:
+                return known[key]
+        return known["", ""]

@@ -1,0 +1,1 @@
+"""Movement by a game's tables: steps, ways, Zones of Control, stacks."""

@@ -1,0 +1,116 @@
+"""Who moves: the class and the allowance of a unit, in a weather and a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.working import Working
+from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
+
+
+@dataclass(frozen=True, slots=True)
+class PlainMover:
+    """A unit that moves: its class, and its allowance in half-MP, None if that is not known."""
+
+    unit: PlainUnit
+    class_: str | None
+    allowance: int | None
+
+
+def in_each_weather(
+    rules: GameRules, state: PlainPosition, phase: str, answer: Callable[[RuleTables], Receipt]
+) -> Receipt:
+    """Answer in the weather of the position; in every one where it says none, and then only what
+    holds in all of them."""
+    turns = rules.plain.turns
+    weather = state.weather
+    if weather is None and state.turn is not None and turns is not None:
+        weather = turns.weather.get(state.turn)
+    if weather is not None or not rules.weathers:
+        return answer(rules.under(weather or "", phase))
+    found = {one: answer(rules.under(one, phase)) for one in rules.weathers}
+    first = next(iter(found.values()))
+    if all(one.record() == first.record() for one in found.values()):
+        return first
+    told = "; ".join(f"{name}: {one.summary or one.gist}" for name, one in found.items())
+    work = Working()
+    work.need(f"state.weather or state.turn: {told}")
+    return work.receipt()
+
+
+def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> PlainMover:
+    """Who moves; what is not known of it is named."""
+    class_ = rules.classes.get(unit.kind or "")
+    if rules.classes and class_ is None:
+        work.need("unit.kind: its kind, by which it moves")
+    half = unit.move if unit.move is not None else printed(rules, game, unit, work)
+    if half is None:
+        work.need("unit.move: its movement allowance")
+        return PlainMover(unit, class_, None)
+    return PlainMover(unit, class_, changed(rules, unit, half, work))
+
+
+def printed(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> int | None:
+    """The allowance its counter shows, in half-MP; None if that is not known."""
+    counter = game.counters.get(unit.id or "")
+    if counter is None or not rules.moves:
+        return None
+    front, back = (counter.column(rules.moves, side) for side in (False, True))
+    if unit.back is None and front != back:
+        work.say(f"its front is taken to be up: {front} MP", rules.units_rule, "assumed")
+    told = back if unit.back else front
+    try:
+        return None if told is None else int(2 * Fraction(told))
+    except ValueError:  # no number: such a counter tells no allowance
+        return None
+
+
+def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int:
+    """An allowance as the unit's states, the weather and the phase leave it."""
+    for state in rules.states.values():
+        shows = unit.shows(state.name)
+        if shows is None:
+            work.leave(f"unit.state: whether it is {state.name} ({state.rule})")
+        elif shows:
+            half = max(0, rounded(rules, half * state.factor) + state.more)
+            why = "may not move" if not state.factor else f"has {mp(half)} MP"
+            add = work.say if state.factor else work.forbid
+            add(f"{state.name.replace('_', ' ')}: it {why}", state.rule)
+    if rules.move is not None and rules.move.factor != 1:
+        half = rounded(rules, half * rules.move.factor)
+        work.say(f"it has {mp(half)} MP", rules.move.rule)
+    return half
+
+
+def rounded(rules: RuleTables, half: Any) -> int:
+    """Half-MP that are whole MP, rounded as the rules say."""
+    whole = Fraction(half) / 2
+    up = rules.move is not None and rules.move.round == "up"
+    return 2 * (-(-whole // 1) if up else whole // 1)
+
+
+def in_phase(
+    rules: RuleTables, state: PlainPosition, phase: str, mover: PlainMover, work: Working
+) -> None:
+    """Judge whether the phase that is said lets a unit move."""
+    turns = rules.turns
+    rows = [one for one in turns.phases if one.name == phase] if turns is not None else []
+    if turns is None or not phase or not rows:
+        return
+    does = [one for one in rows if one.does == "move"]
+    sides = [one for one in does if one.side in ("", mover.unit.side or one.side)]
+    if state.player is not None:
+        sides = [one for one in sides if one.side in ("", state.player)]
+    fits = [one for one in sides if not one.classes or mover.class_ in (None, *one.classes)]
+    if not does:
+        work.forbid(f"nobody moves in the phase {phase}", turns.rule)
+    elif not sides:
+        work.forbid(f"{mover.unit.side} does not move in the phase {phase}", turns.rule)
+    elif not fits:
+        work.forbid(f"{mover.class_} does not move in the phase {phase}", turns.rule)

@@ -1,0 +1,90 @@
+"""What one step costs by a game's charts, or why it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clubroute.rules.answer.model import Step
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.plain.book.tables import ALL, ChartRow, RuleTables
+
+
+@dataclass(frozen=True, slots=True)
+class StepPrice:
+    """What a step costs in half-MP, None if it is refused, with a line for each part.
+
+    ``whole``: it takes the whole allowance, which must not be touched before.
+    """
+
+    half_mp: int | None
+    steps: tuple[Step, ...]
+    whole: bool = False
+
+
+def step_price(
+    rules: RuleTables, country: MapFile, a: int, place: int, class_: str | None
+) -> StepPrice:
+    """The cheapest way to make a step out of hex ``a`` over a hexside, or the first refusal."""
+    b = country.beside[place % 6][a]
+    found = list(prices(rules, country, place, b, class_))
+    open_ = [one for one in found if one.half_mp is not None]
+    if not open_:
+        return found[0]
+    return min(open_, key=lambda one: (one.whole, one.half_mp or 0))
+
+
+def prices(
+    rules: RuleTables, country: MapFile, place: int, b: int, class_: str | None
+) -> Iterator[StepPrice]:
+    """The prices of a step: off all Roads, then along each kind of Road that runs along it."""
+    yield summed(
+        [row for row in (terrain_row(rules, country, b),) if row], class_, (), rules, country, place
+    )
+    kinds = {country.roads[link.road].kind for link in country.links.get(place, ())}
+    for row in rules.road.values():
+        if row.along in kinds and row.move is not None and row.move.of(class_) is not None:
+            yield summed([row], class_, row.lifts, rules, country, place)
+
+
+def terrain_row(rules: RuleTables, country: MapFile, b: int) -> ChartRow | None:
+    """The row of a hex's terrain, None where the chart has none."""
+    return rules.terrain.get(country.terrain_of(b))
+
+
+def crossed(rules: RuleTables, country: MapFile, place: int) -> list[ChartRow]:
+    """The rows of what lies along a hexside, without what another of them lifts."""
+    kinds = country.features(place)
+    rows = [row for name, row in rules.hexside.items() if name in kinds]
+    lifted = {name for row in rows for name in row.lifts}
+    return [row for row in rows if row.name not in lifted]
+
+
+def summed(
+    rows: list[ChartRow],
+    class_: str | None,
+    lifts: tuple[str, ...],
+    rules: RuleTables,
+    country: MapFile,
+    place: int,
+) -> StepPrice:
+    """The price of entering by some rows, and of what is crossed unless the Road lifts that."""
+    over = [] if "hexside" in lifts else crossed(rules, country, place)
+    lines: list[Step] = []
+    whole, cost = False, 0
+    for row in (*rows, *over):
+        told = 0 if row.move is None else row.move.of(class_)
+        said = row.title if row in rows else f"over a {row.title}"
+        if told is None:
+            who = f" for {class_}" if class_ else ""
+            verb = "may not be entered" if row in rows else "may not be crossed"
+            why = f"{row.title} {verb}{who}"
+            return StepPrice(None, (Step(why, row.rule, verdict="illegal"),))
+        if told == ALL:
+            whole = True
+            lines.append(Step(f"{said}: the whole allowance", row.rule))
+            continue
+        if told or row in rows:
+            lines.append(Step(said, row.rule, told))
+        cost += told
+    return StepPrice(cost, tuple(lines), whole)

@@ -1,0 +1,194 @@
+"""The methods about movement by a game's own tables: ``step.cost``, ``move.*``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubroute.rules.answer.answers import LEGALITY, answer_of
+from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import HEX, NAME
+from clubroute.rules.asking.methods import method
+from clubroute.rules.plain.asked import AboutOwnState, one_named, the_unit
+from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.plain.movement.mover import in_each_weather, in_phase, mover_of
+from clubroute.rules.plain.movement.trip import FAR, PlainTrip
+from clubroute.rules.plain.movement.zones import in_the_way
+from clubroute.rules.plain.position import PlainUnit
+from clubroute.rules.position.record import list_of, needed, said
+
+NUMBER: Mapping[str, Any] = {"type": "number"}
+COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
+PATH: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
+MOST_HEXES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnMoveAsked(AboutOwnState):
+    """The parameters that all questions about a unit's move share."""
+
+    unit: PlainUnit = the_unit()
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPathAsked(OwnMoveAsked):
+    """The parameters of ``move.check``."""
+
+    path: tuple[str, ...] = needed(list_of(HEX, MOST_HEXES, 2), "hexes from the unit's own on")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnBestAsked(OwnMoveAsked):
+    """The parameters of ``move.best``."""
+
+    start: str = needed(HEX, "the unit's hex", name="from")
+    to: str = needed(HEX, "where it wants to go")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnReachAsked(OwnMoveAsked):
+    """The parameters of ``move.reach``."""
+
+    start: str = needed(HEX, "the unit's hex", name="from")
+
+
+def on_this_map(context: Context, asked: AboutOwnState) -> GameRules:
+    """The rules of a question's game, held against its map. :raises InputError: mistakes in them"""
+    return held_rules(context, asked.game, asked.country)
+
+
+def phase_of(asked: OwnMoveAsked, rules: GameRules) -> str:
+    """The phase that is said, "" if none is. :raises InputError: the game has none such."""
+    told = asked.phase or asked.state.phase
+    turns = rules.plain.turns
+    if told is None or turns is None:
+        return told or ""
+    return one_named(told, tuple(one.name for one in turns.phases), "phase")
+
+
+def trip_of(
+    context: Context, asked: OwnMoveAsked, tables: RuleTables, phase: str, start: int, work: Working
+) -> PlainTrip:
+    """Work out what a unit may do from a hex."""
+    mover = mover_of(tables, asked.game, asked.unit, work)
+    in_phase(tables, asked.state, phase, mover, work)
+    if asked.state.units is None:
+        work.leave("state.units: enemies, Zones of Control and stacks")
+    elif asked.unit.side is None:
+        work.need("unit.side: whose unit it is")
+    else:
+        work.needs += asked.state.unplaced()
+    for name, rule in tables.unjudged.items():
+        work.leave(f"{name.replace('_', ' ')} ({rule})")
+    way = in_the_way(tables, asked.country, asked.state, asked.unit)
+    return PlainTrip(context, tables, asked.country, mover, way, start)
+
+
+def summed_up(work: Working, trip: PlainTrip, spent: int, more: str = "") -> str:
+    """The verdict with what a way costs."""
+    allowance = trip.mover.allowance
+    left = "" if allowance is None else f" of {mp(allowance)}"
+    return "" if work.forbidden else f"{work.verdict}: {mp(spent)}{left} MP{more}"
+
+
+@method("move.check", answers=answer_of(*LEGALITY, total=NUMBER))
+def own_move_check(context: Context, asked: OwnPathAsked) -> Receipt:
+    """Whether a unit may take a declared path, and what every step costs."""
+    ids = [asked.country.id(one) for one in asked.path]
+    rules = on_this_map(context, asked)
+    phase = phase_of(asked, rules)
+
+    def answer(tables: RuleTables) -> Receipt:
+        work = Working()
+        trip = trip_of(context, asked, tables, phase, ids[0], work)
+        spent = trip.walk(ids, work)
+        total = None if work.forbidden else spent
+        return work.receipt(summary=summed_up(work, trip, spent), total=total)
+
+    return in_each_weather(rules, asked.state, phase, answer)
+
+
+@method("move.best", answers=answer_of(*LEGALITY, total=NUMBER, path=PATH))
+def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
+    """The cheapest legal way to a hex, or why there is none."""
+    country = asked.country
+    start, goal = country.id(asked.start), country.id(asked.to)
+    rules = on_this_map(context, asked)
+    phase = phase_of(asked, rules)
+
+    def answer(tables: RuleTables) -> Receipt:
+        work = Working()
+        trip = trip_of(context, asked, tables, phase, start, work)
+        allowance = trip.mover.allowance
+        exact = allowance is not None
+        found = trip.reached(FAR if allowance is None else allowance, exact, goal)
+        if goal not in found.costs:
+            found = trip.reached(FAR, False, goal)
+        if goal not in found.costs:
+            bar = trip.barred(goal)
+            work.forbid(*(bar or (f"there is no way to {country.number(goal)}", trip.rule)))
+            return work.receipt()
+        ids = found.path(goal)
+        spent = trip.walk(ids, work)
+        path = [{"hex": country.number(one)} for one in ids]
+        many = len(ids) - 1
+        more = f", {many} hex{'es' if many != 1 else ''}"
+        total = None if work.forbidden else spent
+        return work.receipt(summary=summed_up(work, trip, spent, more), total=total, path=path)
+
+    return in_each_weather(rules, asked.state, phase, answer)
+
+
+@method("move.reach", answers=answer_of(*LEGALITY, hexes=COSTS))
+def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
+    """Every hex a unit can reach and end in, with the least cost."""
+    country = asked.country
+    start = country.id(asked.start)
+    rules = on_this_map(context, asked)
+    phase = phase_of(asked, rules)
+
+    def answer(tables: RuleTables) -> Receipt:
+        work = Working()
+        trip = trip_of(context, asked, tables, phase, start, work)
+        allowance = trip.mover.allowance
+        if work.forbidden or allowance is None:
+            return work.receipt()
+        ends = trip.reached(allowance, True).ends
+        numbers = {country.number(id_): mp(cost) for id_, cost in ends.items()}
+        summary = f"{len(numbers)} hexes within {mp(allowance)} MP"
+        told = "" if work.needs else summary
+        return work.receipt(summary=told, hexes=dict(sorted(numbers.items())))
+
+    return in_each_weather(rules, asked.state, phase, answer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnStepAsked(OwnMoveAsked):
+    """The parameters of ``step.cost``."""
+
+    start: str = needed(HEX, "a hex", name="from")
+    to: str = needed(HEX, "a hex beside it")
+
+
+@method("step.cost", answers=answer_of(*LEGALITY, total=NUMBER))
+def own_step_cost(context: Context, asked: OwnStepAsked) -> Receipt:
+    """What one step between two hexes costs a unit, whatever it has left."""
+    ids = [asked.country.id(asked.start), asked.country.id(asked.to)]
+    rules = on_this_map(context, asked)
+    phase = phase_of(asked, rules)
+
+    def answer(tables: RuleTables) -> Receipt:
+        work = Working()
+        trip = trip_of(context, asked, tables, phase, ids[0], work)
+        work.needs = [one for one in work.needs if not one.startswith("unit.move")]
+        trip = replace(trip, mover=replace(trip.mover, allowance=None))
+        spent = trip.walk(ids, work)
+        total = None if work.forbidden else spent
+        return work.receipt(summary=summed_up(work, trip, spent), total=total)
+
+    return in_each_weather(rules, asked.state, phase, answer)

@@ -1,0 +1,136 @@
+"""``hex.zones``, ``stacking.check`` and ``turn.phases`` by a game's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import HEX
+from clubroute.rules.asking.methods import method
+from clubroute.rules.ground.mapfile import hex_id
+from clubroute.rules.plain.asked import SIDE, AboutOwnState
+from clubroute.rules.plain.book.reading import the_rules
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.movement.mover import in_each_weather
+from clubroute.rules.plain.movement.questions import on_this_map
+from clubroute.rules.plain.movement.zones import zones_of
+from clubroute.rules.plain.position import PlainPosition
+from clubroute.rules.position.record import needed, said
+
+PHASES: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnZonesAsked(AboutOwnState):
+    """The parameters of ``hex.zones``."""
+
+    side: str = needed(SIDE, "whose Zones of Control")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnStackAsked(AboutOwnState):
+    """The parameters of ``stacking.check``."""
+
+    hex: str = needed(HEX, "the hex")
+    side: str = needed(SIDE, "whose units are counted")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPhasesAsked(AboutOwnState):
+    """The parameters of ``turn.phases``."""
+
+    side: str | None = said(SIDE, "only those of a side")
+
+
+def units_needed(state: PlainPosition, work: Working) -> None:
+    """Name what must be known of the units."""
+    if state.units is None:
+        work.need("state.units: the units on the map")
+    else:
+        work.needs += state.unplaced()
+
+
+@method("hex.zones", answers=answer_of("decided", "undetermined", hexes=TEXTS))
+def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
+    """The hexes in the Zones of Control of a side's units."""
+    rules = on_this_map(context, asked)
+
+    def answer(tables: RuleTables) -> Receipt:
+        work = Working()
+        units_needed(asked.state, work)
+        if work.needs:
+            return work.receipt()
+        found = zones_of(tables, asked.country, asked.state.of(asked.side), frozenset())
+        numbers = sorted(map(asked.country.number, found))
+        rule = tables.zoc.rule if tables.zoc is not None else tables.short
+        work.say(f"ZOC of {len(asked.state.of(asked.side))} {asked.side} units", rule)
+        summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
+        return work.receipt("decided", summary, hexes=numbers)
+
+    return in_each_weather(rules, asked.state, asked.state.phase or "", answer)
+
+
+@method("stacking.check", answers=answer_of(*LEGALITY, stacking=INTEGER))
+def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
+    """Whether a side's units in a hex keep to the stacking limit."""
+    rules = on_this_map(context, asked)
+    country = asked.country
+    here = country.id(asked.hex)
+
+    def answer(tables: RuleTables) -> Receipt:
+        work = Working()
+        units_needed(asked.state, work)
+        if work.needs:
+            return work.receipt()
+        row = tables.terrain.get(country.terrain_of(here))
+        stacking = tables.stacking
+        most, rule = (stacking.most, stacking.rule) if stacking is not None else (0, tables.short)
+        if row is not None and row.stack is not None:
+            most, rule = row.stack, row.rule
+        free = stacking.free if stacking is not None else ()
+        there = [one for one in asked.state.of(asked.side) if hex_id(country, one.hex) == here]
+        counted = [one for one in there if one.kind not in free]
+        if len(counted) > most:
+            work.forbid(f"{len(counted)} units, more than {most}", rule)
+        else:
+            work.say(f"{len(counted)} of at most {most} units", rule)
+        if len(counted) < len(there):
+            work.say(f"{len(there) - len(counted)} do not count", rule)
+        return work.receipt(
+            summary=f"{country.number(here)}: {len(counted)} {asked.side} units, {work.verdict}",
+            stacking=len(counted),
+        )
+
+    return in_each_weather(rules, asked.state, asked.state.phase or "", answer)
+
+
+@method("turn.phases", answers=answer_of("decided", phases=PHASES))
+def own_phases(context: Context, asked: OwnPhasesAsked) -> Receipt:
+    """The phases of a turn in order, and its weather."""
+    turns = the_rules(asked.game).plain.turns
+    work = Working()
+    rule = turns.rule if turns is not None else asked.game.title
+    rows = [
+        one
+        for one in (turns.phases if turns else ())
+        if asked.side in (None, one.side, "") or not one.side
+    ]
+    for one in rows:
+        who = f"{one.side}: " if one.side else ""
+        only = f" ({', '.join(one.classes)})" if one.classes else ""
+        work.say(f"{who}{one.name}{only}", rule)
+    number = asked.state.turn
+    weather = turns.weather.get(number) if turns is not None and number is not None else None
+    if weather is not None:
+        work.say(f"the weather is {weather}", rule)
+    summary = f"{len(rows)} phases" + (f", {weather}" if weather else "")
+    told = [
+        {"name": one.name, "side": one.side or None, "does": one.does, "classes": list(one.classes)}
+        for one in rows
+    ]
+    return work.receipt("decided", summary, phases=told)

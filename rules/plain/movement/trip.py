@@ -1,0 +1,305 @@
+"""Where a unit can go in a position, and what a way costs: steps, zones, stacks together."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from clubroute.rules.answer.model import Step, mp
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.kit.search import cheapest
+from clubroute.rules.kit.spread import back, spread
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.movement.mover import PlainMover
+from clubroute.rules.plain.movement.price import step_price, terrain_row
+from clubroute.rules.plain.movement.zones import InTheWay
+
+FAR = 2 * 200
+"""The most half-MP a way is looked for where the allowance is not the question."""
+Onward: TypeAlias = Sequence[tuple[int, Sequence[int]]]
+FIRST = "first"
+
+
+def ground_ways(
+    context: Context, rules: RuleTables, country: MapFile, class_: str | None
+) -> list[Onward]:
+    """By hex what leads on from it, as the charts alone have it; worked out once."""
+    key = ("plain ways", (country.path, country.digest, id(rules), class_))
+    kept: tuple[RuleTables, list[Onward]] | None = context.loaded.get(key)
+    if kept is None:
+        made = [onward(rules, country, a, class_) for a in range(len(country))]
+        # The tables are kept along: while they are, no others have their id.
+        kept = context.loaded[key] = rules, made
+    return kept[1]
+
+
+def onward(rules: RuleTables, country: MapFile, a: int, class_: str | None) -> Onward:
+    """What leads on from a hex, the lowest price first. What takes the whole allowance is left
+    to whoever begins there."""
+    found: dict[int, list[int]] = {}
+    for place, b in country.exits(a):
+        price = step_price(rules, country, a, place, class_)
+        if price.half_mp is not None and not price.whole:
+            found.setdefault(price.half_mp, []).append(b)
+    return sorted(found.items())
+
+
+@dataclass(frozen=True)
+class PlainTrip:
+    """A unit's move from a hex in a position."""
+
+    context: Context
+    rules: RuleTables
+    country: MapFile
+    mover: PlainMover
+    way: InTheWay
+    start: int
+
+    @property
+    def rule(self) -> str:
+        """The rule of movement, as cited."""
+        return self.rules.move.rule if self.rules.move is not None else self.rules.short
+
+    def zone_cost(self, a: int, b: int) -> tuple[int | None, tuple[Step, ...]]:
+        """What Zones of Control add to a step in half-MP; None where they refuse it."""
+        zoc, zones, class_ = self.rules.zoc, self.way.zones, self.mover.class_
+        if zoc is None or (a not in zones and b not in zones):
+            return 0, ()
+        lines: list[Step] = []
+        more = 0
+        told = []
+        if a in zones:
+            told.append((zoc.leave.of(class_), f"leaves the ZOC of {zones[a]}"))
+        if b in zones:
+            told.append((zoc.enter.of(class_), f"enters the ZOC of {zones[b]}"))
+        if a in zones and b in zones:
+            told.append((zoc.zone_to_zone.of(class_), f"goes from ZOC to ZOC, of {zones[b]}"))
+        for value, why in told:
+            refused = value == "no" or (value == FIRST and a != self.start)
+            if refused:
+                not_so = f"may not: {why}"
+                return None, (Step(not_so, zoc.rule, verdict="illegal"),)
+            if isinstance(value, int) and value:
+                more += value
+                lines.append(Step(why, zoc.rule, value))
+        return more, tuple(lines)
+
+    def whole_by_zone(self, a: int, b: int) -> bool:
+        """Whether a step from zone to zone is the whole move."""
+        zoc, zones = self.rules.zoc, self.way.zones
+        first = zoc is not None and zoc.zone_to_zone.of(self.mover.class_) == FIRST
+        return first and a == self.start and a in zones and b in zones
+
+    @cached_property
+    def stops(self) -> dict[int, Step]:
+        """The hexes that end a move, with why."""
+        zoc = self.rules.zoc
+        found: dict[int, Step] = {}
+        if any(row.stop for row in self.rules.terrain.values()):
+            for id_ in range(len(self.country)):
+                row = terrain_row(self.rules, self.country, id_)
+                if row is not None and row.stop:
+                    found[id_] = Step(f"stops: {row.title}", row.rule)
+        if zoc is not None and zoc.enter.of(self.mover.class_) == "stop":
+            for id_, who in self.way.zones.items():
+                found[id_] = Step(f"stops: ZOC of {who}", zoc.rule)
+        for _, b in self.country.exits(self.start):
+            if zoc is not None and self.whole_by_zone(self.start, b):
+                found[b] = Step(f"stops: from ZOC to ZOC, of {self.way.zones[b]}", zoc.rule)
+        return found
+
+    def limit(self, id_: int) -> tuple[int, str] | None:
+        """How many units may be in a hex, by which rule; None where nothing limits them."""
+        row = terrain_row(self.rules, self.country, id_)
+        if row is not None and row.stack is not None:
+            return row.stack, row.rule
+        stacking = self.rules.stacking
+        return None if stacking is None else (stacking.most, stacking.rule)
+
+    def full(self, id_: int) -> tuple[str, str] | None:
+        """Why a unit may not end in a hex for the friends there, and by which rule."""
+        limit = self.limit(id_)
+        stacking = self.rules.stacking
+        free = stacking is not None and self.mover.unit.kind in stacking.free
+        count = self.way.friends.get(id_, 0)
+        if limit is None or free or count < limit[0]:
+            return None
+        there = f"{count} unit{'s' if count != 1 else ''} of its side"
+        return f"{self.country.number(id_)} is full: {there}, at most {limit[0]}", limit[1]
+
+    def barred(self, id_: int) -> tuple[str, str] | None:
+        """Why a unit may not come into a hex for those who stand there, and by which rule."""
+        who = self.way.enemies.get(id_)
+        if who is not None:
+            return f"{who} stands in {self.country.number(id_)}", self.rule
+        move, stacking = self.rules.move, self.rules.stacking
+        if id_ in self.way.friends and move is not None and not move.friends:
+            return f"friends stand in {self.country.number(id_)}", move.rule
+        return self.full(id_) if stacking is not None and stacking.always else None
+
+    @cached_property
+    def closed(self) -> frozenset[int]:
+        """The hexes a unit may not come into."""
+        held = (*self.way.enemies, *self.way.friends)
+        return frozenset(id_ for id_ in held if self.barred(id_) is not None)
+
+    def ways(self, most: int, exact: bool) -> list[Onward]:
+        """By hex what leads on from it, with what Zones of Control add. What takes the whole
+        allowance leads on from the start alone, and so does the one hex that is always allowed,
+        if ``exact``: ``most`` is then the allowance."""
+        found = list(ground_ways(self.context, self.rules, self.country, self.mover.class_))
+        zoned = (
+            {one for id_ in self.way.zones for one in (id_, *self.country.around(id_))}
+            if self.rules.zoc is not None
+            else set()
+        )
+        for a in zoned:
+            changed: dict[int, list[int]] = {}
+            for price, many in found[a]:
+                for b in many:
+                    more = self.zone_cost(a, b)[0]
+                    if more is not None:
+                        changed.setdefault(price + more, []).append(b)
+            found[a] = sorted(changed.items())
+        begins: dict[int, list[int]] = {}
+        for place, b in self.country.exits(self.start):
+            cost = self.first_step(place, b, most, exact)
+            if cost is not None:
+                begins.setdefault(cost, []).append(b)
+        found[self.start] = sorted(begins.items())
+        return found
+
+    def first_step(self, place: int, b: int, most: int, exact: bool) -> int | None:
+        """What the first step of a move costs, None if it may not be made."""
+        price = step_price(self.rules, self.country, self.start, place, self.mover.class_)
+        more = self.zone_cost(self.start, b)[0]
+        if price.half_mp is None or more is None or most <= 0:
+            return None
+        cost = price.half_mp + more
+        whole = price.whole or self.whole_by_zone(self.start, b)
+        if whole and exact:
+            return most if cost <= most or self.least else None
+        return most if exact and cost > most and self.least else cost
+
+    @property
+    def least(self) -> str:
+        """The rule by which one hex is always allowed, "" if there is none."""
+        return self.rules.move.minimum if self.rules.move is not None else ""
+
+    @property
+    def most_hexes(self) -> int | None:
+        """The most hexes a move may have, None for any number."""
+        return self.rules.move.hexes if self.rules.move is not None else None
+
+    def reached(self, most: int, exact: bool, goal: int | None = None) -> Reach:
+        """The hexes that are reached within some half-MP."""
+        ways = self.ways(most, exact)
+        cap = self.most_hexes if exact else None
+        if cap is not None:
+            return capped(ways, self.start, most, self, cap)
+        costs = cheapest(ways, self.start, most, self.stops.keys(), self.closed, goal=goal)
+        return Reach(costs, ways, self)
+
+    def may_end(self, id_: int) -> bool:
+        """Whether a unit may end its move in a hex."""
+        return id_ == self.start or self.full(id_) is None
+
+    def walk(self, ids: Sequence[int], work: Working) -> int:
+        """Follow a path; what it costs. What is refused ends it."""
+        country, allowance = self.country, self.mover.allowance
+        spent = 0
+        last = len(ids) - 2
+        for index, (a, b) in enumerate(itertools.pairwise(ids)):
+            begin, end = country.number(a), country.number(b)
+            place = country.place(a, b, "path")
+            if index and a in self.stops:
+                stop = self.stops[a]
+                work.forbid(stop.why, stop.rule, hex_=begin)
+                return spent
+            price = step_price(self.rules, country, a, place, self.mover.class_)
+            more, lines = self.zone_cost(a, b)
+            work.steps += [replace(one, start=begin, end=end) for one in (*price.steps, *lines)]
+            if price.half_mp is None or more is None:
+                return spent
+            if (why := self.barred(b)) is not None:
+                work.forbid(*why, hex_=end)
+                return spent
+            cost = price.half_mp + more
+            whole = price.whole or self.whole_by_zone(a, b)
+            if whole and spent:
+                why_not = "it takes the whole allowance, some of which is spent"
+                work.forbid(why_not, price.steps[0].rule, hex_=end)
+                return spent
+            if allowance is not None and index == 0 and self.least and cost > allowance > 0:
+                cost = allowance
+                work.say("one hex is always allowed", self.least, hex_=end)
+            spent += cost if not whole or allowance is None else max(0, allowance)
+            if index == last and b in self.stops:
+                work.steps.append(replace(self.stops[b], start=end))
+        cap = self.most_hexes
+        if cap is not None and len(ids) - 1 > cap:
+            work.forbid(f"{len(ids) - 1} hexes, at most {cap}", self.rule)
+        if (full := self.full(ids[-1])) is not None and ids[-1] != self.start:
+            work.forbid(*full, hex_=country.number(ids[-1]))
+        if allowance is not None and spent > allowance:
+            work.forbid(f"it costs {mp(spent)} MP, of {mp(allowance)}", self.rule)
+        return spent
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The hexes a search came to: by hex the least half-MP. ``before`` has the hex each was come
+    to from, where the number of hexes counts."""
+
+    costs: dict[int, int]
+    ways: list[Onward]
+    trip: PlainTrip
+    before: dict[int, list[int]] | None = None
+
+    @property
+    def ends(self) -> dict[int, int]:
+        """By hex in which the unit may end, the least half-MP."""
+        return {id_: cost for id_, cost in self.costs.items() if self.trip.may_end(id_)}
+
+    def path(self, goal: int) -> list[int]:
+        """A cheapest way to a hex that was reached, from the start on."""
+        if self.before is not None:
+            return self.before[goal]
+        before, end = spread([goal], self.sources, goals=(self.trip.start,))
+        return back(before, self.trip.start if end is None else end)[::-1]
+
+    def sources(self, b: int) -> Iterator[int]:
+        """The hexes from which a cheapest way leads into a hex."""
+        stops, start = self.trip.stops, self.trip.start
+        for a in self.trip.country.around(b):
+            if a not in self.costs or (a in stops and a != start):
+                continue
+            dear = self.costs[b] - self.costs[a]
+            if any(price == dear and b in many for price, many in self.ways[a]):
+                yield a
+
+
+def capped(ways: list[Onward], start: int, most: int, trip: PlainTrip, cap: int) -> Reach:
+    """The hexes that are reached within some half-MP and some hexes."""
+    costs, paths = {start: 0}, {start: [start]}
+    edge = {start: 0}
+    for _ in range(cap):
+        further: dict[int, tuple[int, list[int]]] = {}
+        for a, cost in edge.items():
+            if a in trip.stops and a != start:
+                continue
+            for price, many in ways[a]:
+                for b in many:
+                    total = cost + price
+                    known = min(costs.get(b, most + 1), further.get(b, (most + 1,))[0])
+                    if total <= most and total < known and b not in trip.closed:
+                        further[b] = total, [*paths[a], b]
+        for b, (total, path) in further.items():
+            costs[b], paths[b] = total, path
+        edge = {b: total for b, (total, _) in further.items()}
+    return Reach(costs, ways, trip, paths)

@@ -1,0 +1,79 @@
+"""What stands in a unit's way: enemies, their Zones of Control, full stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.movement.price import step_price, terrain_row
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """What stands in a unit's way, by hex id: ``zones`` with who exerts each, ``enemies`` with who
+    stands there, and how many ``friends`` are in a hex."""
+
+    zones: dict[int, str] = field(default_factory=dict)
+    enemies: dict[int, str] = field(default_factory=dict)
+    friends: dict[int, int] = field(default_factory=dict)
+
+
+def zones_of(
+    rules: RuleTables, country: MapFile, units: Iterable[PlainUnit], lifted: frozenset[int]
+) -> dict[int, str]:
+    """The hexes in the Zones of Control of some units, with who exerts each.
+
+    :param lifted: hexes in which a unit of the other side lifts them.
+    """
+    zoc = rules.zoc
+    found: dict[int, str] = {}
+    for unit in units if zoc is not None else ():
+        here = hex_id(country, unit.hex)
+        if zoc is None or here == NOWHERE or unit.kind in zoc.none:
+            continue
+        class_ = rules.classes.get(unit.kind or "")
+        for place, b in country.exits(here):
+            kinds = country.features(place)
+            row = terrain_row(rules, country, b)
+            reaches = (row is None or row.zoc) and all(
+                one.zoc for name, one in rules.hexside.items() if name in kinds
+            )
+            barred = (
+                not zoc.over and step_price(rules, country, here, place, class_).half_mp is None
+            )
+            if reaches and not barred and b not in lifted:
+                found.setdefault(b, unit.call)
+    return found
+
+
+def in_the_way(
+    rules: RuleTables, country: MapFile, state: PlainPosition, unit: PlainUnit
+) -> InTheWay:
+    """What a position has in a unit's way. A unit is not in its own."""
+    others = [one for one in state.units or () if not same(one, unit)]
+    enemies = [one for one in others if one.side is not None and one.side != unit.side]
+    free = rules.stacking.free if rules.stacking is not None else ()
+    friends: dict[int, int] = {}
+    standing: set[int] = set()
+    for one in others:
+        here = hex_id(country, one.hex)
+        if one.side == unit.side and here != NOWHERE:
+            standing.add(here)
+            if one.kind not in free:
+                friends[here] = friends.get(here, 0) + 1
+            else:
+                friends.setdefault(here, 0)
+    lifts = rules.zoc is not None and "move" in rules.zoc.friend
+    zones = zones_of(rules, country, enemies, frozenset(standing) if lifts else frozenset())
+    placed = ((hex_id(country, one.hex), one.call) for one in enemies)
+    return InTheWay(zones, {here: call for here, call in placed if here != NOWHERE}, friends)
+
+
+def same(one: PlainUnit, other: PlainUnit) -> bool:
+    """Whether two are one unit."""
+    if one.id is not None and other.id is not None:
+        return one.id == other.id
+    return one.name is not None and one.name == other.name

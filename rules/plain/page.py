@@ -1,0 +1,127 @@
+"""A game's tables as a page with citations, for its author to proof-read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from clubroute.rules.answer.model import mp
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
+from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.book.tables import ALL, OTHERS, ByClass, ChartRow, RuleTables
+from clubroute.rules.plain.game import game_of
+from clubroute.rules.series import RULES_FILE, series_at
+
+CHARTS = {"terrain": "Hexes", "hexside": "Hexsides", "road": "Roads"}
+
+
+def has_rules(name: str) -> bool:
+    """Whether a game is one of a project's own with a rules file."""
+    series = series_at(name)
+    return series.home is not None and (series.counters / name / RULES_FILE).is_file()
+
+
+def rule_lines(context: Context, name: str) -> Iterator[str]:
+    """The tables of a game in lines. :raises InputError: mistakes in them, all at once."""
+    game = game_of(name)
+    rules = held_rules(context, game, map_of(context, name))
+    yield f"{game.title} ({rules.plain.short})"
+    yield from table_lines(rules.plain)
+    for (weather, phase), tables in rules.tables.items():
+        if weather or phase:
+            yield ""
+            yield f"In {' and '.join(filter(None, (weather, phase)))}"
+            yield from changed_lines(rules.plain, tables)
+
+
+def table_lines(tables: RuleTables) -> Iterator[str]:
+    """The charts and switches of a game."""
+    for name, title in CHARTS.items():
+        rows: Mapping[str, ChartRow] = getattr(tables, name)
+        if rows:
+            yield from ("", title)
+            yield from map(row_line, rows.values())
+    yield ""
+    yield from switch_lines(tables)
+
+
+def row_line(row: ChartRow) -> str:
+    """A row of a chart."""
+    told = [] if row.move is None else [told_cost(row.move)]
+    told += ["ends a move"] if row.stop else []
+    told += [] if row.zoc else ["no ZOC"]
+    told += [] if row.stack is None else [f"at most {row.stack} units"]
+    told += [f"lifts {', '.join(row.lifts)}"] if row.lifts else []
+    return f"  {row.title:<16} {'; '.join(told)} [{row.rule}]"
+
+
+def told_cost(told: ByClass) -> str:
+    """A cost in words, by class where they differ."""
+
+    def words(cost: int | None) -> str:
+        if cost is None:
+            return "no"
+        return "all MP" if cost == ALL else f"{mp(cost)} MP"
+
+    if set(told.values) == {OTHERS}:
+        return words(told.values[OTHERS])
+    return ", ".join(f"{name} {words(cost)}" for name, cost in told.values.items())
+
+
+def changed_lines(base: RuleTables, tables: RuleTables) -> Iterator[str]:
+    """What an overlay changes."""
+    for name in CHARTS:
+        below: Mapping[str, ChartRow] = getattr(base, name)
+        for title, row in getattr(tables, name).items():
+            if row != below.get(title):
+                yield row_line(row)
+    before = set(switch_lines(base))
+    yield from (line for line in switch_lines(tables) if line not in before)
+
+
+def switch_lines(tables: RuleTables) -> Iterator[str]:
+    """The switches of a game, a line each."""
+    move, stacking, zoc, turns = tables.move, tables.stacking, tables.zoc, tables.turns
+    for class_ in dict.fromkeys(tables.classes.values()):
+        kinds = [kind for kind, of in tables.classes.items() if of == class_]
+        yield f"  class {class_}: {', '.join(kinds)}"
+    if move is not None:
+        told = ["friends may be passed" if move.friends else "no way through friends"]
+        told += [f"one hex is always allowed [{move.minimum}]"] if move.minimum else []
+        told += [] if move.hexes is None else [f"at most {move.hexes} hexes"]
+        told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
+        yield f"  moves: {'; '.join(told)} [{move.rule}]"
+    if stacking is not None:
+        when = "always" if stacking.always else "at the end of a move"
+        free = f"; {', '.join(stacking.free)} do not count" if stacking.free else ""
+        yield f"  stacking: at most {stacking.most} units, {when}{free} [{stacking.rule}]"
+    if zoc is not None:
+        parts = {"enter": zoc.enter, "leave": zoc.leave, "zone to zone": zoc.zone_to_zone}
+        told = [f"{name} {told_zone(value)}" for name, value in parts.items()]
+        told += [f"a friend lifts it for {', '.join(zoc.friend)}"] if zoc.friend else []
+        told += [f"none: {', '.join(zoc.none)}"] if zoc.none else []
+        told += [] if zoc.over else ["not over hexsides closed to the unit"]
+        yield f"  ZOC: {'; '.join(told)} [{zoc.rule}]"
+    for state in tables.states.values():
+        how = "may not move" if not state.factor else f"allowance x{state.factor}"
+        more = f" {mp(state.more)} MP" if state.more else ""
+        yield f"  {state.name}: {how}{more} [{state.rule}]"
+    if turns is not None:
+        for phase in turns.phases:
+            only = f" ({', '.join(phase.classes)})" if phase.classes else ""
+            yield f"  phase {phase.name}: {phase.side or 'both'}, {phase.does}{only} [{turns.rule}]"
+        for turn, weather in sorted(turns.weather.items()):
+            yield f"  turn {turn}: {weather} [{turns.rule}]"
+    for name, rule in tables.unjudged.items():
+        yield f"  not judged: {name} [{rule}]"
+
+
+def told_zone(told: ByClass) -> str:
+    """What a zone does, in words."""
+
+    def words(value: object) -> str:
+        return f"{mp(value)} MP more" if isinstance(value, int) else str(value)
+
+    if set(told.values) == {OTHERS}:
+        return words(told.values[OTHERS])
+    return ", ".join(f"{name} {words(value)}" for name, value in told.values.items())

@@ -1,0 +1,203 @@
+"""Moves by three small rulebooks: each answer was worked out by hand before it was asked."""
+
+from __future__ import annotations
+
+import csv
+import random
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import networkx
+import pytest
+
+from clubroute.builder.compiled import CompiledMaps
+from clubroute.builder.errors import InputError
+from clubroute.builder.new_game import new_game
+from clubroute.builder.project import SHIPPED, Project
+from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
+from clubroute.rules.kit.search import cheapest
+from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.movement.price import step_price
+
+HERE = Path(__file__).parent
+BOOKS = tomllib.loads((HERE / "books.toml").read_text(encoding="utf-8"))
+QUESTIONS = list(csv.DictReader((HERE / "questions.csv").open(encoding="utf-8", newline="")))
+
+
+def rules_text(book: str) -> str:
+    """A book's rules as a file of its own."""
+    text = (HERE / "books.toml").read_text(encoding="utf-8")
+    return text.split(f"[{book}.rules]", 1)[1].partition("\n[")[0].partition("\n")[2]
+
+
+@pytest.fixture(scope="module")
+def contexts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
+    """A project with a game for each book, on the same map."""
+    root = tmp_path_factory.mktemp("books")
+    for book in BOOKS:
+        new_game(root, book, rules=book == "stops")
+        if book != "stops":
+            path = root / "counters" / book / "rules.toml"
+            path.write_text(rules_text(book), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        yield Context(root / "build", maps=CompiledMaps(Project(root), root / "build"))
+
+
+def asked(row: dict[str, str]) -> dict[str, Any]:
+    """The parameters of a question."""
+    call, *said = (
+        row["unit"]
+        .replace("phase=Red ", "phase=Red_")
+        .replace("phase=Blue ", "phase=Blue_")
+        .split()
+    )
+    unit: dict[str, Any] = {"id": call, "state": [], "back": "back" in said}
+    params: dict[str, Any] = {"map": row["book"], "unit": unit, "path": row["path"].split()}
+    state: dict[str, Any] = {"units": []}
+    for one in said:
+        name, _, value = one.partition("=")
+        if name == "move":
+            unit["move"] = float(value)
+        elif name == "state":
+            unit["state"] = [value]
+        elif name == "phase":
+            params["phase"] = value.replace("_", " ")
+        elif name == "turn":
+            state["turn"] = int(value)
+    if row["weather"]:
+        state["weather"] = row["weather"]
+    for one in row["state"].split():
+        id_, _, hex_ = one.partition("=")
+        state["units"].append({"id": id_, "hex": hex_, "back": False, "state": []})
+    return {**params, "state": state}
+
+
+@pytest.mark.parametrize(
+    "row", QUESTIONS, ids=lambda row: f"{row['book']} {row['unit']}: {row['why']}"
+)
+def test_an_answer_is_that_worked_out_by_hand(contexts: Context, row: dict[str, str]) -> None:
+    found = ask(contexts, "move.check", asked(row))
+    assert found["verdict"] == row["verdict"], found
+    assert found.get("total") == (float(row["total"]) if row["total"] else None)
+    if row["rule"]:
+        assert row["rule"] in {step["rule"] for step in found["steps"]}
+    if row["verdict"] == "illegal":
+        refused = [step["rule"] for step in found["steps"] if step.get("verdict") == "illegal"]
+        assert row["rule"] in refused
+
+
+@pytest.mark.parametrize("row", QUESTIONS[::3], ids=lambda row: row["why"])
+def test_the_best_way_and_the_reach_agree_with_the_path(
+    contexts: Context, row: dict[str, str]
+) -> None:
+    params = asked(row)
+    start, *_, goal = params.pop("path")
+    told = ask(contexts, "move.check", {**params, "path": row["path"].split()})
+    best = ask(contexts, "move.best", {**params, "from": start, "to": goal})
+    reach = ask(contexts, "move.reach", {**params, "from": start})
+    if told["verdict"] == "legal":
+        assert best["verdict"] == "legal"
+        assert best["total"] <= told["total"]
+        assert reach["hexes"][goal] == best["total"]
+    if best["verdict"] == "legal":
+        again = [one["hex"] for one in best["path"]]
+        checked = ask(contexts, "move.check", {**params, "path": again})
+        assert (checked["verdict"], checked["total"]) == ("legal", best["total"])
+    elif best["verdict"] == "illegal":
+        assert goal not in reach.get("hexes", {})
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_reach_is_what_moves_allow(contexts: Context, book: str) -> None:
+    """Every hex is reached if and only if the best way there is legal, at its cost."""
+    rng = random.Random(book)
+    country = map_of(contexts, book)
+    weathers = {"stops": "mud", "points": "rain", "wholes": "dry"}
+    numbers = list(country.all_numbers())
+    for _ in range(6):
+        here, *others = rng.sample(numbers[:59], 4)
+        units = [
+            {"id": id_, "hex": hex_, "back": False, "state": []}
+            for id_, hex_ in zip(("red-1", "red-horse", "blue-2"), others, strict=True)
+        ]
+        unit = {"id": rng.choice(["blue-1", "blue-horse"]), "state": [], "back": False}
+        state = {"units": units, "weather": weathers[book]}
+        params = {"map": book, "unit": unit, "state": state, "from": here}
+        hexes = ask(contexts, "move.reach", params)["hexes"]
+        for goal in numbers:
+            best = ask(contexts, "move.best", {**params, "to": goal})
+            assert hexes.get(goal) == (best["total"] if best["verdict"] == "legal" else None), goal
+
+
+def test_the_kernel_finds_what_networkx_finds(contexts: Context) -> None:
+    country = map_of(contexts, "stops")
+    rules = held_rules(contexts, game_of("stops"), country).plain
+    graph = networkx.DiGraph()
+    ways = []
+    for a in range(len(country)):
+        onward: dict[int, list[int]] = {}
+        for place, b in country.exits(a):
+            price = step_price(rules, country, a, place, "foot").half_mp
+            if price is not None:
+                graph.add_edge(a, b, weight=price)
+                onward.setdefault(price, []).append(b)
+        ways.append(sorted(onward.items()))
+    for start in range(0, len(country), 7):
+        if start in graph:
+            expected = networkx.single_source_dijkstra_path_length(graph, start, cutoff=8)
+            assert cheapest(ways, start, 8) == expected
+
+
+def test_what_is_not_judged_or_said_is_named(contexts: Context) -> None:
+    unit = {"map": "stops", "unit": "blue-1", "path": ["2.05", "3.05"]}
+    found = ask(contexts, "move.check", unit)
+    assert found["unchecked"] == [
+        "unit.state: whether it is dug-in (TL 7.1)",
+        "state.units: enemies, Zones of Control and stacks",
+        "rafts (TL 8)",
+    ]
+    unplaced = {**unit, "state": {"units": [{"id": "red-1"}], "weather": "clear"}}
+    assert ask(contexts, "move.check", unplaced)["verdict"] == "undetermined"
+
+
+def test_zones_stacks_and_phases(contexts: Context) -> None:
+    def state(*units: str, **more: Any) -> dict[str, Any]:
+        told = (one.split("=") for one in units)
+        return {"units": [{"id": id_, "hex": hex_} for id_, hex_ in told], **more}
+
+    def zones(book: str, **said: Any) -> list[str]:
+        params = {"map": book, "side": "red", "state": said}
+        found: list[str] = ask(contexts, "hex.zones", params)["hexes"]
+        return found
+
+    behind = ["4.01", "4.03", "5.02", "5.03"]
+    dry = {"stops": "clear", "points": "fair", "wholes": "dry"}
+    assert zones("stops", **state("red-1=4.02", weather=dry["stops"])) == behind
+    assert zones("points", **state("red-horse=4.02", weather=dry["points"])) == behind
+    across = ["3.02", "3.03", *behind]
+    assert zones("points", **state("red-1=4.02", weather=dry["points"])) == across
+    assert zones("stops", **state("red-hq=4.02", weather=dry["stops"])) == []
+    full = {"map": "stops", "side": "Blue", "state": state("blue-1=3.02", "blue-2=3.02")}
+    assert ask(contexts, "stacking.check", {**full, "hex": "3.02"})["verdict"] == "legal"
+    over = state("blue-1=3.02", "blue-2=3.02", "blue-hq=3.02")
+    found = ask(contexts, "stacking.check", {**full, "hex": "3.02", "state": over})
+    assert (found["verdict"], found["stacking"]) == ("illegal", 3)
+    phases = ask(contexts, "turn.phases", {"map": "stops", "side": "Red", "state": {"turn": 5}})
+    assert phases["summary"] == "2 phases, mud"
+
+
+def test_a_question_whose_table_is_absent_is_not_offered(contexts: Context) -> None:
+    with pytest.raises(InputError, match=r"stacking\.check on map wholes"):
+        ask(contexts, "stacking.check", {"map": "wholes", "hex": "3.02", "side": "Blue"})
+
+
+def test_every_book_is_shorter_than_a_hundred_lines() -> None:
+    shipped = SHIPPED / "counters" / "testland" / "rules.toml"
+    assert len(shipped.read_text(encoding="utf-8").splitlines()) <= 100
+    assert all(len(rules_text(book).splitlines()) <= 100 for book in BOOKS if book != "stops")
