@@ -16,7 +16,11 @@ from clubroute.builder.module.adviser import CLASSES, SOURCES
 from tests.engine.prepare import prepare
 from tests.fetching.cache import NotHereError
 
-OPTIONS = ("--release", "11", "-g:none", "-Xlint:all,-path", "-Werror", "-encoding", "UTF-8")
+OPTIONS = (
+    *("--release", "11", "-g:none", "-XDstringConcat=inline"),
+    *("-Xlint:all,-path", "-Werror", "-encoding", "UTF-8"),
+)
+"""Joining texts inline takes less room, and no class made at run time."""
 
 
 def javac() -> str:

@@ -3,27 +3,16 @@ package clubroute.adviser;
 import VASSAL.build.Buildable;
 import VASSAL.build.GameModule;
 import VASSAL.build.module.*;
+import VASSAL.build.module.Map;
 import VASSAL.command.Command;
 import VASSAL.command.MovePiece;
 import VASSAL.configure.BooleanConfigurer;
-import VASSAL.counters.GamePiece;
-import VASSAL.counters.Stack;
 import VASSAL.tools.ArchiveWriter;
-import java.awt.Color;
-import java.awt.Component;
-import java.awt.Font;
-import java.awt.Graphics;
-import java.awt.event.MouseAdapter;
-import java.awt.event.MouseEvent;
 import java.lang.reflect.Field;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.*;
 import java.util.stream.Collectors;
-import javax.swing.Icon;
 import javax.swing.JButton;
+import javax.swing.JPopupMenu;
 import javax.swing.SwingUtilities;
 
 /**
@@ -32,17 +21,21 @@ import javax.swing.SwingUtilities;
  * <p>A child of GameModule in a module, or of an ExtensionElement in an extension; both run once.
  */
 public class Adviser extends Plugin implements GameComponent {
-  static final String PREFERENCE = "clubrouteAdviser";
-  static final String TAB = "Adviser";
+  private static final String PREFERENCE = "clubrouteAdviser";
+  private static final String TAB = "Adviser";
   private static final int MOST_LINES = 3;
   private static boolean running;
 
   final Mirror mirror = new Mirror();
   final Link link = new Link(mirror, this::say, this::refresh);
   private final java.util.Map<Map, Marks> marks = new LinkedHashMap<>();
-  private final Drags drags = new Drags(this);
-  private BooleanConfigurer preference;
-  private JButton button;
+  private final JButton button = new JButton() {
+    private static final long serialVersionUID = 1L;
+
+    @Override public JPopupMenu getComponentPopupMenu() { return questions == null ? null : questions.ofButton(); }
+  };
+  private final BooleanConfigurer preference =
+    new BooleanConfigurer(PREFERENCE, "Tell me what the rules say of my moves (nobody else sees it)", false);
   private Questions questions;
   private boolean started;
   private boolean publishing;
@@ -60,25 +53,25 @@ public class Adviser extends Plugin implements GameComponent {
     if (started) { return; }
     started = true;
     final GameModule module = GameModule.getGameModule();
-    if (module.getDataArchive() instanceof ArchiveWriter) {
-      leaveEditor(module);
-      return;
+    final boolean edited = module.getDataArchive() instanceof ArchiveWriter;
+    for (ModuleExtension extension : module.getComponentsOf(ModuleExtension.class)) {
+      if (extension.getBuildables().size() == 1 && holdsThis(extension.getBuildables().get(0))) { leave(module, extension, edited); }
     }
-    leaveSaves(module);
-    if (running) {
+    if (edited || running) {
       return; // in the module and as an extension: one is enough
     }
     running = true;
     try {
-      preference = new BooleanConfigurer(PREFERENCE, "Tell me what the rules say of my moves (nobody else sees it)", false);
-      module.getPrefs().addOption(TAB, preference);
-      questions = new Questions(this);
-      addButton(module);
       listen((BasicLogger) module.getLogger());
+      module.getPrefs().addOption(TAB, preference);
       module.getGameState().addGameComponent(this);
       for (Map map : Map.getMapList()) { marks.put(map, new Marks(map)); }
-      questions.listen(marks.keySet());
-      drags.listen();
+      new Drags(this);
+      questions = new Questions(this);
+      button.setName("clubroute-adviser");
+      button.setFocusable(false);
+      button.addActionListener(event -> toggle());
+      module.getToolBar().add(button);
       preference.addPropertyChangeListener(event -> turned());
       turned();
     } catch (ReflectiveOperationException | RuntimeException error) {
@@ -86,49 +79,30 @@ public class Adviser extends Plugin implements GameComponent {
     }
   }
 
-  /** An extension is named in every save, and whoever lacks it is warned: this one is nobody else's business. */
-  private void leaveSaves(GameModule module) {
-    for (ModuleExtension extension : module.getComponentsOf(ModuleExtension.class)) {
-      if (extension.getBuildables().size() == 1 && holdsThis(extension.getBuildables().get(0))) {
-        module.getGameState().removeGameComponent(extension);
-      }
+  private boolean holdsThis(Buildable part) { return part instanceof ExtensionElement && ((ExtensionElement) part).getExtension() == this; }
+
+  /**
+   * An extension is named in every save, and whoever lacks it is warned: this one is nobody else's business.
+   * What is in a user's plug-in folder the Editor writes into the author's module, unless it is out of it again.
+   */
+  private void leave(GameModule module, ModuleExtension extension, boolean edited) {
+    module.getGameState().removeGameComponent(extension);
+    if (edited && extension instanceof PluginsLoader.PluginElement) {
+      module.remove(extension);
+      module.remove(this);
     }
   }
 
-  /** The Editor writes what a user's plug-in folder brought into the author's module: take it out again. */
-  private void leaveEditor(GameModule module) {
-    for (PluginsLoader.PluginElement element : module.getComponentsOf(PluginsLoader.PluginElement.class)) {
-      if (element instanceof ModuleExtension) {
-        final ModuleExtension plugin = (ModuleExtension) element;
-        if (plugin.getBuildables().stream().anyMatch(this::holdsThis)) {
-          module.remove(plugin);
-          module.remove(this);
-          module.getGameState().removeGameComponent(plugin);
-          return;
-        }
-      }
-    }
-  }
-
-  private boolean holdsThis(Buildable part) {
-    return part instanceof ExtensionElement && ((ExtensionElement) part).getExtension() == this;
-  }
-
-  boolean on() { return preference != null && Boolean.TRUE.equals(preference.getValue()); }
-  Marks marks(Map map) { return map == null ? null : marks.get(map); }
-
+  boolean on() { return running && Boolean.TRUE.equals(preference.getValue()); }
+  Marks marks(Map map) { return marks.get(map); }
+  Collection<Marks> marks() { return marks.values(); }
   Set<Map> maps() { return marks.keySet(); }
 
-  void clear() {
-    for (Marks one : marks.values()) { one.clear(); }
-  }
+  void clear() { marks().forEach(Marks::clear); }
 
   /** The preference has been changed, by the button or in VASSAL's window of preferences. */
   private void turned() {
-    clear();
-    if (on()) {
-      link.whole();
-    } else { link.forget(); }
+    setup(GameModule.getGameModule().getGameState().isGameStarted());
     refresh();
   }
 
@@ -137,42 +111,9 @@ public class Adviser extends Plugin implements GameComponent {
     say(on() ? "Adviser: on. What the rules say of your moves is told to you alone" : "Adviser: off");
   }
 
-  private void addButton(GameModule module) {
-    button = new JButton(new Icon() {
-      @Override public int getIconWidth() { return 16; }
-
-      @Override public int getIconHeight() { return 16; }
-
-      @Override public void paintIcon(Component c, Graphics g, int x, int y) {
-        g.setColor(on() ? new Color(0x1f6f3a) : Color.GRAY);
-        g.fillOval(x + 1, y + 1, 14, 14);
-        g.setColor(Color.WHITE);
-        g.setFont(new Font(Font.DIALOG, Font.BOLD, 11));
-        g.drawString(on() ? "!" : "?", x + 6, y + 12);
-      }
-    });
-    button.setName("clubroute-adviser");
-    button.getAccessibleContext().setAccessibleName("Adviser");
-    button.setFocusable(false);
-    button.addActionListener(event -> toggle());
-    button.addMouseListener(new MouseAdapter() {
-      @Override public void mousePressed(MouseEvent event) { popup(event); }
-
-      @Override public void mouseReleased(MouseEvent event) { popup(event); }
-
-      private void popup(MouseEvent event) {
-        if (event.isPopupTrigger()) { questions.ofButton().show(button, event.getX(), event.getY()); }
-      }
-    });
-    module.getToolBar().add(button);
-    refresh();
-  }
-
   private void refresh() {
-    if (button != null) {
-      button.setToolTipText(on() ? "Adviser: " + link.state() : "Adviser: off. Click to be told what the rules say of your moves");
-      button.repaint();
-    }
+    button.setText(on() ? "Adviser: on" : "Adviser: off");
+    button.setToolTipText(on() ? link.state() : "Click to be told what the rules say of your moves");
   }
 
   /** Hear of all that is logged: the list is asked to by every live, undone, stepped or received command. */
@@ -191,7 +132,7 @@ public class Adviser extends Plugin implements GameComponent {
     @Override public boolean add(Command command) {
       final boolean added = super.add(command);
       try {
-        heard(command);
+        if (on() && !publishing) { heard(command, source()); }
       } catch (RuntimeException error) {
         link.whole(); // whatever it was, the game goes on, and is sent anew
       }
@@ -199,48 +140,33 @@ public class Adviser extends Plugin implements GameComponent {
     }
   }
 
-  private void heard(Command command) {
-    if (!on() || publishing) { return; }
-    final String source = source();
+  private void heard(Command command, String source) {
     link.play(mirror.told(command), source);
     if (source.equals("live")) {
-      final Set<String> moved = new LinkedHashSet<>();
-      own(command, moved);
-      moved.stream().limit(MOST_LINES).forEach(id -> link.ask("adviser.drag", Json.pair("piece", id), this::sayLine, null, id));
+      Mirror.leaves(command).filter(Adviser::own).flatMap(one -> Mirror.single(Mirror.piece(((MovePiece) one).getId())).stream())
+        .map(piece -> Json.pair("piece", piece.getId())).distinct().limit(MOST_LINES)
+        .forEach(piece -> link.ask(Link.DRAG, piece, piece, answer -> say(answer.text("line")), null));
     }
   }
 
   /** Who adds to the log: the engine's own calls tell, in every version. */
-  static String source() {
+  private static String source() {
     final Set<String> calls = StackWalker.getInstance().walk(frames -> frames
       .filter(one -> one.getClassName().endsWith(".BasicLogger") || one.getMethodName().equals("sendAndLog"))
       .map(StackWalker.StackFrame::getMethodName).collect(Collectors.toSet()));
     return calls.contains("undo") ? "undo" : calls.contains("step") ? "replay" : calls.contains("sendAndLog") ? "live" : "remote";
   }
 
-  /** The pieces that this player moved from one place to another. */
-  private static void own(Command command, Set<String> moved) {
-    if (command instanceof MovePiece) {
-      final MovePiece move = (MovePiece) command;
-      if (GameModule.getUserId().equals(move.getPlayerId()) && !move.getNewPosition().equals(move.getOldPosition())) {
-        final GamePiece piece = GameModule.getGameModule().getGameState().getPieceForId(move.getId());
-        if (piece instanceof Stack) {
-          ((Stack) piece).asList().forEach(one -> moved.add(one.getId()));
-        } else if (piece != null) { moved.add(piece.getId()); }
-      }
-    }
-    for (Command sub : command.getSubCommands()) { own(sub, moved); }
-  }
-
-  private void sayLine(Json answer) {
-    final String line = answer.text("line");
-    if (!line.isEmpty()) { say(line); }
+  /** Whether this player moved a piece from one place to another. */
+  private static boolean own(Command command) {
+    final MovePiece move = command instanceof MovePiece ? (MovePiece) command : null;
+    return move != null && GameModule.getUserId().equals(move.getPlayerId()) && !move.getNewPosition().equals(move.getOldPosition());
   }
 
   /** Local, grey, in no log. A mark in front would colour it and let HTML through. */
   void say(String text) {
     final String plain = text.replaceAll("\\s+", " ").trim();
-    GameModule.getGameModule().warn(plain.isEmpty() || "|!?~`".indexOf(plain.charAt(0)) < 0 ? plain : "· " + plain);
+    if (!plain.isEmpty()) { GameModule.getGameModule().warn("|!?~`".indexOf(plain.charAt(0)) < 0 ? plain : "· " + plain); }
   }
 
   /** To all players: shown, logged and sent, only because this player asked for it. */

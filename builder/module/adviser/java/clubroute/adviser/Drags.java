@@ -1,13 +1,12 @@
 package clubroute.adviser;
 
 import VASSAL.build.module.Map;
-import VASSAL.counters.*;
+import VASSAL.counters.DragBuffer;
 import java.awt.Point;
 import java.awt.Window;
 import java.awt.dnd.*;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.swing.SwingUtilities;
 
 /** Watches a drag from the outside: which hex the pointer is in, and what the service says of that. */
@@ -15,18 +14,12 @@ final class Drags extends DragSourceAdapter {
   private static final int MOST = 40;
   private final Adviser adviser;
   private String over = "";
-  private long entered;
-  private long answered;
 
-  Drags(Adviser adviser) { this.adviser = adviser; }
-
-  void listen() {
+  Drags(Adviser adviser) {
+    this.adviser = adviser;
     DragSource.getDefaultDragSource().addDragSourceMotionListener(this);
     DragSource.getDefaultDragSource().addDragSourceListener(this);
   }
-
-  /** Nanoseconds from the pointer in a new hex to its label, of the last one; 0 for none. */
-  long latency() { return Math.max(0, answered - entered); }
 
   @Override public void dragMouseMoved(DragSourceDragEvent event) {
     try {
@@ -40,21 +33,20 @@ final class Drags extends DragSourceAdapter {
 
   private void leave() {
     over = "";
-    for (Map map : adviser.maps()) { adviser.marks(map).unlabel(); }
+    adviser.marks().forEach(one -> one.label(new Point(), ""));
   }
 
   private void moved(Point screen) {
     for (Map map : adviser.maps()) {
-      if (map.getView() == null || !map.getView().isShowing() || hidden(map, screen)) { continue; }
+      if (!map.getView().isShowing() || hidden(map, screen)) { continue; }
       final Point point = new Point(screen);
       SwingUtilities.convertPointFromScreen(point, map.getView());
       if (!map.getView().getVisibleRect().contains(point)) { continue; }
       final Point at = map.snapTo(map.componentToMap(point));
-      final String here = map.getMapName() + "\n" + at.x + "\n" + at.y;
+      final String here = Questions.place(map, at);
       if (!here.equals(over)) {
+        leave();
         over = here;
-        entered = System.nanoTime();
-        adviser.marks(map).unlabel();
         ask(map, at, here);
       }
       return;
@@ -65,32 +57,15 @@ final class Drags extends DragSourceAdapter {
   /** Whether the window that is in front covers a map there. */
   private static boolean hidden(Map map, Point screen) {
     final Window own = SwingUtilities.getWindowAncestor(map.getView());
-    for (Window other : Window.getWindows()) {
-      if (other != own && other.isShowing() && other.isActive() && other.getBounds().contains(screen)) { return true; }
-    }
-    return false;
+    return Stream.of(Window.getWindows()).anyMatch(other -> other != own && other.isShowing() && other.isActive() && other.getBounds().contains(screen));
   }
 
   private void ask(Map map, Point at, String here) {
-    final String pieces = ids().stream().limit(MOST).map(Json::quote).collect(Collectors.joining(","));
-    final String to = "\"to\":{" + Json.pair("map", map.getMapName()) + ",\"x\":" + at.x + ",\"y\":" + at.y + "}";
-    adviser.link.ask("adviser.drag", "\"pieces\":[" + pieces + "]," + to, answer -> {
-      if (here.equals(over)) { // else it is of a hex that the pointer has left
-        answered = System.nanoTime();
-        adviser.marks(map).label(at, answer.text("line"));
-      }
-    }, null, this);
-  }
-
-  /** The pieces that are dragged, each once. */
-  private static Set<String> ids() {
-    final Set<String> found = new LinkedHashSet<>();
-    for (PieceIterator pieces = DragBuffer.getBuffer().getIterator(); pieces.hasMoreElements();) {
-      final GamePiece piece = pieces.nextPiece();
-      if (piece instanceof Stack) {
-        ((Stack) piece).asList().forEach(one -> found.add(one.getId()));
-      } else if (piece.getId() != null) { found.add(piece.getId()); }
-    }
-    return found;
+    final String pieces = DragBuffer.getBuffer().asList().stream().flatMap(one -> Mirror.single(one).stream())
+      .map(one -> Json.quote(String.valueOf(one.getId()))).distinct().limit(MOST).collect(Collectors.joining(","));
+    adviser.link.ask(Link.DRAG, "\"pieces\":[" + pieces + "],\"to\":" + here, "drag", answer -> {
+      // Else it is of a hex that the pointer has left.
+      if (here.equals(over)) { adviser.marks(map).label(at, answer.text("line")); }
+    }, null);
   }
 }

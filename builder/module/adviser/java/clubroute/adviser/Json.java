@@ -6,7 +6,8 @@ import java.util.*;
 final class Json {
   static final int DEEPEST = 24;
   static final int LONGEST = 4 << 20;
-  private final Object value;
+  private static final Json NOTHING = new Json(null);
+  private final Object value; // Map of Json, List of Json, String, Double, Boolean or null
 
   private Json(Object value) { this.value = value; }
 
@@ -14,37 +15,33 @@ final class Json {
   static Json parse(String text) {
     if (text.length() > LONGEST) { throw new IllegalArgumentException("too long"); }
     final Reader reader = new Reader(text);
-    final Object value = reader.value(0);
+    final Json found = reader.value(0);
     if (reader.next() != 0) { throw reader.wrong(); }
-    return new Json(value);
-  }
-
-  Json get(String name) { return new Json(value instanceof Map ? ((Map<?, ?>) value).get(name) : null); }
-  boolean missing() { return value == null; }
-
-  /** The text, "" if it is none. */
-  String plain() { return value instanceof String ? (String) value : ""; }
-  int whole() { return value instanceof Double ? ((Double) value).intValue() : 0; }
-
-  String text(String name) { return get(name).plain(); }
-  int number(String name) { return get(name).whole(); }
-
-  boolean yes(String name) { return Boolean.TRUE.equals(get(name).value); }
-
-  List<Json> list() {
-    final List<Json> found = new ArrayList<>();
-    for (Object one : value instanceof List ? (List<?>) value : List.of()) { found.add(new Json(one)); }
     return found;
   }
+
+  /** The member of a name, of text "", number 0 and no items where there is none. */
+  Json get(String name) {
+    final Object found = value instanceof Map ? ((Map<?, ?>) value).get(name) : null;
+    return found == null ? NOTHING : (Json) found;
+  }
+
+  boolean missing() { return value == null; }
+  boolean yes() { return Boolean.TRUE.equals(value); }
+  int whole() { return value instanceof Double ? ((Double) value).intValue() : 0; }
+
+  String text() { return value instanceof String ? (String) value : ""; }
+  String text(String name) { return get(name).text(); }
+
+  @SuppressWarnings("unchecked")
+  List<Json> list() { return value instanceof List ? (List<Json>) value : List.of(); }
+  List<Json> list(String name) { return get(name).list(); }
 
   static String quote(String text) {
     final StringBuilder out = new StringBuilder("\"");
     for (char c : text.toCharArray()) {
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else {
-        out.append(c < ' ' || c > '~' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
-      }
+      final boolean plain = c >= ' ' && c <= '~' && c != '"' && c != '\\';
+      out.append(plain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
     }
     return out.append('"').toString();
   }
@@ -56,6 +53,7 @@ final class Json {
     private int at;
 
     Reader(String text) { this.text = text; }
+
     IllegalArgumentException wrong() { return new IllegalArgumentException("no JSON at " + at); }
 
     /** The next character that is no blank, 0 at the end. */
@@ -74,14 +72,14 @@ final class Json {
       if (!took(wanted)) { throw wrong(); }
     }
 
-    Object value(int depth) {
+    Json value(int depth) {
       if (depth > DEEPEST) { throw new IllegalArgumentException("too deep"); }
       final char first = next();
-      return first == '{' ? object(depth) : first == '[' ? array(depth) : first == '"' ? string() : word();
+      return new Json(first == '{' ? object(depth) : first == '[' ? array(depth) : first == '"' ? string() : word());
     }
 
-    private Object object(int depth) {
-      final Map<String, Object> found = new LinkedHashMap<>();
+    private Map<String, Json> object(int depth) {
+      final Map<String, Json> found = new HashMap<>();
       take('{');
       if (took('}')) { return found; }
       do {
@@ -93,8 +91,8 @@ final class Json {
       return found;
     }
 
-    private Object array(int depth) {
-      final List<Object> found = new ArrayList<>();
+    private List<Json> array(int depth) {
+      final List<Json> found = new ArrayList<>();
       take('[');
       if (took(']')) { return found; }
       do { found.add(value(depth + 1)); } while (took(','));
@@ -111,29 +109,25 @@ final class Json {
       return found.equals("true") || found.equals("false") ? (Object) Boolean.valueOf(found) : Double.valueOf(found);
     }
 
-    private char taken() {
-      if (at >= text.length()) { throw wrong(); }
-      return text.charAt(at++);
+    private String taken(int length) {
+      if (at + length > text.length()) { throw wrong(); }
+      at += length;
+      return text.substring(at - length, at);
     }
 
     private String string() {
       take('"');
       final StringBuilder out = new StringBuilder();
-      for (char c = taken(); c != '"'; c = taken()) {
-        if (c == '\\') {
-          c = taken();
-          final int known = "bfnrt".indexOf(c);
-          if (c == 'u') {
-            if (at + 4 > text.length()) { throw wrong(); }
-            c = (char) Integer.parseInt(text.substring(at, at + 4), 16);
-            at += 4;
-          } else if (known >= 0) {
-            c = "\b\f\n\r\t".charAt(known);
-          }
-        }
-        out.append(c);
+      for (String c = taken(1); !c.equals("\""); c = taken(1)) {
+        out.append(c.equals("\\") ? escaped(taken(1)) : c);
       }
       return out.toString();
+    }
+
+    private String escaped(String c) {
+      if (c.equals("u")) { return String.valueOf((char) Integer.parseInt(taken(4), 16)); }
+      final int known = "bfnrt".indexOf(c);
+      return known < 0 ? c : "\b\f\n\r\t".substring(known, known + 1);
     }
   }
 }

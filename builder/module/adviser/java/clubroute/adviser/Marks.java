@@ -2,18 +2,9 @@ package clubroute.adviser;
 
 import VASSAL.build.module.Map;
 import VASSAL.build.module.map.Drawable;
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.awt.Component;
-import java.awt.Font;
-import java.awt.FontMetrics;
-import java.awt.Graphics;
-import java.awt.Graphics2D;
-import java.awt.Point;
-import java.awt.Rectangle;
-import java.awt.RenderingHints;
-import java.util.ArrayList;
+import java.awt.*;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What was answered, drawn on one map: never by colour alone. Nothing of it is in the game. */
 final class Marks implements Drawable {
@@ -22,7 +13,41 @@ final class Marks implements Drawable {
   private final Map map;
   private Json answer;
   private String label = "";
-  private Point labelAt;
+  private Point labelAt = new Point();
+
+  /** How each kind of mark and line is drawn: its colour; its lines' width at full size, opacity, dashes in widths. */
+  private enum Look {
+    WAY(0x1f6f3a, 5, 220), REACH(0x1f6f3a, 5, 220), ROUTE(0xc98a00, 14, 110), CLEAR(0x1d5fa8, 5, 220),
+    BLOCKED(0xa0212c, 5, 220, 3, 2), BLOCKING(0xa0212c, 5, 220), UNKNOWN(0x6b6b6b, 5, 220, 1, 2);
+
+    final int color;
+    final int width;
+    final int opacity;
+    final float[] dashes;
+
+    Look(int color, int width, int opacity, float... dashes) {
+      this.color = color;
+      this.width = width;
+      this.opacity = opacity;
+      this.dashes = dashes;
+    }
+
+    static Look of(String kind) {
+      for (Look one : values()) {
+        if (one.name().equalsIgnoreCase(kind)) { return one; }
+      }
+      return WAY;
+    }
+
+    Color shaded(int opaque) { return new Color(color >> 16, color >> 8 & 255, color & 255, opaque); }
+
+    Stroke stroke(double scale) {
+      final float wide = Math.max(2f, (float) (width * scale));
+      final float[] dash = new float[dashes.length];
+      for (int n = 0; n < dash.length; n++) { dash[n] = wide * dashes[n]; }
+      return new BasicStroke(wide, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1f, dash.length == 0 ? null : dash, 0f);
+    }
+  }
 
   Marks(Map map) {
     this.map = map;
@@ -34,29 +59,17 @@ final class Marks implements Drawable {
     map.repaint();
   }
 
+  /** Show a line beside a place, none if it is empty. */
   void label(Point at, String text) {
-    if (!text.equals(label) || !at.equals(labelAt)) {
-      labelAt = at;
-      label = text;
-      map.repaint();
-    }
+    if (text.isEmpty() && label.isEmpty()) { return; }
+    labelAt = at;
+    label = text;
+    map.repaint();
   }
-
-  String label() { return label; }
-
-  void unlabel() {
-    if (!label.isEmpty()) {
-      label = "";
-      map.repaint();
-    }
-  }
-
-  boolean shows() { return answer != null; }
 
   void clear() {
-    answer = null;
-    unlabel();
-    map.repaint();
+    label(labelAt, "");
+    show(null);
   }
 
   /** The graphics are in drawing coordinates: map pixels, times zoom, times the screen's scale. */
@@ -73,79 +86,52 @@ final class Marks implements Drawable {
 
   private void drawAnswer(Graphics2D g, double screen) {
     final double scale = map.getZoom() * screen;
-    for (Json way : answer.get("ways").list()) { drawWay(g, way, screen, scale); }
-    g.setFont(new Font(Font.DIALOG, Font.BOLD, Math.max((int) (10 * screen), (int) (17 * scale))));
-    final FontMetrics metrics = g.getFontMetrics();
-    final int r = Math.max(4, (int) (RADIUS * scale));
-    int drawn = 0;
-    for (Json mark : answer.get("marks").list()) {
-      final Point p = map.mapToDrawing(new Point(mark.number("x"), mark.number("y")), screen);
-      if (!g.getClipBounds().intersects(p.x - r, p.y - r, 2 * r, 2 * r) || drawn++ > MOST) { continue; }
-      final String kind = mark.text("kind");
-      final Color color = color(kind);
-      g.setColor(new Color(color.getRed(), color.getGreen(), color.getBlue(), 70));
-      g.fillOval(p.x - r, p.y - r, 2 * r, 2 * r);
-      g.setColor(color);
-      g.setStroke(new BasicStroke(Math.max(1f, (float) (2 * scale))));
-      if (kind.equals("reach")) {
-        hatch(g, p, r);
-      } else { g.drawOval(p.x - r, p.y - r, 2 * r, 2 * r); }
-      final String text = mark.text("text");
-      final int width = metrics.stringWidth(text);
-      g.setColor(Color.WHITE);
-      g.fillRect(p.x - width / 2 - 2, p.y - metrics.getAscent() / 2 - 1, width + 4, metrics.getAscent() + 2);
-      g.setColor(Color.BLACK);
-      g.drawString(text, p.x - width / 2, p.y + metrics.getAscent() / 2 - 1);
+    for (Json way : answer.list("ways")) {
+      final Look look = Look.of(way.text("kind"));
+      final List<Point> points = way.list("points").stream().filter(xy -> xy.list().size() == 2).limit(MOST)
+        .map(xy -> at(xy.list().get(0), xy.list().get(1), screen)).collect(Collectors.toList());
+      g.setStroke(look.stroke(scale));
+      g.setColor(look.shaded(look.opacity));
+      for (int n = 1; n < points.size(); n++) { g.drawLine(points.get(n - 1).x, points.get(n - 1).y, points.get(n).x, points.get(n).y); }
     }
+    g.setFont(new Font(Font.DIALOG, Font.BOLD, Math.max((int) (10 * screen), (int) (17 * scale))));
+    final int r = Math.max(4, (int) (RADIUS * scale));
+    answer.list("marks").stream().limit(MOST).forEach(mark -> {
+      final Point p = at(mark.get("x"), mark.get("y"), screen);
+      if (g.getClipBounds().intersects(p.x - r, p.y - r, 2 * r, 2 * r)) { drawMark(g, p, r, Look.of(mark.text("kind")), mark.text("text")); }
+    });
   }
 
-  private static void hatch(Graphics2D g, Point p, int r) {
-    for (int d = -r; d <= r; d += Math.max(4, r / 3)) {
+  private Point at(Json x, Json y, double screen) { return map.mapToDrawing(new Point(x.whole(), y.whole()), screen); }
+
+  private static void drawMark(Graphics2D g, Point p, int r, Look look, String text) {
+    g.setColor(look.shaded(70));
+    g.fillOval(p.x - r, p.y - r, 2 * r, 2 * r);
+    g.setColor(look.shaded(255));
+    g.setStroke(new BasicStroke(Math.max(1f, r / 15f)));
+    for (int d = -r; look == Look.REACH && d <= r; d += Math.max(4, r / 3)) { // hatched
       final int half = (int) Math.sqrt((double) r * r - (double) d * d);
       g.drawLine(p.x + d, p.y - half, p.x + d, p.y + half);
     }
+    if (look != Look.REACH) { g.drawOval(p.x - r, p.y - r, 2 * r, 2 * r); }
+    final int width = g.getFontMetrics().stringWidth(text);
+    final int height = g.getFontMetrics().getAscent();
+    g.setColor(Color.WHITE);
+    g.fillRect(p.x - width / 2 - 2, p.y - height / 2 - 1, width + 4, height + 2);
+    g.setColor(Color.BLACK);
+    g.drawString(text, p.x - width / 2, p.y + height / 2 - 1);
   }
 
-  private void drawWay(Graphics2D g, Json way, double screen, double scale) {
-    final String kind = way.text("kind");
-    final List<Point> points = new ArrayList<>();
-    for (Json point : way.get("points").list()) {
-      final List<Json> xy = point.list();
-      if (xy.size() == 2 && points.size() < MOST) {
-        points.add(map.mapToDrawing(new Point(xy.get(0).whole(), xy.get(1).whole()), screen));
-      }
-    }
-    final float width = Math.max(2f, (float) ((kind.equals("route") ? 14 : 5) * scale));
-    final float[] dash = kind.equals("blocked") ? new float[] {3 * width, 2 * width} : kind.equals("unknown") ? new float[] {width, 2 * width} : null;
-    g.setStroke(new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 1f, dash, 0f));
-    final Color color = color(kind);
-    g.setColor(new Color(color.getRed(), color.getGreen(), color.getBlue(), kind.equals("route") ? 110 : 220));
-    for (int n = 1; n < points.size(); n++) {
-      g.drawLine(points.get(n - 1).x, points.get(n - 1).y, points.get(n).x, points.get(n).y);
-    }
-  }
-
-  private static Color color(String kind) {
-    final boolean stops = kind.equals("blocking") || kind.equals("blocked");
-    return new Color(stops ? 0xa0212c : kind.equals("clear") ? 0x1d5fa8 : kind.equals("unknown") ? 0x6b6b6b : kind.equals("route") ? 0xc98a00 : 0x1f6f3a);
-  }
-
+  /** Beside its hex, and moved into what is seen of the map. */
   private void drawLabel(Graphics2D g, double screen) {
     g.setFont(new Font(Font.DIALOG, Font.PLAIN, (int) (13 * screen)));
     final FontMetrics metrics = g.getFontMetrics();
     final Point p = map.mapToDrawing(labelAt, screen);
     final int width = metrics.stringWidth(label) + 10;
     final int height = metrics.getHeight() + 6;
-    final Rectangle clip = new Rectangle(g.getClipBounds());
-    final Component view = map.getView();
-    int x = p.x + (int) (18 * screen);
-    int y = p.y + (int) (26 * screen);
-    if (view instanceof javax.swing.JComponent) {
-      final Rectangle seen = ((javax.swing.JComponent) view).getVisibleRect();
-      x = Math.max((int) (seen.x * screen), Math.min(x, (int) ((seen.x + seen.width) * screen) - width));
-      y = Math.max((int) (seen.y * screen), Math.min(y, (int) ((seen.y + seen.height) * screen) - height));
-    }
-    if (!clip.intersects(x, y, width, height)) { return; }
+    final Rectangle seen = map.getView().getVisibleRect();
+    final int x = (int) Math.max(seen.x * screen, Math.min(p.x + 18 * screen, (seen.x + seen.width) * screen - width));
+    final int y = (int) Math.max(seen.y * screen, Math.min(p.y + 26 * screen, (seen.y + seen.height) * screen - height));
     g.setColor(new Color(0xfffbe6));
     g.fillRoundRect(x, y, width, height, 6, 6);
     g.setColor(Color.DARK_GRAY);

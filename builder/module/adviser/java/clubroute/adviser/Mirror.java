@@ -2,13 +2,15 @@ package clubroute.adviser;
 
 import VASSAL.build.GameModule;
 import VASSAL.build.module.*;
+import VASSAL.build.module.Map;
 import VASSAL.command.*;
 import VASSAL.counters.*;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import VASSAL.counters.Properties;
+import VASSAL.counters.Stack;
+import java.util.*;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The game as this player and everybody else sees it, in VASSAL's own commands. All on the EDT.
@@ -18,7 +20,8 @@ import java.util.regex.Pattern;
  */
 final class Mirror {
   static final char ESC = '\u001b';
-  private static final String[] TELLS = {"NOTES\t", "TURN", "MutableProperty\t", "GlobalProperty\t", "CHAT", "UNDO\t"};
+  /** Commands that are sent as they are: notes, turn, properties, chat, undo, and which boards a map has. */
+  private static final Pattern TELLS = Pattern.compile("(NOTES|MutableProperty|GlobalProperty|UNDO|[^\t;]*BoardPicker)\t|TURN|CHAT");
   private static final int SHORTEST = 3;
   private final Set<String> known = new HashSet<>();
 
@@ -28,10 +31,7 @@ final class Mirror {
     final GameModule module = GameModule.getGameModule();
     final List<String> out = new ArrayList<>();
     for (GameComponent one : module.getGameState().getGameComponents()) {
-      final String name = one.getClass().getName();
-      if (name.endsWith("BoardPicker") || name.endsWith("TurnTracker") || name.endsWith("NotesWindow") || name.endsWith("GlobalProperties")) {
-        restored(one.getRestoreCommand(), out);
-      }
+      Stream.ofNullable(one.getRestoreCommand()).flatMap(Mirror::leaves).map(Mirror::encoded).filter(Mirror::tells).forEach(out::add);
     }
     for (GamePiece piece : module.getGameState().getAllPieces()) {
       if (piece instanceof Deck) {
@@ -44,20 +44,10 @@ final class Mirror {
     return scrubbed(String.join(String.valueOf(ESC), out));
   }
 
-  private void restored(Command command, List<String> out) {
-    if (command == null) { return; }
-    for (Command leaf : leaves(command)) {
-      final String text = encoded(leaf);
-      if (text != null && (tells(text) || text.substring(0, Math.min(text.length(), 200)).contains("BoardPicker"))) {
-        out.add(text);
-      }
-    }
-  }
-
   /** What a command that was just executed comes to, as far as it is seen; "" if nothing of it is. */
   String told(Command command) {
     final List<String> out = new ArrayList<>();
-    for (Command leaf : leaves(command)) {
+    leaves(command).forEach(leaf -> {
       if (leaf instanceof MovePiece) {
         moved((MovePiece) leaf, out);
       } else if (leaf instanceof ChangePiece) {
@@ -68,16 +58,14 @@ final class Mirror {
         gone(((RemovePiece) leaf).getId(), out);
       } else {
         final String text = encoded(leaf);
-        if (text != null && tells(text)) { out.add(text); }
+        if (tells(text)) { out.add(text); }
       }
-    }
+    });
     return scrubbed(String.join(String.valueOf(ESC), out));
   }
 
   private void moved(MovePiece move, List<String> out) {
-    final GamePiece piece = piece(move.getId());
-    final List<GamePiece> pieces = piece instanceof Stack && !(piece instanceof Deck) ? ((Stack) piece).asList() : piece == null ? List.of() : List.of(piece);
-    for (GamePiece one : pieces) {
+    for (GamePiece one : single(piece(move.getId()))) {
       if (!known.contains(one.getId()) || !seen(one)) {
         changed(one.getId(), out);
       } else {
@@ -101,9 +89,7 @@ final class Mirror {
     if (known.remove(id)) { out.add(encoded(new RemovePiece(id))); }
   }
 
-  private static GamePiece piece(String id) {
-    return id == null ? null : GameModule.getGameModule().getGameState().getPieceForId(id);
-  }
+  static GamePiece piece(String id) { return id == null ? null : GameModule.getGameModule().getGameState().getPieceForId(id); }
 
   /** Whether everybody sees a piece who looks at its map, and this player may. */
   static boolean seen(GamePiece piece) {
@@ -114,29 +100,19 @@ final class Mirror {
       && (!(map instanceof PrivateMap) || ((PrivateMap) map).isVisibleTo(PlayerRoster.getMySide()));
   }
 
-  private static boolean no(GamePiece piece, String property) {
-    return !Boolean.TRUE.equals(piece.getProperty(property));
-  }
+  private static boolean no(GamePiece piece, String property) { return !Boolean.TRUE.equals(piece.getProperty(property)); }
 
   /** The state of a deck without what lies in it: map, place, whether its cards lie face down. */
-  static String emptied(String state) {
-    int at = -1;
-    for (int field = 0; field < 4; field++) {
-      at = state.indexOf(';', at + 1);
-      if (at < 0) { return state; }
-    }
-    return state.substring(0, at);
+  static String emptied(String state) { return Stream.of(state.split(";")).limit(4).collect(Collectors.joining(";")); }
+
+  /** A command and all that are appended to it. */
+  static Stream<Command> leaves(Command command) {
+    return Stream.concat(Stream.of(command), Stream.of(command.getSubCommands()).flatMap(Mirror::leaves));
   }
 
-  private static List<Command> leaves(Command command) {
-    final List<Command> found = new ArrayList<>();
-    gather(command, found);
-    return found;
-  }
-
-  private static void gather(Command command, List<Command> found) {
-    found.add(command);
-    for (Command sub : command.getSubCommands()) { gather(sub, found); }
+  /** The pieces of a stack; a piece that is none alone, and nothing of null. */
+  static List<GamePiece> single(GamePiece piece) {
+    return piece instanceof Stack && !(piece instanceof Deck) ? ((Stack) piece).asList() : piece == null ? List.of() : List.of(piece);
   }
 
   /** A command alone, without those appended to it. */
@@ -147,23 +123,14 @@ final class Mirror {
     return more < 0 ? text : text.substring(0, more);
   }
 
-  private static boolean tells(String text) {
-    for (String prefix : TELLS) {
-      if (text.startsWith(prefix)) { return true; }
-    }
-    return false;
-  }
+  private static boolean tells(String text) { return text != null && TELLS.matcher(text).lookingAt(); }
 
   /** Without any player's id, wherever a trait may have put one. */
   private static String scrubbed(String text) {
-    String clean = text;
-    final Set<String> ids = new HashSet<>();
-    ids.add(GameModule.getUserId());
     final PlayerRoster roster = GameModule.getGameModule().getPlayerRoster();
-    if (roster != null) {
-      for (PlayerRoster.PlayerInfo player : roster.getPlayers()) { ids.add(player.playerId); }
-    }
-    for (String id : ids) {
+    final Stream<String> players = Stream.ofNullable(roster).flatMap(one -> Stream.of(one.getPlayers())).map(one -> one.playerId);
+    String clean = text;
+    for (String id : Stream.concat(Stream.of(GameModule.getUserId()), players).collect(Collectors.toSet())) {
       if (id != null && id.length() >= SHORTEST && clean.contains(id)) {
         clean = Pattern.compile("(?<![A-Za-z0-9])" + Pattern.quote(id) + "(?![A-Za-z0-9])").matcher(clean).replaceAll("");
       }

@@ -2,23 +2,35 @@ package clubroute.engine;
 
 import VASSAL.build.Buildable;
 import VASSAL.build.GameModule;
+import VASSAL.build.module.Chatter;
 import VASSAL.build.module.ExtensionElement;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.ModuleExtension;
+import VASSAL.build.module.map.PieceMover;
 import VASSAL.counters.DragBuffer;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyBuffer;
 import java.awt.Component;
 import java.awt.Point;
+import java.awt.dnd.DragSource;
+import java.awt.dnd.DragSourceAdapter;
+import java.awt.dnd.DragSourceMotionListener;
+import java.awt.event.KeyEvent;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import javax.swing.JButton;
+import javax.swing.JMenuItem;
+import javax.swing.JPopupMenu;
+import javax.swing.KeyStroke;
 import javax.swing.SwingUtilities;
 
 /** The adviser as its player meets it. Its classes are the module's, so they are asked by name. */
 final class AdviserCommands {
   private static final String CLASS = "clubroute.adviser.Adviser";
   private final GameModule module;
+  private final Stopwatch clock = new Stopwatch();
 
   AdviserCommands(GameModule module) {
     this.module = module;
@@ -32,7 +44,13 @@ final class AdviserCommands {
     commands.put("adviserask", this::ask);
     commands.put("adviserpublish", arguments -> call(field(adviser(), "questions"), "publish"));
     commands.put("adviserclear", arguments -> call(adviser(), "clear"));
-    commands.put("advisercount", arguments -> module.getToolBar().getComponentCount());
+    commands.put("adviserdrop", this::drop);
+    commands.put("advisertimes", arguments -> clock.times());
+    commands.put("adviserbeat", arguments -> clock.beat());
+    commands.put("adviserbeats", arguments -> clock.beats());
+    commands.put("adviserstart", arguments -> call(field(adviser(), "questions"), "startService"));
+    commands.put("advisermenu", arguments -> menu());
+    commands.put("adviserkey", this::key);
   }
 
   /** The one that runs: it has its button. */
@@ -55,7 +73,7 @@ final class AdviserCommands {
   }
 
   private static Object better(Object one, Object other) throws Exception {
-    return one != null && field(one, "button") != null ? one : other;
+    return one != null && field(one, "questions") != null ? one : other;
   }
 
   private Object state() throws Exception {
@@ -67,13 +85,12 @@ final class AdviserCommands {
     String label = "";
     int marks = 0;
     for (Object one : ((java.util.Map<?, ?>) field(adviser, "marks")).values()) {
-      label += call(one, "label");
-      marks += Boolean.TRUE.equals(call(one, "shows")) ? 1 : 0;
+      label += field(one, "label");
+      marks += field(one, "answer") == null ? 0 : 1;
     }
     return Json.object(
       "present", true, "on", call(adviser, "on"), "state", call(link, "state"), "label", label,
-      "marks", marks, "latency", (Long) call(field(adviser, "drags"), "latency") / 1000,
-      "buttons", buttons(), "sent", field(link, "number"), "waiting", ((java.util.Collection<?>) field(link, "waiting")).size());
+      "marks", marks, "buttons", buttons(), "sent", field(link, "number"), "waiting", ((java.util.Collection<?>) field(link, "waiting")).size());
   }
 
   private int buttons() {
@@ -110,16 +127,64 @@ final class AdviserCommands {
     map.centerAt(place);
     final Point screen = map.mapToComponent(place);
     SwingUtilities.convertPointToScreen(screen, map.getView());
-    final Object drags = field(adviser(), "drags");
+    final DragSourceAdapter drags = drags();
     final Method moved = drags.getClass().getDeclaredMethod("moved", Point.class);
     moved.setAccessible(true);
+    clock.hover(map, marks(map));
     moved.invoke(drags, screen);
     return null;
   }
 
-  private Object leave() throws Exception {
+  private Object leave() {
     DragBuffer.getBuffer().clear();
-    return call(field(adviser(), "drags"), "leave");
+    drags().dragDropEnd(null);
+    return null;
+  }
+
+  private static DragSourceAdapter drags() {
+    for (DragSourceMotionListener one : DragSource.getDefaultDragSource().getDragSourceMotionListeners()) {
+      if (one.getClass().getName().startsWith("clubroute.adviser.")) {
+        return (DragSourceAdapter) one;
+      }
+    }
+    throw new IllegalStateException("the adviser does not listen to drags");
+  }
+
+  private Object marks(Map map) throws Exception {
+    return ((java.util.Map<?, ?>) field(adviser(), "marks")).get(map);
+  }
+
+  /** Drop a piece on x, y of a map, as with the mouse, and measure when the line is in the chat. */
+  private Object drop(Arguments arguments) throws Exception {
+    clock.drop((javax.swing.JTextPane) Hidden.get(module.getChatter(), Chatter.class, "conversationPane"));
+    final Map map = GridCommands.map(arguments.text("map"));
+    KeyBuffer.getBuffer().clear();
+    DragBuffer.getBuffer().clear();
+    DragBuffer.getBuffer().add(piece(arguments));
+    final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
+    module.sendAndLog(map.getComponentsOf(PieceMover.class).get(0).movePieces(map, map.snapTo(place)));
+    DragBuffer.getBuffer().clear();
+    return null;
+  }
+
+  /** The lines of the button's menu. */
+  private Object menu() throws Exception {
+    final List<Object> lines = new ArrayList<>();
+    for (Component one : ((JPopupMenu) call(field(adviser(), "questions"), "ofButton")).getComponents()) {
+      lines.add(((JMenuItem) one).getText());
+    }
+    return lines;
+  }
+
+  /** Select a piece and press a key for the whole module, as a player at the map does. */
+  private Object key(Arguments arguments) {
+    KeyBuffer.getBuffer().clear();
+    KeyBuffer.getBuffer().add(piece(arguments));
+    final KeyStroke stroke = KeyStroke.getKeyStroke(arguments.text("key"));
+    final KeyEvent event = new KeyEvent(module.getPlayerWindow(), KeyEvent.KEY_PRESSED,
+      System.currentTimeMillis(), stroke.getModifiers(), stroke.getKeyCode(), KeyEvent.CHAR_UNDEFINED);
+    SwingUtilities.processKeyBindings(event);
+    return null;
   }
 
   /** Ask a question of the menu about a piece, as by its key. */
@@ -134,7 +199,7 @@ final class AdviserCommands {
     return null;
   }
 
-  private static Object field(Object target, String name) throws Exception {
+  static Object field(Object target, String name) throws Exception {
     final Field found = target.getClass().getDeclaredField(name);
     found.setAccessible(true);
     return found.get(target);
