@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Literal, TypeAlias
 
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import MoveClass
@@ -193,38 +194,40 @@ ASSAULT_LEFT_LATE = Excuse(
 )
 
 # A retreat.
-RETREATED = Excuse(
-    "a retreat",
-    "a die that fell before it",
-    "possible",
-    (RETREAT,),
-    "{why}, unless a die made it retreat",
-)
-RETREATED_EARLIER = Excuse(
-    "a retreat",
-    "the log begins under the chit, or the one before",
-    "unchecked",
-    (RETREAT, EARLIER),
-    RETREATED.says,
-)
-RETREATED_OUT_OF_TURN = Excuse(
-    "a retreat", "a die that fell before it", "possible", (RETREAT,), "{why}, a retreat may"
-)
-RETREATED_ELSEWHERE = replace(
-    RETREATED_OUT_OF_TURN, evidence="dice are rolled elsewhere", verdict="unchecked"
-)
-RETREATED_LATE = Excuse(
-    "a retreat", "a die that fell under the other side's chit before", "unchecked", (RETREAT,)
-)
-RETREATED_BEFORE = Excuse(
-    "a retreat",
-    "the log begins under the chit, or the one before",
-    "unchecked",
-    (RETREAT, EARLIER),
-)
-RETREATED_NO_DICE = Excuse(
-    "a retreat", "the log holds no dice at all", "unchecked", (COMBAT, RETREAT)
-)
+Die: TypeAlias = Literal["seen", "elsewhere", "late", "before", "none"]
+"""Where the die fell that may have made a Unit retreat."""
+
+
+def retreat(evidence: str, verdict: Verdict, *needs: str) -> Excuse:
+    """Declare the excuse of a retreat by the evidence for its die."""
+    says = "{why}, unless a die made it retreat"
+    return Excuse("a retreat", evidence, verdict, (*needs, RETREAT), says)
+
+
+RETREATED: Mapping[Die, Excuse] = {
+    "seen": retreat("a die that fell before it", "possible"),
+    "elsewhere": retreat("dice are rolled elsewhere", "unchecked"),
+    "late": retreat("a die that fell under the other side's chit before", "unchecked"),
+    "before": retreat("the log begins under the chit, or the one before", "unchecked", EARLIER),
+    "none": retreat("the log holds no dice at all", "unchecked", COMBAT),
+}
+"""A retreat by where its die fell, the surest evidence first."""
+
+
+def die_of(told: Circumstances, side: str, elsewhere: bool, dice: bool) -> Die | None:
+    """Tell where the die fell that may have made a Unit of a side retreat, None if none can have.
+
+    ``elsewhere``: dice are rolled outside the log; ``dice``: the log shows some.
+    """
+    falls: Mapping[Die, bool] = {
+        "seen": told.rolled,
+        "elsewhere": elsewhere,
+        "late": told.owes(side),
+        "before": told.untold,
+        "none": not dice,
+    }
+    return next((die for die in RETREATED if falls[die]), None)
+
 
 # Too many in a hex.
 STACKED_BY_RETREAT = Excuse("a retreat", "a die that fell under the chit", "possible", (STACKED,))

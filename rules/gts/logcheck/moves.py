@@ -13,7 +13,15 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck import excuses, transport
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
-from clubroute.rules.gts.logcheck.excuses import CheckOptions, Excuse, Retreats, piled, walked
+from clubroute.rules.gts.logcheck.excuses import (
+    RETREATED,
+    CheckOptions,
+    Excuse,
+    Retreats,
+    die_of,
+    piled,
+    walked,
+)
 from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, ground_of
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs
 from clubroute.rules.gts.logcheck.readings import BY_STEPS, READINGS, Tried, WayReadings
@@ -453,9 +461,8 @@ class Judgement:
                 continue
             found = self.before(first)
             if found is None or found.verdict != "illegal":
-                rolled = told.rolled or options.dice_elsewhere
-                excuse = excuses.RETREATED if rolled else excuses.RETREATED_EARLIER
-                return excuse.explains(self.found("unchecked", accused.why))
+                die = die_of(told, track.counter.side, options.dice_elsewhere, dice=True)
+                return RETREATED[die or "before"].explains(self.found("unchecked", accused.why))
         # What came before the first die is no retreat: where that is illegal, it is the fault.
         found = self.before(after_die[0]) if not unseen else None
         return found if found is not None and found.verdict == "illegal" else None

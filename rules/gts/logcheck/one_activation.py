@@ -15,7 +15,14 @@ from clubroute.rules.gts.logcheck import excuses
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing, allowance_text, enemies
 from clubroute.rules.gts.logcheck.chits import ATTACHED, SERIES, activates, attached
 from clubroute.rules.gts.logcheck.counters import Counter, CounterMap
-from clubroute.rules.gts.logcheck.excuses import CheckOptions, Excuse, Retreats, piled
+from clubroute.rules.gts.logcheck.excuses import (
+    RETREATED,
+    CheckOptions,
+    Excuse,
+    Retreats,
+    die_of,
+    piled,
+)
 from clubroute.rules.gts.logcheck.moves import ALLOWANCE, MoveJudge, classes_of
 from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_drop
 from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Track, finding_about
@@ -220,16 +227,9 @@ class OneActivation:
         pile = None if self.options.piles_only else piled(self.map, track, told, unseen)
         if pile is not None:
             return pile
-        short, owes = self._retreats(event), told.owes(track.counter.side)
-        if short and (told.rolled or elsewhere):
-            rolled = told.rolled
-            return excuses.RETREATED_OUT_OF_TURN if rolled else excuses.RETREATED_ELSEWHERE
-        if short and owes:
-            return excuses.RETREATED_LATE
-        if short and told.untold:
-            return excuses.RETREATED_BEFORE
-        if short and not self.dice:
-            return excuses.RETREATED_NO_DICE
+        die = die_of(told, track.counter.side, elsewhere, self.dice)
+        if die is not None and self._retreats(event):
+            return RETREATED[die]
         if told.untold:
             return excuses.BEGAN_BEFORE
         if told.entered:

@@ -237,7 +237,7 @@ def test_dice_rolled_elsewhere_may_explain_what_costs_too_much(
     assert any("--dice-elsewhere" in note for note in game.report(**alone).notes)
     elsewhere = {"dice_elsewhere": True, "second_actions": False}
     found = game.of(C, **elsewhere)
-    assert (found.verdict, found.needs) == ("possible", (RETREAT,))
+    assert (found.verdict, found.needs) == ("unchecked", (RETREAT,))
     assert not any("--dice-elsewhere" in note for note in game.report(**elsewhere).notes)
 
 
