@@ -11,7 +11,7 @@ endif
 # Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: module modules adviser test quick check lock bench clean lowest licences workflows docs site dist wheel-test
+.PHONY: module modules adviser test quick check lock bench clean lowest licences workflows docs site tagged dist wheel-test
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
@@ -84,6 +84,10 @@ docs: .venv/installed-publish
 # The map room as a site for any web host (docs/site.md), with the Python for browsers from npm.
 site: .venv/installed-dev
 	runtime=$$($(BIN)/python -m tests.fetching.pyodide) && $(BIN)/clubroute site --runtime "$$runtime" --out build/site
+
+# Whether TAG is this version's, and the changelog has its date.
+tagged: .venv/installed
+	$(BIN)/python -m tests.tagged "$$TAG"
 
 dist: .venv/installed-publish
 	$(BIN)/python -m build --outdir dist .

@@ -31,7 +31,7 @@ DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+")
 @cache
 def files() -> frozenset[str]:
     """The files and folders of the repository."""
-    found = {"README.md", "CHANGELOG.md", "Makefile"}
+    found = {"README.md", "CHANGELOG.md", "Makefile", "pyproject.toml"}
     for name in OURS:
         found.add(name)
         for path in (ROOT / name).rglob("*"):

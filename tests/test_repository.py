@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder import __version__
+from tests.tagged import objections
 
 ROOT = Path(__file__).resolve().parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -35,6 +36,16 @@ def test_one_version_stands_everywhere() -> None:
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(rf"^## {re.escape(__version__)}\b", changes, re.MULTILINE)
+
+
+def test_a_tag_is_the_version_with_its_date() -> None:
+    assert not list(objections("v1.2.0", "1.2.0", "# Changes\n\n## 1.2.0 (2027-01-31)\n"))
+    [line] = objections("1.2.0", "1.2.0", "## 1.2.0 (2027-01-31)")
+    assert line.startswith("tag: found '1.2.0', expected 'v1.2.0'")
+    [line] = objections("v1.2.0", "1.2.0", "## 1.2.0 (unreleased)")
+    assert "found '## 1.2.0 (unreleased)', expected '## 1.2.0 (YYYY-MM-DD)'" in line
+    [line] = objections("v1.2.0", "1.2.0", "## 1.1.0 (2027-01-01)")
+    assert line.startswith("CHANGELOG.md: found None")
 
 
 def test_one_address_stands_everywhere() -> None:
