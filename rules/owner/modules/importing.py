@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -64,7 +65,7 @@ from clubroute.rules.series import all_series
 HEAD_BYTES = 1 << 16
 """Bytes of a picture in which its size stands."""
 MUG = ("mug", "cup", "chit")
-"""What the name of a deck that chits are drawn from may have in it."""
+"""Words in the name of the deck that chits are drawn from, the plainest first."""
 RULESETS: Mapping[str, str] = {"TDC": "tdc", "WED": "wed"}
 """The rules' map by the global property Ruleset; a module without it is Where Eagles Dare's."""
 CHUNK = 1 << 20
@@ -265,9 +266,12 @@ ENOUGH = 0.9
 
 
 def mug_of(root: Element) -> str:
-    """The deck that chits are drawn from, by its name; "" if no name says so."""
+    """The deck that chits are drawn from, by a word of its name; "" if no name says so."""
     decks = [one.get("name") for one in root.walk() if one.tag.endswith(".DrawPile")]
-    return next((name for name in decks if any(word in name.casefold() for word in MUG)), "")
+    named = {name: set(re.findall(r"[a-z]+", name.casefold())) for name in decks}
+    # A mug is the plainest word for it; a deck "Occupied" is no cup.
+    found = (name for word in MUG for name, words in named.items() if {word, f"{word}s"} & words)
+    return next(found, "")
 
 
 def classes() -> Mapping[str, str]:

@@ -193,7 +193,7 @@ export class Desk extends EventTarget {
   keep([method, params, about = true], answer) {
     const {position} = this, {map, step} = position;
     this.kept.push({method, params: about ? {map, ...params} : params, answer, step,
-      state: about ? position.state() : undefined});
+      lattice: this.lattice, state: about ? position.state() : undefined});
     this.news(`Kept: ${this.kept.length} ${this.kept.length === 1 ? "answer" : "answers"}.`);
     this.dispatchEvent(new Event("kept"));
   }

@@ -102,8 +102,8 @@ export class Share {
       tried.length ? make("h2", {}, "What if") : "", make("ul", {}, tried),
       position.done.length ? make("h2", {}, "What was done") : "",
       make("ol", {}, position.done.map((text) => make("li", {}, text))),
-      ...this.kept.map(({answer, params}) =>
-        plain(answer, this.desk.lattices.get(params.map) ?? lattice)),
+      ...this.kept.map(({answer, params, lattice: own}) => plain(answer,
+        own.name === params.map ? own : this.desk.lattices.get(params.map) ?? lattice)),
       tape.source.digest ? make("p", {class: "rests"}, `File: ${tape.source.digest}`) : ""));
     return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
   }

@@ -258,6 +258,34 @@ def test_every_door_takes_a_module_that_is_only_named(
     assert strip(by_text) == by_json
 
 
+def test_what_rests_on_a_module_that_is_only_named_is_verified(
+    named: tuple[Played, list[str]],
+    map_folder: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game, options = named
+    game.drag("A Company", "37.30")
+    path, records = str(game.log()), tmp_path / "records"
+    own = ["--maps", str(map_folder), "--owner", str(game.context.owner)]
+    assert main(["check", path, "--all", "--records", str(records), *options, *own]) in (0, 1)
+    asked, position = tmp_path / "asked.txt", tmp_path / "p.clubroute"
+    question = ["39.30", "36.30", "--at", path, "--record", str(asked)]
+    assert main(["ask", "los.check", *question, *options, *own]) == 0
+    assert main(["position", path, "--out", str(position), *options, *own]) == 0
+    told = [*records.iterdir(), asked, position]
+    assert len(told) > 2
+    capsys.readouterr()
+    for one in told:
+        assert main(["verify", str(one), "--log", path, *options, *own]) == 0, one
+        shown = capsys.readouterr().out
+        assert shown.startswith(("the same, byte for byte", "fits its digest")), one
+    # Without what names it a record about a log cannot be asked again, and says why.
+    (about_log, *_) = records.iterdir()
+    assert main(["verify", str(about_log), "--log", path, *own]) == 1
+    assert "clubroute owner import" in capsys.readouterr().out
+
+
 def test_a_module_named_for_all_logs_is_not_taken_for_another(
     named: tuple[Played, list[str]], map_folder: Path, tmp_path: Path
 ) -> None:

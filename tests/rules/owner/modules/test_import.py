@@ -19,7 +19,7 @@ from clubroute.builder.vassal.traits import BasicPiece, Marks
 from clubroute.rules.gts.logcheck.counters import mapping_of
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.owner.modules.facts_csv import read_facts
-from clubroute.rules.owner.modules.importing import import_module
+from clubroute.rules.owner.modules.importing import import_module, mug_of
 from clubroute.rules.owner.modules.laying import lay
 from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import LaidGround
@@ -341,6 +341,21 @@ def test_the_report_is_json_too(
     report = imported(module(written(terrain, [EAST])))
     told = json.loads((Path(report.folder) / "report.json").read_text("utf-8"))
     assert told == json.loads(report.json())
+
+
+@pytest.mark.parametrize(
+    ("decks", "mug"),
+    [
+        (("Occupied", "Smuggled goods"), ""),
+        (("Spent chits", "The Mug"), "The Mug"),
+        (("Teacups", "Chits"), "Chits"),
+        (("Reserve", "Cup 2"), "Cup 2"),
+    ],
+)
+def test_the_mug_is_known_by_a_word_of_its_name(decks: tuple[str, ...], mug: str) -> None:
+    of = "VASSAL.build.module.map.DrawPile"
+    root = element("VASSAL.build.GameModule", {}, *(element(of, {"name": one}) for one in decks))
+    assert mug_of(root) == mug
 
 
 def test_what_lies_in_the_mug_is_a_chit_whatever_it_is_called(
