@@ -107,7 +107,7 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
         worded = (
             FoundClauses(found)
             if found or NUMBER.fullmatch(about)
-            else search(known, about, asked.most or 0)
+            else search(known, about, asked.most or 0, asked.game)
         )
         found, near = list(worded.clauses), worded.near
     if not found:

@@ -1,8 +1,9 @@
 """Clauses by words: those that have them all, the likeliest first; else the nearest.
 
 A word counts whole before in another form of it (routs, routed), that before a synonym (railway for
-railroad), and only where none of these is found does a beginning. Rare words weigh more than common
-ones, a title's more than a text's.
+railroad) or what a short form stands for (tq), and only where none of these is found does a
+beginning. Rare words weigh more than common ones, a title's more than a text's, and a clause more
+with each of the words that it has.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ TITLE, TOPIC, TEXT = 3.0, 1.5, 1.0
 """What a word counts for by where it stands."""
 SHORTEST_BEGINNING = 3
 """Letters in the shortest beginning of a word that is taken for it."""
+OWN = 1.3
+"""What a clause of the game itself counts for beside one of a game that it joins."""
 MOST_NEAR = 8
 """Clauses that are shown where none has all the words."""
-NEAR_ENOUGH = 0.5
+NEAR_ENOUGH = 0.25
 """Their share of the best one's score."""
 
 
@@ -42,10 +45,13 @@ class FoundClauses:
     strange: tuple[str, ...] = ()
 
 
-def search(known: Sequence[Clause], about: str, least: int = 0) -> FoundClauses:
+def search(
+    known: Sequence[Clause], about: str, least: int = 0, game: str | None = None
+) -> FoundClauses:
     """Find the clauses that a text's words are of.
 
     :param least: clauses to be had; fewer that have all words are followed by the nearest.
+    :param game: whose own clauses come before those of the games it joins.
     """
     wanted = [one for one in dict.fromkeys(words_in(about)) if one not in vocabulary().unsaid]
     wanted = wanted or words_in(about)
@@ -62,6 +68,10 @@ def search(known: Sequence[Clause], about: str, least: int = 0) -> FoundClauses:
         for at, count in by_clause.items():
             scores[at] = scores.get(at, 0.0) + count * rarity
             having[at] = having.get(at, 0) + 1
+    for at, many in having.items():
+        scores[at] *= many / len(wanted)
+        if known[at].game == game:
+            scores[at] *= OWN
     ranked = sorted(scores, key=lambda at: (-scores[at], at))
     whole = [at for at in ranked if having[at] == len(wanted)]
     if len(whole) >= max(least, 1) or not ranked:
@@ -80,12 +90,15 @@ def weighed(known: Sequence[Clause], word: str) -> Mapping[int, float]:
     another form or as a synonym; where no clause has it so, as a beginning."""
     forms = forms_of(word)
     alike = vocabulary().alike(word)
+    whole = frozenset(words_in(abbreviations().get(word, "")))
     found: dict[int, float] = {}
     for at, clause in enumerate(known):
         parts = parts_of(clause)
         best = max(
             (place * kind_of(word, forms, alike, part) for place, part in parts), default=0.0
         )
+        if not best and whole and any(whole <= part.keys() for _, part in parts):
+            best = ALIKE
         if best:
             found[at] = best
     if found or len(word) < SHORTEST_BEGINNING:

@@ -284,23 +284,28 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     from clubroute.rules.words.grammar import Here, words_of
     from clubroute.rules.words.items import AskedWords
     from clubroute.rules.words.plain import in_plain_words
-    from clubroute.rules.words.sentence import NOTE, parse
+    from clubroute.rules.words.sentence import FEW_CLAUSES, NOTE, RULES, look_up, parse
 
     here, text = Here(room.context, told.map, told.state), told.text
     if told.complete:
         found = complete(text, here)
         return reply([[text[: one.start] + one.text, one.what] for one in found])
-    last = told.before
-    before = None
-    if last is not None:
+    last = told.before or {"method": "", "spelled": (), "window": ""}
+    before = looked = None
+    if last["method"]:
         spelled = tuple(last["spelled"])
         before = AskedWords(last["method"], {}, spelled=spelled, window=last["window"])
+    if last.get("looked"):
+        looked = AskedWords(RULES, {"about": last["looked"]})
     with in_plain_words():
         line = words_of(text)
-        meant = understood(before, line, here) if before and line else parse(text, here)
+        goes_on = line and (before or looked)
+        meant = understood(before, line, here, looked) if goes_on else parse(text, here)
     kept = {"method": meant.method, "spelled": meant.spelled, "window": meant.window}
-    went = last if NOTE in meant.said else kept
+    went = {**last, "looked": meant.params["about"]} if NOTE in meant.said else kept
+    rules = look_up(meant.rules, meant.window or None, here) if meant.rules else None
     told_all = {"method": meant.method, "params": meant.params, "said": meant.notes}
+    told_all["rules"] = rules and {**rules.params, "most": FEW_CLAUSES}
     return reply({**told_all, "before": went})
 
 

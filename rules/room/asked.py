@@ -133,6 +133,7 @@ BEFORE = plain(
                 "items": {"type": "string", "maxLength": 1000},
             },
             "window": {"type": "string", "maxLength": 10},
+            "looked": {"type": "string", "maxLength": 100},
         },
     }
 )

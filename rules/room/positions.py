@@ -116,15 +116,17 @@ def agreed(told: ToldScenario, pool: str) -> dict[str, Any]:
 def counters_of(
     told: ToldScenario, rows: list[ListedUnits], saves: SaveSeries
 ) -> Iterator[dict[str, Any]]:
-    """The counters of a set-up, as a page draws them."""
+    """The counters of a set-up, as a page draws them; those still to be placed without a hex, with
+    the place where their owner puts them."""
     turned = saves.says["back"]
     for at, row in enumerate(rows):
-        if row.hex is None:
-            continue
+        if row.hex is None and row.formation is not None:
+            continue  # no counter is named
         face = "back" if turned & set(row.state) else "front"
         pictures = [picture(row.unit, face)] if row.unit is not None else []
         words = {"pictures": pictures, "words": ", ".join(row.state)}
         record = {**row_record(told, row), **words, "role": "unit", "id": row.unit}
+        record["place"] = record.get("to_place")
         if row.pool is not None:
             how = next(one.text for one in told.scenario.pools if one.id == row.pool)
             record |= {"name": DRAWN, "drawn": how}

@@ -209,9 +209,13 @@ def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
     """Print an answer, and what was taken for granted."""
     from clubroute.rules.asking.question import ask_text
     from clubroute.rules.words.plain import plain_lines
+    from clubroute.rules.words.sentence import answered
 
-    answer = ask_text(here.context, asked.method, asked.params, form)
-    print_form(plain_lines(answer) if form == "text" else answer, asked.notes, form)
+    if form == "text":
+        answer = plain_lines(answered(asked, here))
+    else:
+        answer = ask_text(here.context, asked.method, asked.params, form)
+    print_form(answer, asked.notes, form)
 
 
 def print_form(answer: str, notes: Sequence[str], form: Form) -> None:

@@ -43,7 +43,8 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
             break
         kept = [word for word in before.spelled if not any(replaces(one, word) for one in more)]
         gone = [word for word in before.spelled if word not in kept and word not in more]
-        spelled = [method.name, f"{MAP}={window}", *map(unquoted, (*kept, *more))]
+        on = [f"{MAP}={window}"] if window else []
+        spelled = [method.name, *on, *map(unquoted, (*kept, *more))]
         try:
             found = parse(spelled, here)
             instead = (f"instead of: {' '.join(gone)}",) if gone else ()
@@ -59,14 +60,29 @@ ABOUT = ("what about", "how about", "what if", "same for", "same with", "at nigh
 """How else it begins."""
 
 
-def understood(before: AskedWords | None, words: Sequence[str], here: Here) -> AskedWords:
+MOST_MORE = 4
+"""Words in the longest line that goes on with what was looked up, without a word that says so."""
+
+
+def understood(
+    before: AskedWords | None, words: Sequence[str], here: Here, looked: AskedWords | None = None
+) -> AskedWords:
     """A line of a conversation: a question, or what follows the question before.
 
     A command is one; so is a sentence with a word for one. Else the words go on with the question
-    before where they fit, ask by themselves, or are looked up in the rules.
+    before where they fit, or with what was looked up in the rules after it, ask by themselves, or
+    are looked up in the rules.
 
+    :param looked: what was looked up after the question before.
     :raises InputError: it is none of them.
     """
+    if looked is not None and is_more(words):
+        try:
+            return understood_alone(before, words, here)
+        except InputError:
+            found = sentence.look_up((*words, *about_of(looked)), looked.window or None, here)
+            if found is not None:
+                return found
     if before is None:
         return sentence.parse(words, here)
     asks = words[0].casefold() in vocabulary().questions
@@ -97,6 +113,29 @@ def understood(before: AskedWords | None, words: Sequence[str], here: Here) -> A
                 return sentence.parse(words, here)
             # Who mistyped a command is told so.
             raise (error if error.nearest else other) from None
+
+
+def is_more(words: Sequence[str]) -> bool:
+    """Whether a line begins like one that goes on, or is too short for a question of its own."""
+    begins = words[0].casefold() in FOLLOWING or " ".join(words[:2]).casefold() in ABOUT
+    asks = words[0].casefold() in vocabulary().questions
+    return begins or (len(words) <= MOST_MORE and not asks)
+
+
+def about_of(looked: AskedWords) -> list[str]:
+    """The words that were looked up."""
+    return str(looked.params.get("about", "")).split()
+
+
+def understood_alone(before: AskedWords | None, words: Sequence[str], here: Here) -> AskedWords:
+    """A line as a question of a position, or as more of the one before.
+
+    :raises InputError: it is neither.
+    """
+    if before is not None:
+        with suppress(InputError):
+            return follow_up(before, words, here)
+    return sentence.parse(words, here, look_up=False, bare=False)
 
 
 def is_command(word: str, here: Here) -> bool:

@@ -34,6 +34,8 @@ class AskedWords:
     said: tuple[str, ...] = ()
     spelled: tuple[str, ...] = ()
     window: str = ""
+    rules: tuple[str, ...] = ()
+    """The words of a sentence, to look up in the rules if its question cannot be decided."""
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -14,8 +14,9 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.question import ask_text
 from clubroute.rules.clauses.clause import clauses
 from clubroute.rules.clauses.methods import of_game
 from clubroute.rules.clauses.search import forms_of, search
@@ -30,8 +31,9 @@ from clubroute.rules.words.grammar import (
     understand,
     words_of,
 )
-from clubroute.rules.words.items import AmbiguousError, AskedWords, Here
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.names import NUMBER
+from clubroute.rules.words.plain import plain_refusal
 from clubroute.rules.words.scope import MAP, SCENARIO
 
 ABOUT = "where"
@@ -72,6 +74,39 @@ def parse(
         if not words or (here.state and of_position(error)):
             raise
         return Sentence(words, here, error, bare).meant(look_up)
+
+
+def look_up(words: Sequence[str], game: str | None, here: Here) -> AskedWords | None:
+    """Words looked up in the rules of a game, or of all; None where no rule is about them."""
+    nothing = UnknownCommandError(Where(PART), repr(" ".join(words)), "a question")
+    asked = Sentence([*cleaned(words), *([f"{MAP}={game}"] if game else [])], here, nothing)
+    return asked.looked_up(nothing)
+
+
+UNDECIDED = "undetermined"
+FEW_CLAUSES = 2
+"""Clauses shown under an answer that cannot be decided."""
+
+
+def answered(asked: AskedWords, here: Here) -> str:
+    """The answer for people; under one that a sentence's words alone do not decide, what the rules
+    say of them. :raises InputError: it lacks something, and no rule is about its words."""
+    lacks: InputError | None = None
+    try:
+        told = ask_text(here.context, asked.method, asked.params, "text")
+    except InputError as error:
+        if error.found != "nothing" or not asked.rules:
+            raise
+        lacks, told = error, f"{UNDECIDED}: {plain_refusal(error, asked.params)}"
+    if not (asked.rules and told.startswith(UNDECIDED)):
+        return told
+    found = look_up(asked.rules, asked.window or None, here)
+    if found is None:
+        if lacks is not None:
+            raise lacks
+        return told
+    params = {**found.params, "most": FEW_CLAUSES}
+    return f"{told}\nthe rules say:\n{ask_text(here.context, RULES, params, 'text')}"
 
 
 def of_position(error: InputError) -> bool:
@@ -120,7 +155,8 @@ class Sentence:
             try:
                 meant = understand([head, *rest], self.here)
                 if not swallows(meant):
-                    return self.direct(meant)
+                    found = self.direct(meant)
+                    return replace(found, rules=tuple(self.whole)) if self.asks else found
             except AmbiguousError as refused:
                 error = refused
             except InputError as refused:
@@ -201,7 +237,7 @@ class Sentence:
         about_place = [part for part in own if POSITION.match(part)]
         if about_place and not (self.asks and refusal_is_of_words(error)):
             return None
-        left = vocabulary().sentence | vocabulary().noise
+        left = vocabulary().sentence | vocabulary().noise | vocabulary().leads.keys()
         content = [
             one
             for one in own
@@ -212,11 +248,12 @@ class Sentence:
         game = map_said(sorted(self.whole, key=JOINED.__ne__)) or self.here.map
         if not content or (game is not None and game not in all_games()):
             return None
-        found = search(of_game(clauses(), game), about)
+        found = search(of_game(clauses(), game), about, game=game)
         if found.strange and (len(content) < 2 or any("/" in part for part in own)):
             return None  # a name that no rule has
         slip = self.is_command and self.is_slip(found.strange)
-        if not found.clauses or (slip and not self.asks):
+        whole = not (found.near or found.strange) and self.names_nothing(content)
+        if not found.clauses or (slip and not self.asks and not whole):
             return None
         params = {"about": about, "most": MOST_CLAUSES, **({MAP: game} if game else {})}
         if scenario:
@@ -225,6 +262,15 @@ class Sentence:
         if about_place:
             strange = (*strange, f"not looked at: {' '.join(about_place)}")
         return AskedWords(RULES, params, (*strange, NOTE), (f'about="{about}"',), game or "")
+
+    def names_nothing(self, content: Sequence[str]) -> bool:
+        """Whether some words, several beside the command, are of rules and name no place: what a
+        command lacks is not wanted then."""
+        for word in content:
+            with suppress(InputError):
+                understand([ABOUT, word], self.here)
+                return False
+        return len(content) > 1
 
     def is_slip(self, strange: Sequence[str]) -> bool:
         """Whether a command lacks something, or has a word that no rule has."""

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
-from clubroute.rules.asking.question import ask_text
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import all_series, series_at
 from clubroute.rules.words.commands import all_commands, called
@@ -23,7 +22,7 @@ from clubroute.rules.words.grammar import Here, game_of, told_of, words_of
 from clubroute.rules.words.items import AskedWords
 from clubroute.rules.words.method_help import help_lines
 from clubroute.rules.words.plain import plain_lines, plain_refusal
-from clubroute.rules.words.sentence import NOTE, parse
+from clubroute.rules.words.sentence import NOTE, answered, parse
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",
@@ -48,6 +47,8 @@ class Talk:
     read: Read
     before: list[Here] = field(default_factory=list)
     asked: AskedWords | None = None
+    looked: AskedWords | None = None
+    """What was looked up in the rules after it."""
     unfinished: tuple[str, ...] = ()
     """A command that was refused: the next line may say what it lacks."""
 
@@ -80,10 +81,11 @@ class Talk:
                 return self.go(replace(self.here, state=state))
         asked = asked or self.understood(words)
         self.unfinished = ()
-        if NOTE not in asked.said:
-            self.asked = asked
-        told = ask_text(self.here.context, asked.method, asked.params, "text")
-        return "\n".join((plain_lines(told), *asked.notes))
+        if NOTE in asked.said:
+            self.looked = asked
+        else:
+            self.asked, self.looked = asked, None
+        return "\n".join((plain_lines(answered(asked, self.here)), *asked.notes))
 
     def refusal(self, error: ClubrouteError) -> str:
         """What is refused, in a player's words."""
@@ -101,7 +103,7 @@ class Talk:
         elif self.unfinished:
             with suppress(InputError):
                 return parse([*self.unfinished, *words], self.here)
-        return understood(self.asked, words, self.here)
+        return understood(self.asked, words, self.here, self.looked)
 
     def go(self, here: Here) -> str:
         """Stand elsewhere."""

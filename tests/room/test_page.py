@@ -176,3 +176,7 @@ def test_the_box_takes_what_was_missing_and_what_follows(page: Page) -> None:
     expect(page.locator("#panel .gist")).to_contain_text("for 3 MP")
     say("stream")
     expect(page.locator("#panel .gist")).to_contain_text("for 5 MP")
+    say("who wins the campaign?")
+    expect(page.locator("#panel")).to_contain_text("The rules say")
+    say("what does queripel do")
+    expect(page.locator("#panel .clause").first).to_contain_text("becomes a pass")

@@ -269,3 +269,21 @@ def test_ratings_are_pasted_as_a_table(page: Page, owned: Served) -> None:
 def rows_of(path: Path) -> list[dict[str, str]]:
     lines = path.read_text(encoding="utf-8").splitlines()
     return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+
+def test_a_unit_that_is_still_to_be_placed_is_placed_by_a_click(page: Page) -> None:
+    scenario(page, "wed", "WED-4")
+    page.keyboard.press("w")
+    unplaced = page.locator("details.unplaced")
+    expect(unplaced.locator("summary")).to_have_text("Still to be placed: 57")
+    unplaced.locator("summary").click()
+    unplaced.get_by_role("button", name="D/2/501", exact=True).click()
+    expect(page.locator("#panel .gist")).to_contain_text("within 5 of 77.127")
+    pick(page, "77.128")
+    expect(unplaced.locator("summary")).to_have_text("Still to be placed: 56")
+    state = page.evaluate("clubroute.position.state()")
+    placed = [unit for unit in state["units"] if unit.get("id") == "101-d-2-501"]
+    assert [unit["hex"] for unit in placed] == ["77.128"]
+    page.focus("#map")
+    page.keyboard.press("u")
+    expect(unplaced.locator("summary")).to_have_text("Still to be placed: 57")

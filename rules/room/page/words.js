@@ -65,14 +65,16 @@ export class Words {
       return;
     }
     try {
-      const {whole, method, params, said, before} = await this.understood(text);
+      const {whole, method, params, said, before, rules} = await this.understood(text);
       const {map, state: _, ...rest} = params;
       const about = (map === undefined || map === desk.lattice.name) && takesState(params);
       const answer = about ? await desk.position.ask(method, rest)
         : await desk.room.ask(method, params);
       this.before = before;
       this.begun = "";
-      this.show(whole, answer, about ? [method, rest] : [method, params, false], said);
+      const more = rules && answer.verdict === "undetermined"
+        ? await desk.room.ask("rule.find", rules) : null;
+      this.show(whole, answer, about ? [method, rest] : [method, params, false], said, more);
     } catch (error) {
       desk.panel.trouble(error);
     }
@@ -97,7 +99,8 @@ export class Words {
     }
   }
 
-  show(text, answer, question, said) {
+  /** @param {any} [rules] what the rules say of words that do not decide it */
+  show(text, answer, question, said, rules) {
     const {desk} = this;
     desk.tool.clear();
     this.clear();
@@ -116,8 +119,12 @@ export class Words {
       make("button", {click: () => desk.copy(forChat(answer))}, "Copy for chat"),
       make("button", {click: () => desk.keep(question, answer)}, "Keep")]})
       : make("section", {class: "receipt"}, make("p", {class: "gist"},
-        plain(answer.summary ?? question[0])), values(answer));
-    desk.panel.show(make("h2", {title: said.join("\n")}, text), gist, ...said.map((one) =>
+        plain(answer.summary ?? (answer.near ? "No rule has all of these words; the nearest:"
+          : question[0] === "rule.find" ? "The rules say:" : question[0]))),
+      answer.clauses ? clauses(answer) : values(answer));
+    const more = rules ? make("section", {class: "receipt"}, make("h3", {}, "The rules say"),
+      clauses(rules)) : null;
+    desk.panel.show(make("h2", {title: said.join("\n")}, text), gist, more, ...said.map((one) =>
       make("p", {class: "hint"}, one)));
     speak(answer.summary ?? "answered");
   }
@@ -130,6 +137,12 @@ export class Words {
 }
 
 const takesState = (params) => "state" in params;
+
+/** Clauses of the rules, each with where it stands. @param {any} answer */
+function clauses(answer) {
+  return make("ul", {}, answer.clauses.map(({title, told}) => make("li", {}, make("strong", {}, title),
+    told.map(({text, rules}) => make("p", {class: "clause"}, `${text} [${rules.join(", ")}]`)))));
+}
 
 /** Any answer as a list. @param {any} told */
 function values(told) {

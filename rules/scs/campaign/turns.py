@@ -44,9 +44,12 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
         work.need("state.scenario: which scenario is played")
     if turn is None:
         work.need("state.turn.number: the turn")
+    row = rules.rows("scenarios").get(scenario) if scenario else None
+    if row is not None and turn is None:
+        turns = f"turns {row.number('first')} to {row.number('last')}"
+        work.say(f"scenario {scenario} has {turns}", row.cite)
     if scenario is None or turn is None:
         return work.receipt()
-    row = rules.rows("scenarios").get(scenario)
     if row is None:
         return work.lacking(f"the turns of scenario {scenario}, which the rulebook does not give")
     first, last = row.number("first"), row.number("last")

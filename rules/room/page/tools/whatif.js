@@ -11,7 +11,7 @@ export function tryMove(position, counter, hex) {
   const at = (one) => (one.piece === counter.piece ? {...one, hex} : one);
   const stood = {...counter};
   position.attempt({
-    text: `${counter.name} ${counter.hex} → ${hex}`,
+    text: `${counter.name} ${counter.hex ?? "to be placed"} → ${hex}`,
     counters: (many) => [...many.filter((one) => one.piece !== counter.piece),
       ...many.filter((one) => one.piece === counter.piece).map(at)],
     state: (state) => {
@@ -79,7 +79,36 @@ export class WhatIf extends Tool {
         make("button", {disabled: !tried.length, click: () => this.undo()}, "Undo (u)"),
         make("button", {disabled: !tried.length, click: () => this.undo(true)}, "Undo all")),
       make("div", {class: "row"}, make("label", {for: "against"}, "Compare with "), against,
-        make("button", {click: () => this.compare(against.value)}, "Compare"))), ...nodes];
+        make("button", {click: () => this.compare(against.value)}, "Compare"))), ...nodes,
+    this.unplaced()];
+  }
+
+  /** Units that their owner has yet to place, by where the set-up lets them stand. */
+  unplaced() {
+    const {position} = this.desk;
+    // What a file has in a box beside the map is out of play, or not yet in it.
+    if (["log", "save"].includes(position.tape?.source.kind)) return null;
+    const waiting = position.counters.filter((one) => one.role === "unit" && !one.hex
+      && one.place);
+    if (!waiting.length) return null;
+    const places = new Map();
+    for (const one of waiting) {
+      places.set(one.place, [...(places.get(one.place) ?? []), one]);
+    }
+    return make("details", {class: "unplaced"},
+      make("summary", {}, `Still to be placed: ${waiting.length}`),
+      [...places].flatMap(([place, many]) => [make("h3", {}, place), make("div", {class: "stack",
+        role: "group", "aria-label": place}, many.map((one) => make("button", {type: "button",
+        click: () => this.place(one)}, one.name)))]));
+  }
+
+  /** Take a unit that is to be placed. @param {any} counter */
+  place(counter) {
+    this.taken = counter;
+    this.desk.panel.show(...this.all(make("p", {class: "gist"}, `${counter.name}: click where it `
+      + `shall stand (${counter.place}).`)));
+    speak(`${counter.name} taken: ${counter.place}`);
+    this.desk.view.element.focus();
   }
 
   branch() {
