@@ -305,8 +305,8 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     went = {**last, "looked": meant.params["about"]} if NOTE in meant.said else kept
     rules = look_up(meant.rules, meant.window or None, here) if meant.rules else None
     told_all = {"method": meant.method, "params": meant.params, "said": meant.notes}
-    told_all["rules"] = rules and {**rules.params, "most": FEW_CLAUSES}
-    return reply({**told_all, "before": went})
+    more = rules and {**rules.params, "most": FEW_CLAUSES}
+    return reply({**told_all, "before": went, "rules": more})
 
 
 def declared(room: Answers, told: asked.MethodAsked, _: bytes) -> Reply:

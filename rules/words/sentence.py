@@ -249,6 +249,12 @@ class Sentence:
         if not content or (game is not None and game not in all_games()):
             return None
         found = search(of_game(clauses(), game), about, game=game)
+        elsewhere: tuple[str, ...] = ()
+        if game and (found.strange or not found.clauses):
+            other = search(clauses(), about)
+            if other.clauses and not other.strange:
+                found, elsewhere = other, (f"no rule of {game} has these words: other games' do",)
+                game = None
         if found.strange and (len(content) < 2 or any("/" in part for part in own)):
             return None  # a name that no rule has
         slip = self.is_command and self.is_slip(found.strange)
@@ -258,7 +264,7 @@ class Sentence:
         params = {"about": about, "most": MOST_CLAUSES, **({MAP: game} if game else {})}
         if scenario:
             params[SCENARIO] = scenario.partition("=")[2]
-        strange = (f"no rule has: {' '.join(found.strange)}",) if found.strange else ()
+        strange = (f"no rule has: {' '.join(found.strange)}",) if found.strange else elsewhere
         if about_place:
             strange = (*strange, f"not looked at: {' '.join(about_place)}")
         return AskedWords(RULES, params, (*strange, NOTE), (f'about="{about}"',), game or "")

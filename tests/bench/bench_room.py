@@ -35,6 +35,9 @@ from tests.saves.setups import set_up
 SLOW, SLOW_BAR = 4, 400
 """How many times slower a slow computer is, and its bar, ms, for every tool."""
 
+INS_SCENARIO, INS_BAR = "INS-5.4", 300
+"""The set-up of It Never Snows that is clicked, and its bar, ms."""
+
 WALK = """async many => {
     const times = [], {position, view} = clubroute;
     for (let step = 1; step <= many; step++) {
@@ -68,6 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
             answers = compared(page, many, context_of(None, None))
             sys.stdout.write(f"{len(many)} clicks, {answers} answers: the same as ask tells\n")
             figures = [*of_clicks(page, many), of_a_page(browser, served)]
+            figures += of_ins(browser, served, told.clicks // 4, told.seed)
         for what, took, bar in (*figures, *of_files(browser)):
             sys.stdout.write(f"{what}: {took:.0f} ms; bar {bar:g} ms\n")
             missed |= took >= bar
@@ -88,6 +92,16 @@ def of_clicks(page: Page, many: Sequence[Click]) -> Iterator[Figure]:
     for tool in ("move", "sight"):
         yield f"{tool}, p95, {SLOW} times slower", p95(by_tool[tool][:20], SLOW_BAR), SLOW_BAR
     slow.detach()
+
+
+def of_ins(browser: Browser, served: Served, clicks: int, seed: int) -> Iterator[Figure]:
+    """From a click to its answer in *It Never Snows*, p95: reach and way from units of a set-up."""
+    page = opened(browser, served.address)
+    page.evaluate("id => clubroute.source.scenario('ins', id)", INS_SCENARIO)
+    many = random_clicks(page, clicks, seed, ("move",))
+    took = quickest(lambda _: clicked(page, many), INS_BAR)
+    yield f"move in {INS_SCENARIO}, p95", took, INS_BAR
+    page.close()
 
 
 def of_a_page(browser: Browser, served: Served) -> Figure:
