@@ -116,7 +116,9 @@ class Pseudonyms:
 
     def round(self, one: JudgedRound) -> JudgedRound:
         """Hide the names in a round."""
-        return JudgedRound(one.name, self.everywhere(one.rows), self.everywhere(one.records))
+        return JudgedRound(
+            self.text(one.name), self.everywhere(one.rows), self.everywhere(one.records)
+        )
 
 
 def named_in(record: Mapping[str, Any]) -> Iterator[str]:

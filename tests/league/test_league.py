@@ -115,6 +115,7 @@ def test_hidden_names_are_hidden_everywhere() -> None:
     names = Pseudonyms.of([judged()], [ruled("open")])
     hidden = str(names.round(judged())).casefold() + str(names.text("r1/ANNA-1.vlog")).casefold()
     assert not any(name in hidden for name in ("anna", "bert", "carl", "dora", "seal"))
+    assert names.round(JudgedRound("Anna's round", [], [])).name == "Player 1's round"
     assert names.text("Savannah and annals") == "Savannah and annals"
 
 
