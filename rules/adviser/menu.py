@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.rules.adviser import drawn
 from clubroute.rules.adviser.asking import LiveTable
+from clubroute.rules.adviser.drawn import AnswerDrawing
 from clubroute.rules.adviser.questions import MenuQuestion
 from clubroute.rules.saves.position import FileCounter
 
@@ -23,11 +25,13 @@ class Picked:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A question of the menu: the method that answers it, its words, when it makes sense."""
+    """A question of the menu: the method that answers it, its words, when it makes sense, what is
+    drawn of its answer, whether it needs another hex."""
 
     method: str
     label: str
     sensible: Callable[[Picked], bool]
+    drawn: AnswerDrawing = AnswerDrawing()
     to: bool = False
 
 
@@ -57,12 +61,22 @@ def always(picked: Picked) -> bool:
 
 
 QUESTIONS: Mapping[str, MenuEntry] = {
-    "reach": MenuEntry("move.reach", "Reach", of_unit),
-    "cost": MenuEntry("move.best", "Cost to a hex", of_unit_to, to=True),
-    "sees": MenuEntry("los.fan", "What it sees", of_hex),
-    "sight": MenuEntry("los.check", "Line of sight to a hex", of_two, to=True),
+    "reach": MenuEntry("move.reach", "Reach", of_unit, AnswerDrawing(drawn.costs)),
+    "cost": MenuEntry(
+        "move.best", "Cost to a hex", of_unit_to, AnswerDrawing(drawn.totals, drawn.path), to=True
+    ),
+    "sees": MenuEntry("los.fan", "What it sees", of_hex, AnswerDrawing(drawn.seen)),
+    "sight": MenuEntry(
+        "los.check",
+        "Line of sight to a hex",
+        of_two,
+        AnswerDrawing(drawn.blocking, drawn.sight),
+        to=True,
+    ),
     "command": MenuEntry("command.check", "Command", of_unit),
-    "route": MenuEntry("clubroute.trace", "Club Route", always),
+    "route": MenuEntry(
+        "clubroute.trace", "Club Route", always, AnswerDrawing(drawn.holes, drawn.route)
+    ),
     "turn": MenuEntry("turn.list", "Checklist of the turn", always),
 }
 

@@ -72,28 +72,8 @@ def summary_of(ask: str, answer: Any) -> str:
 
 def marks(table: LiveTable, ask: str, answer: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
     """What to mark on the map."""
-    if ask == "reach":
-        costs = answer.get("hexes", {})
-        for number, cost in costs.items() if isinstance(costs, Mapping) else ():
-            yield from at(table, number, mp_text(cost), "reach")
-    elif ask == "sees":
-        for kind, name, text in (("clear", "clear", "●"), ("unknown", "undetermined", "?")):
-            for number in answer.get(name, ()):
-                yield from at(table, number, text, kind)
-    elif ask == "sight":
-        for step in answer.get("steps", ()):
-            if step.get("verdict") == "blocked" and step.get("from"):
-                yield from at(table, step["from"], "×", "blocking")
-    elif ask == "cost":
-        before = None
-        for node in answer.get("path", ()):
-            if node["hex"] != before and node["total"]:
-                yield from at(table, node["hex"], mp_text(node["total"]), "reach")
-            before = node["hex"]
-    elif ask == "route":
-        for kind, name, text in (("unknown", "doubtful", "?"), ("blocking", "spoiled", "×")):
-            for number in answer.get(name, ()):
-                yield from at(table, str(number), text, kind)
+    for number, text, kind in QUESTIONS[ask].drawn.marks(answer):
+        yield from at(table, number, text, kind)
 
 
 def at(table: LiveTable, number: str, text: str, kind: str) -> Iterable[dict[str, Any]]:
@@ -107,16 +87,7 @@ def ways(
     table: LiveTable, ask: str, picked: Picked, answer: Mapping[str, Any]
 ) -> Iterable[dict[str, Any]]:
     """What lines to draw."""
-    numbers: list[str] = []
-    kind = "way"
-    if ask == "sight":
-        numbers = [picked.start or "", picked.to or ""]
-        verdict = str(answer.get("verdict"))
-        kind = verdict if verdict in ("clear", "blocked") else "unknown"
-    elif ask == "cost":
-        numbers = [node["hex"] for node in answer.get("path", ())]
-    elif ask == "route":
-        numbers, kind = list(answer.get("route") or ()), "route"
+    numbers, kind = QUESTIONS[ask].drawn.way(picked.start, picked.to, answer)
     points = [point for one in numbers if (point := table.whereabouts.pixel(one)) is not None]
     if len(points) > 1:
         yield {"kind": kind, "points": [[one.x, one.y] for one in points]}
