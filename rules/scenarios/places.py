@@ -12,7 +12,7 @@ from clubroute.builder.provenance import PROVENANCES, Provenance
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.position.names import same_unit
+from clubroute.rules.position.names import same_group, same_unit
 from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.wording import place_of
 
@@ -98,13 +98,21 @@ def area_answer(
     return work.receipt("decided", corners=corners, maps=list(told.scenario.maps))
 
 
-def rows_of(told: ToldScenario, id_: str | None, name: str | None) -> list[ListedUnits]:
-    """The rows that may be a unit: its own, or those its counter may be drawn for."""
-    ids = {
+def rows_of(
+    told: ToldScenario, id_: str | None, name: str | None, division: str | None = None
+) -> list[ListedUnits]:
+    """The rows that may be a unit: its own, or those its counter may be drawn for.
+
+    A name that counters of several divisions have means those of ``division``, where it is said.
+    """
+    ids = {id_} & told.units.keys() or {
         one
         for one, counter in told.units.items()
-        if one == id_ or any(same_unit(name, own) for own in (counter.name, *counter.aliases))
+        if any(same_unit(name, own) for own in (counter.name, *counter.aliases))
     }
+    if division is not None and len(ids) > 1:
+        theirs = {one for one in ids if same_group(division, told.units[one].division)}
+        ids = theirs or ids
     pools = {pool.id for pool in told.scenario.pools if ids & set(pool.units)}
     return [row for row in told.scenario.units if row.unit in ids or row.pool in pools]
 

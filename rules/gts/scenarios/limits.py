@@ -94,7 +94,7 @@ def scenario_limits(context: Context, asked: LimitQuestion) -> Receipt:
             work.leave(note)
     if moves:
         return work.receipt()
-    rows = rows_of(told, asked.unit.id, asked.unit.name)
+    rows = rows_of(told, asked.unit.id, asked.unit.name, asked.unit.division)
     if not rows:
         if asked.unit.call:
             work.forbid(f"{asked.unit.call} is not in its lists", told.scenario.cite)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from clubroute.rules.position.names import squeezed
-from tests.rules.agreement.case import Case, Said, Voice
+from tests.rules.agreement.case import Case, Read, Said, Voice
 from tests.rules.agreement.moving import start_of
 from tests.rules.agreement.world import (
     MAPS,
@@ -62,6 +62,19 @@ def outcome(answer: Any) -> Said:
         # A Leader without an id is told as he was called.
         "values": repr(sorted(values.items())).casefold(),
     }
+
+
+def outcome_of(counter: Counter) -> Read:
+    """Read an outcome in which a Unit is told as it was called, by whichever of its names."""
+
+    def read(answer: Any) -> Said:
+        said = outcome(answer)
+        values = said["values"]
+        for name in counter.aliases:
+            values = values.replace(name.casefold(), counter.name.casefold())
+        return {**said, "values": values}
+
+    return read
 
 
 def about_units(world: World, random: Random) -> Iterator[tuple[str, dict[str, Any], bool]]:
@@ -143,7 +156,8 @@ def of_units(world: World, random: Random) -> Case | None:
     for label, call in calls(counter, window):
         if isinstance(call, dict):
             state = {**said, "units": [{**call, **more}]}
-            voices.append(Voice(label, method, {"map": window, **params, "state": state}, outcome))
+            asked = {"map": window, **params, "state": state}
+            voices.append(Voice(label, method, asked, outcome_of(counter)))
     return Case("of units", f"{method} with {counter.id} in {here}", tuple(voices))
 
 

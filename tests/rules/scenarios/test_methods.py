@@ -244,6 +244,27 @@ def test_a_unit_stands_near_its_leader_wherever_the_state_has_him(asked: Asking)
     assert asked("scenario.limits", **told, state={"units": [leader]})["verdict"] == "legal"
 
 
+@pytest.mark.parametrize(
+    ("unit", "due"),
+    [
+        ({"id": "chill-gr-w-kg-huber"}, "Night, September 21"),
+        ({"id": "59-gr-w-kg-huber"}, "0700, September 18"),
+        ({"name": "Gr.W/KG Huber"}, "Night, September 21"),  # as WED-4 prints KG Chill's
+        ({"name": "1./KG Huber", "division": "KG Chill"}, "Night, September 21"),
+        ({"name": "1./KG Huber", "division": "59th Infantry"}, "0700, September 18"),
+    ],
+)
+def test_a_counter_comes_when_its_own_set_of_kg_huber_does(
+    asked: Asking, unit: dict[str, str], due: str
+) -> None:
+    """WED S5.5: both sets print the same names; each has its own division and turn."""
+    for scenario in ("WED-CAMPAIGN", "MG"):
+        told = {"scenario": scenario, "hex": "75.130", "act": "enter", "unit": unit}
+        answer = asked("scenario.limits", **told, state={"units": []})
+        assert answer["verdict"] == "illegal"
+        assert f"it comes at {due}" in answer["summary"]
+
+
 def test_bridges_and_what_is_known_are_told_with_the_set_up(asked: Asking) -> None:
     answer = asked("scenario.setup", scenario="WED-CAMPAIGN")
     son = next(one for one in answer["bridges"] if one.get("hexside") == "66.156/66.157")
