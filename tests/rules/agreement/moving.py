@@ -185,10 +185,11 @@ def limit(world: World, random: Random) -> Case | None:
 
 
 def one_step(to: str) -> Read:
-    """A cheapest way's verdict, if it is the step itself or none."""
+    """A cheapest way's verdict, if it is the step itself or none: a longer one may be cheaper, and
+    turn on a check of its own."""
 
     def read(answer: Any) -> Said:
-        if answer["verdict"] == "legal" and len(answer.get("path", ())) > 2:
+        if answer["verdict"] != "illegal" and len(answer.get("path", ())) > 2:
             return {}
         return {"verdict": answer["verdict"]}
 

@@ -46,6 +46,11 @@ def cost(move_class: str, column: bool, game: str = "wed", /, **params: Any) -> 
     return found
 
 
+def rules_of(answer: dict[str, Any]) -> list[str]:
+    """The rules that the lines of an answer cite, in their order."""
+    return [step["rule"] for step in answer["steps"]]
+
+
 def mp(answer: dict[str, Any]) -> Any:
     assert (answer["verdict"] == "illegal") == ("total" not in answer)
     return answer.get("total")
@@ -283,7 +288,7 @@ def test_one_unit_assaults_over_a_bridge_and_none_runs_over_it_on_foot(game: str
     rule = f"{game.upper()} 2.15.1"
     over = {"to": {"enemy": True}, "features": ["river", "bridge"], "via": "main_road"}
     assaults = cost("leg", True, game, **over)
-    assert (assaults["verdict"], assaults["steps"][0]["rule"]) == ("illegal", rule)
+    assert (assaults["verdict"], rules_of(assaults)[:1]) == ("illegal", [rule])
     assert "one Unit only" in assaults["summary"]
     assert "one Unit only" not in cost("leg", True, game, to={"enemy": True})["summary"]
 
@@ -291,7 +296,7 @@ def test_one_unit_assaults_over_a_bridge_and_none_runs_over_it_on_foot(game: str
         return cost("leg", column, game, act="run_away", features=[*features])
 
     held = runs(False, "river", "bridge")
-    assert (held["verdict"], held["steps"][0]["rule"]) == ("illegal", rule)
+    assert (held["verdict"], rules_of(held)[:1]) == ("illegal", [rule])
     assert runs(True, "river", "bridge")["verdict"] == runs(False, "stream")["verdict"] == "legal"
     assert "run" in runs(True, "canal", "bridge")["unchecked"][0]
     assert runs(True, "river")["verdict"] == runs(True, "canal", "destroyed_bridge")["verdict"]
