@@ -58,7 +58,10 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
         for place, many in sorted(country.sides.items())
         if (here := [one for one in many if "bridge" in one.kind])
     }
+    # What only our games' rules answer is not offered on the map of a game of one's own.
+    own = {"own": True} if series_at(name).home is not None else {}
     return {
+        **own,
         "map": name,
         "title": boards.game.name,
         "flat": lattice.orientation == "flat",

@@ -38,6 +38,9 @@ export class Panel {
   }
 }
 
+/** The tools that a map of a game of one's own has, too. */
+const OWN = ["hex", "move"];
+
 export class Desk extends EventTarget {
   /** @param {import("./rpc.js").Room} room */
   constructor(room) {
@@ -72,7 +75,7 @@ export class Desk extends EventTarget {
   get usable() {
     const name = this.lattice?.name ?? "";
     const fits = ({constructor: kind}) => (!kind.only || kind.only.includes(name))
-      && !kind.not?.includes(name);
+      && !kind.not?.includes(name) && (!this.lattice?.own || OWN.includes(kind.id));
     return this.tools.filter(fits);
   }
 

@@ -24,6 +24,8 @@ export class Lattice {
   constructor(record) {
     this.name = record.map;
     this.title = record.title;
+    /** Whether it is the map of a game of one's own, which has few questions. */
+    this.own = record.own ?? false;
     /** The module whose ground it is, "" for ours. */
     this.ground = record.ground ?? "";
     this.size = record.size;

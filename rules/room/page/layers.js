@@ -37,7 +37,8 @@ export class Layers {
     const rows = [["bridges", "Bridges"], ["zones", "Fire Zones"],
       ...kinds.map((kind) => [`area ${kind}`, kind.replaceAll("_", " ")])];
     if (lattice.name === "ins") rows[1] = ["zones", "Zones of Control"];
-    rows.splice(2, 0, ...ASKED.filter(({has}) => has(lattice.name))
+    if (lattice.own) rows.splice(1, 1);
+    else rows.splice(2, 0, ...ASKED.filter(({has}) => has(lattice.name))
       .map(({id, label}) => [id, label]));
     this.box.replaceChildren(make("legend", {}, "Layers"), ...rows.map(([id, label]) =>
       make("label", {}, make("input", {type: "checkbox", checked: this.on.has(id),
