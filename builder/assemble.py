@@ -12,7 +12,7 @@ from clubroute.builder.cache import Cache, digest
 from clubroute.builder.compiled import cache_folders
 from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.module.beside import charts_beside
-from clubroute.builder.module.boards import game_views, image_name
+from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.oddities import oddities
@@ -27,6 +27,7 @@ from clubroute.builder.passes.map_words import MapWords, map_words
 from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
+from clubroute.builder.pixels import image_name
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
 from clubroute.builder.scenario_checks import check_scenarios

@@ -10,18 +10,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import sys
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 from clubroute.builder.atomic import write_bytes
 
 CACHE = ".cache"
 """The folder of a cache, in the folder of what is built."""
-
-LIBRARIES = ("numpy", "pillow", "shapely", "networkx", "deflate", "fonttools")
-"""What the results depend on besides our own code and the sources."""
 
 
 def digest(*parts: bytes | str) -> str:
@@ -42,35 +37,6 @@ def files_digest(root: Path, files: Iterable[Path]) -> str:
         name = file.relative_to(root) if file.is_relative_to(root) else Path(*file.parts[-2:])
         parts += [name.as_posix(), file.read_bytes()]
     return digest(*parts)
-
-
-@cache
-def own_code() -> str:
-    """Digest of the builder's own code and data."""
-    package = Path(__file__).parent
-    kept = (p for p in package.rglob("*") if p.is_file() and p.suffix not in (".pyc", ".pyo"))
-    return files_digest(package, kept)
-
-
-@cache
-def code_digest() -> str:
-    """Digest of clubroute's own code and data and of the libraries it draws and computes with."""
-    versions = [installed(name) for name in LIBRARIES]
-    python = f"python {sys.version_info.major}.{sys.version_info.minor}"
-    return digest(own_code(), python, *versions)
-
-
-def installed(library: str) -> str:
-    """A library's name and version, ``numpy-2.1.0``, as its ``.dist-info`` folder is called.
-
-    importlib.metadata knows it as well, but takes longer to import than many a question takes.
-    """
-    for folder in sys.path:
-        for path in Path(folder).glob(f"{library}-*.dist-info"):
-            return path.stem
-    from importlib import metadata
-
-    return f"{library}-{metadata.version(library)}"
 
 
 class Cache:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from clubroute.builder.cache import CACHE, Cache, newest_only
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS, terrain_key
+from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS, map_keys, terrain_key
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import Project
 from clubroute.builder.shipped_maps import FOLDER, shipped_map
@@ -116,13 +116,13 @@ def fresh_map(project: Project, lattice: str, say: Say, *caches: Path) -> Path:
 def kept_map(project: Project, lattice: str, *caches: Path) -> Path | None:
     """A project's compiled map in one of some caches, in the user's, or as clubroute brought it;
     None if there is none."""
-    key = terrain_key(project, lattice)
+    keys = map_keys(project, lattice)
     for folder in (*caches, *cache_folders()):
         kept = Cache(folder)
-        data = kept.read_file(f"{lattice}-{TERRAIN}", key)
+        data = kept.read_file(f"{lattice}-{TERRAIN}", keys.kept)
         if data is not None and is_whole(data):
-            return kept.path(f"{lattice}-{TERRAIN}", key)
-    return shipped_map(project, lattice)
+            return kept.path(f"{lattice}-{TERRAIN}", keys.kept)
+    return shipped_map(lattice, keys.shipped)
 
 
 def compile_into(place: Path, project: Project, lattice: str) -> Path:

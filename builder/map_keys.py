@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from clubroute.builder.cache import code_digest, digest, files_digest, own_code
+from dataclasses import dataclass
+
+from clubroute.builder.cache import digest, files_digest
+from clubroute.builder.own_code import COMPILING, code_digest, own_code
 from clubroute.builder.project import Project
 
 TERRAIN, WARNINGS, SURVEY = "terrain", "warnings", "survey"
@@ -12,14 +15,25 @@ OWN, OTHERS = "findings", "beyond"
 """And what the builder's own checks find, and what those from outside do."""
 
 
+@dataclass(frozen=True, slots=True)
+class MapKeys:
+    """What a lattice's compiled map is known by: ``kept`` in a cache, where the libraries that
+    compute it count, and ``shipped`` with a package, where they do not: it is the same on every
+    machine."""
+
+    kept: str
+    shipped: str
+
+
+def map_keys(project: Project, lattice: str) -> MapKeys:
+    """Digest all that a lattice's compiled map is made from: its sources and this program."""
+    files = map_files_digest(project, lattice)
+    return MapKeys(digest(files, code_digest(COMPILING)), digest(files, own_code(COMPILING)))
+
+
 def terrain_key(project: Project, lattice: str) -> str:
-    """Digest of all a lattice's compiled map is made from, the libraries that compute it too."""
-    return digest(map_files_digest(project, lattice), code_digest())
-
-
-def sources_key(project: Project, lattice: str) -> str:
-    """Digest of a lattice's sources and of this program: the same on every machine."""
-    return digest(map_files_digest(project, lattice), own_code())
+    """What a lattice's compiled map is called in a cache."""
+    return map_keys(project, lattice).kept
 
 
 def map_files_digest(project: Project, lattice: str) -> str:

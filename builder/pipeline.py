@@ -20,10 +20,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from clubroute.builder.atomic import alone, sweep, write_all, write_bytes
-from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
+from clubroute.builder.cache import CACHE, Cache, digest, files_digest
 from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.map_keys import OTHERS, OWN, SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.own_code import code_digest
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.report import BuildReport
 from clubroute.builder.sources.game_folder import counter_files

@@ -198,3 +198,9 @@ def edges(
         low.drawn - OUTER_MARGIN if low_is_outer else low.seam,
         high.drawn + OUTER_MARGIN if high_is_outer else high.seam,
     )
+
+
+def image_name(view: BoardView) -> str:
+    """The name of a board's picture in the module."""
+    name = "".join(c if c.isalnum() else "-" for c in view.name.lower())
+    return f"board-{name}{view.picture.suffix if view.picture else '.png'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from clubroute.builder.map_keys import sources_key
+from clubroute.builder.map_keys import map_keys
 from clubroute.builder.project import shipped_project
 from clubroute.builder.shipped_maps import write_shipped
 from clubroute.builder.survey.compile import compile_map
@@ -23,7 +23,7 @@ def ship(folder: Path) -> None:
         if (project.map_folder(name) / "terrain.toml").is_file():
             made = compile_map(project.root, name)
             compiled = encode_terrain(made.terrain), made.warnings
-            write_shipped(folder, name, sources_key(project, name), compiled)
+            write_shipped(folder, name, map_keys(project, name).shipped, compiled)
 
 
 if __name__ == "__main__":

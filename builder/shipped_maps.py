@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.builder.atomic import write_bytes
-from clubroute.builder.map_keys import sources_key
-from clubroute.builder.project import SHIPPED, Project
+from clubroute.builder.project import SHIPPED
 from clubroute.builder.terrain_head import is_whole
 
 if TYPE_CHECKING:
@@ -21,19 +20,20 @@ if TYPE_CHECKING:
 FOLDER = SHIPPED / "maps"
 
 
-def shipped_map(project: Project, lattice: str, folder: Path = FOLDER) -> Path | None:
-    """The file of a lattice's map as the package brought it; None if it brought none, or another
-    than the project's sources make."""
+def shipped_map(lattice: str, key: str, folder: Path = FOLDER) -> Path | None:
+    """The file of a lattice's map as the package brought it; None if it brought none, or one that
+    was made from something else than ``key`` tells (:class:`clubroute.builder.map_keys.MapKeys`).
+    """
     kept = note(lattice, folder)
-    if not kept or kept.get("made from") != sources_key(project, lattice):
+    if not kept or kept.get("made from") != key:
         return None
     path = folder / f"{lattice}.terrain"
     return path if path.is_file() and is_whole(path.read_bytes()) else None
 
 
-def shipped_terrain(project: Project, lattice: str, folder: Path = FOLDER) -> Terrain | None:
+def shipped_terrain(lattice: str, key: str, folder: Path = FOLDER) -> Terrain | None:
     """The bytes of such a map, and what its survey found odd."""
-    path = shipped_map(project, lattice, folder)
+    path = shipped_map(lattice, key, folder)
     if path is None:
         return None
     return path.read_bytes(), tuple(note(lattice, folder)["warnings"])

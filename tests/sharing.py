@@ -13,8 +13,9 @@ from typing import TypeVar
 import pytest
 
 from clubroute.builder.atomic import alone
-from clubroute.builder.cache import CACHE, code_digest
+from clubroute.builder.cache import CACHE
 from clubroute.builder.cli import main
+from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.boards import TILES
 from tests.fetching.cache import cache_folder, locked
 
@@ -64,7 +65,7 @@ def built(game: str, out: Path) -> Path:
     code made is of no use: each has a folder, and those used last stay.
     """
     folder = cache_folder("built") / game
-    with locked(f"built/{game}/{code_digest()[:16]}") as kept:
+    with locked(f"built/{game}/{code_digest(DRAWING)[:16]}") as kept:
         if (kept / CACHE).is_dir():
             shutil.copytree(kept / CACHE, out / CACHE, dirs_exist_ok=True)
         assert main(["build", game, "--out", str(out), "--quiet"]) == 0

@@ -92,7 +92,7 @@ GROUPS = (
         "a browser has none; zlib does its work there",
     ),
     Group(
-        ("builder.cache", "builder.compiled", "rules.asking.states"),
+        ("builder.own_code", "builder.compiled", "rules.asking.states"),
         ("importlib", "platformdirs", "tempfile", "hashlib"),
         "they take 4 to 25 ms and few runs need them: a map to compile, a position to keep open",
     ),

@@ -11,10 +11,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING
 
 from PIL import ImageDraw, ImageFont
 
-from clubroute.builder.sources.counter_style import Colour
+if TYPE_CHECKING:
+    from clubroute.builder.sources.counter_style import Colour
 
 MEDIUM = "BarlowSemiCondensed-Medium.ttf"
 BOLD = "BarlowSemiCondensed-Bold.ttf"

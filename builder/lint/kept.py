@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict
 
-from clubroute.builder.cache import CACHE, Cache, digest, files_digest, newest_only
-from clubroute.builder.compiled import MOST_KEPT, Say, fresh_map
+from clubroute.builder.cache import digest, files_digest, newest_only
+from clubroute.builder.compiled import MOST_KEPT, Say, map_cache
 from clubroute.builder.grid import Hex
 from clubroute.builder.lint.finding import Finding
+from clubroute.builder.map_keys import terrain_key
+from clubroute.builder.own_code import CHECKING, code_digest
 from clubroute.builder.project import Project
 
 
@@ -26,11 +28,11 @@ def kept_findings(
     :param kind: what a cache calls these findings.
     :param stamp: differs whenever checks that come from outside the builder differ.
     """
-    terrain = fresh_map(project, lattice, say, project.build / CACHE)
-    # The map's name holds the digest of all it is made from; boards and colours are not in it.
+    kept = map_cache(project, lattice, say)
+    # The map is known by all it is made from; colours and checks are none of that.
     style = [path for path in project.map_files(lattice) if path.name == "style.toml"]
-    key = digest(terrain.name, files_digest(project.map_sources, style), stamp)
-    kept = Cache(terrain.parent)
+    look = files_digest(project.map_sources, style)
+    key = digest(terrain_key(project, lattice), look, code_digest(CHECKING), stamp)
     name = f"{lattice}-{kind}"
     data = kept.read(name, key)
     if data is not None:

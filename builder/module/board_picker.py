@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from clubroute.builder.module.boards import BOARD, board_setup, image_name, picker
+from clubroute.builder.module.boards import BOARD, board_setup, picker
 from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.module.provenance import highlighter, provenance_zones
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element
 

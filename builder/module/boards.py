@@ -15,12 +15,6 @@ PICKER = "VASSAL.build.module.map.BoardPicker"
 BOARD = "VASSAL.build.module.map.boardPicker"
 
 
-def image_name(view: BoardView) -> str:
-    """The picture's file name in the module."""
-    name = "".join(c if c.isalnum() else "-" for c in view.name.lower())
-    return f"board-{name}{view.picture.suffix if view.picture else '.png'}"
-
-
 def game_views(game: GameSource, source: LatticeSource, path: Path) -> tuple[BoardView, ...]:
     """The boards of a game's window. :raises InputError: no such window, or it has no boards."""
     module = read_toml_table(path)

@@ -24,13 +24,13 @@ from clubroute.builder.art.indexed import indexed
 from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.art.png import png_bytes
-from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.cache import Cache, digest
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.module.boards import image_name
+from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.passes.plan import planned, without_sources
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.stopwatch import Counted, uncounted
 from clubroute.builder.terrain import TerrainMap
@@ -81,7 +81,7 @@ def boards_pass(
     :raises InputError: a mistake in it.
     """
     look = style.read_bytes() if style.is_file() else b""
-    stamp = digest(made_of, look, repr(views), repr(words), code_digest())
+    stamp = digest(made_of, look, repr(views), repr(words), code_digest(DRAWING))
     found = kept_boards(cache, name, stamp)
     if found is not None:
         yield lambda: found

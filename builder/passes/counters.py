@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.cache import Cache, digest
 from clubroute.builder.module.pictures import picture_jobs
+from clubroute.builder.own_code import code_digest
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.game_folder import GameFolder
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.cache import Cache, digest
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.window import WindowGround, ground_of
+from clubroute.builder.own_code import code_digest
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import TerrainMap

@@ -19,7 +19,8 @@ from clubroute.builder.art.naming.keep import decode_labels, encode_labels
 from clubroute.builder.art.naming.label import MapLabel
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
 from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.cache import Cache, code_digest, digest
+from clubroute.builder.cache import Cache, digest
+from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
@@ -105,14 +106,17 @@ def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tup
 def part_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
     """By kind the digests of all that the parts of a plan are made from."""
     whole = encode_terrain(terrain, windows=())
-    return {**line_keys(terrain, look), LETTERING: digest(whole, look, code_digest())}
+    return {**line_keys(terrain, look), LETTERING: digest(whole, look, code_digest(DRAWING))}
 
 
 def line_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
     """The digests of what hangs on no hex's terrain: the lines, and what names keep off."""
     plain = {h: HexTerrain(h, "", UNTOLD) for h in terrain.hexes}
     bare = encode_terrain(replace(terrain, hexes=plain), windows=())
-    return {LINES: digest(bare, code_digest()), COSTS: digest(bare, look, code_digest())}
+    return {
+        LINES: digest(bare, code_digest(DRAWING)),
+        COSTS: digest(bare, look, code_digest(DRAWING)),
+    }
 
 
 def lines_of(terrain: TerrainMap, kept: Kept) -> Courses:

@@ -6,8 +6,9 @@ hex, junction or region. Who edits one of those waits for no survey.
 
 from __future__ import annotations
 
-from clubroute.builder.cache import Cache, code_digest, digest, files_digest
+from clubroute.builder.cache import Cache, digest, files_digest
 from clubroute.builder.map_keys import SURVEY
+from clubroute.builder.own_code import SURVEYING, code_digest
 from clubroute.builder.project import Project
 from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.survey import Survey, survey_map
@@ -20,7 +21,7 @@ UNSEEN = ("style.toml", "hexes.csv", "junctions.csv", "regions.csv")
 def survey_key(project: Project, lattice: str) -> str:
     """Digest of all a lattice's survey is made from."""
     files = [path for path in project.map_files(lattice) if path.name not in UNSEEN]
-    return digest(files_digest(project.map_sources, files), code_digest())
+    return digest(files_digest(project.map_sources, files), code_digest(SURVEYING))
 
 
 def survey_pass(

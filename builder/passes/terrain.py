@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from clubroute.builder.cache import Cache
-from clubroute.builder.map_keys import TERRAIN, WARNINGS, terrain_key
+from clubroute.builder.map_keys import TERRAIN, WARNINGS, map_keys
 from clubroute.builder.project import Project
 from clubroute.builder.shipped_maps import shipped_terrain
 from clubroute.builder.terrain_file import encode_terrain
@@ -25,7 +25,8 @@ def terrain_pass(project: Project, lattice: str, cache: Cache, *others: Cache) -
     :param others: caches that may have it, too.
     :raises InputError: any mistake in the sources.
     """
-    key = terrain_key(project, lattice)
+    keys = map_keys(project, lattice)
+    key = keys.kept
     for one in (cache, *others):
         data, told = (
             one.read_file(f"{lattice}-{TERRAIN}", key),
@@ -34,7 +35,7 @@ def terrain_pass(project: Project, lattice: str, cache: Cache, *others: Cache) -
         if data is not None and told is not None and is_whole(data):
             warnings = tuple(json.loads(told))
             return (data, warnings) if one is cache else keep(cache, lattice, key, data, warnings)
-    shipped = shipped_terrain(project, lattice)
+    shipped = shipped_terrain(lattice, keys.shipped)
     if shipped is not None:
         return keep(cache, lattice, key, *shipped)
     from clubroute.builder.passes.survey import survey_pass

@@ -18,8 +18,9 @@ from clubroute.builder.art.layers.furniture import near_furniture
 from clubroute.builder.art.naming.label import label_shows
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.art.plot import REACH
-from clubroute.builder.cache import code_digest, digest
+from clubroute.builder.cache import digest
 from clubroute.builder.grid import Hex, Hexside, neighbours
+from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.survey.country import HEATH
@@ -85,7 +86,7 @@ def tile_jobs(
             replace(lines.inside(far), borders=borders.inside(hexes).borders),
             (heaths if inland(terrain, tile, hexes) else plan.beyond).shown(around(tile)),
         )
-        key = digest(told.map(part), told.plan(own), repr(tile), look, code_digest())
+        key = digest(told.map(part), told.plan(own), repr(tile), look, code_digest(DRAWING))
         found[at] = TileJob(tile, part, own, key)
     return found
 

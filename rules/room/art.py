@@ -18,13 +18,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from clubroute.builder.cache import CACHE, Cache, code_digest, digest, files_digest
+from clubroute.builder.cache import CACHE, Cache, digest, files_digest
 from clubroute.builder.compiled import Say, cache_folder, compiled_map, silent
 from clubroute.builder.errors import ClubrouteError, one_line
 from clubroute.builder.map_keys import terrain_key
-from clubroute.builder.module.boards import image_name
+from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.counters import counters_pass, read_pictures, write_pictures
 from clubroute.builder.passes.terrain import terrain_pass
+from clubroute.builder.pixels import image_name
 from clubroute.builder.project import Project
 from clubroute.builder.sources.game_folder import counter_files, game_folder
 from clubroute.builder.terrain_file import decode_terrain
@@ -81,7 +82,7 @@ def key_of(kind: Kind, project: Project, name: str) -> str:
     sources = terrain_key(project.with_lattice(boards.game.lattice), boards.game.lattice)
     own = (view.picture.read_bytes() for view in boards.views if view.picture is not None)
     shown = repr((boards.views, boards.game.name, boards.charts(project, name)))
-    return digest(sources, look, shown, code_digest(), CUT, *own)
+    return digest(sources, look, shown, code_digest(DRAWING), CUT, *own)
 
 
 def kept(kind: Kind, project: Project, name: str) -> Mapping[str, bytes] | None:

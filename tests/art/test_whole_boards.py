@@ -15,8 +15,7 @@ import pytest
 from PIL import Image
 
 from clubroute.builder.grid import Hex, hexsides, neighbours
-from clubroute.builder.module.boards import image_name
-from clubroute.builder.pixels import BoardView, board_views
+from clubroute.builder.pixels import BoardView, board_views, image_name
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import CompiledMap

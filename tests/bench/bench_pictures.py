@@ -22,8 +22,7 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from clubroute.builder.grid import hexsides
-from clubroute.builder.module.boards import image_name
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.project import shipped_project
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import load_terrain

@@ -13,7 +13,7 @@ from clubroute.builder import compiled
 from clubroute.builder.cache import CACHE, Cache, newest_only
 from clubroute.builder.compiled import MOST_KEPT, CompiledMaps
 from clubroute.builder.errors import InputError
-from clubroute.builder.map_keys import sources_key, terrain_key
+from clubroute.builder.map_keys import map_keys, terrain_key
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import SHIPPED, Project, find_project
 from clubroute.builder.shipped_maps import shipped_map, shipped_terrain, write_shipped
@@ -174,15 +174,16 @@ def test_a_map_that_came_with_clubroute_is_taken_while_its_sources_are_the_same(
 ) -> None:
     folder = tmp_path / "maps"
     data, warnings = terrain_pass(project, "example", Cache(tmp_path / "cache"))
-    assert shipped_map(project, "example", folder) is None
-    write_shipped(folder, "example", sources_key(project, "example"), (data, warnings))
-    assert shipped_map(project, "example", folder) == folder / "example.terrain"
-    assert shipped_terrain(project, "example", folder) == (data, warnings)
+    key = map_keys(project, "example").shipped
+    assert shipped_map("example", key, folder) is None
+    write_shipped(folder, "example", key, (data, warnings))
+    assert shipped_map("example", key, folder) == folder / "example.terrain"
+    assert shipped_terrain("example", key, folder) == (data, warnings)
     (folder / "example.terrain").write_bytes(data[:-1])
-    assert shipped_map(project, "example", folder) is None
+    assert shipped_map("example", key, folder) is None
     (folder / "example.terrain").write_bytes(data)
     (folder / "example.json").write_bytes(b"[")
-    assert shipped_map(project, "example", folder) is None
-    write_shipped(folder, "example", sources_key(project, "example"), (data, warnings))
+    assert shipped_map("example", key, folder) is None
+    write_shipped(folder, "example", key, (data, warnings))
     add_row(project.root, "hexes.csv", "5.08,woods,,rulebook,Testland 9")
-    assert shipped_map(project, "example", folder) is None
+    assert shipped_map("example", map_keys(project, "example").shipped, folder) is None

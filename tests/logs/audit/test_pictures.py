@@ -11,8 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from clubroute.builder.grid import Hex
-from clubroute.builder.module.boards import image_name
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import Where
 from clubroute.builder.module import side_windows
-from clubroute.builder.module.boards import board_setup, game_views, image_name
+from clubroute.builder.module.boards import board_setup, game_views
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.module.outline import blank
@@ -17,7 +17,7 @@ from clubroute.builder.module.side_windows import deck_type_fields
 from clubroute.builder.module.turns import turn_state
 from clubroute.builder.module.window import ground_of
 from clubroute.builder.passes.module import module_archive, module_entries
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.counters import Unit as UnitCounter
