@@ -152,6 +152,7 @@ def test_every_kind_of_thing_has_its_example() -> None:
         "A trait",
         "A scenario",
         "A test",
+        "A release",
         "House style",
     ]
     assert len(BLOCKS) == DOCUMENT.count("\n```") // 2
