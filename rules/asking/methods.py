@@ -197,7 +197,7 @@ class Registry:
         """Return the method that :meth:`find` would, if that needs no import; else None."""
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
-        keys = ((series.key, name) for series in self._tried(params))
+        keys = ((series.key, name) for series in self._tried(name, params))
         return next((self._known[key] for key in keys if key in self._known), None)
 
     def find(self, name: str, params: Any = None) -> Method:
@@ -213,7 +213,7 @@ class Registry:
         if family in self.frame:
             found = self._read("", self.frame[family], name)
         else:
-            for series in self._tried(params):
+            for series in self._tried(name, params):
                 found = self._known.get((series.key, name)) or self._read(
                     series.key, series.families.get(family, ()), name
                 )
@@ -239,16 +239,27 @@ class Registry:
         """
         return answered(self.find(name, params), context, params)
 
-    def _tried(self, params: Any) -> Sequence[Series]:
-        """Return the series to search: the question's own, or all in order."""
-        from clubroute.rules.series import every_map, series_of
+    def _tried(self, name: str, params: Any) -> Sequence[Series]:
+        """Return the series to search: the question's own, or all in order.
+
+        :raises InputError: the question's map is none, with those it can be asked about.
+        """
+        from clubroute.rules.series import series_of
 
         told = series_of(params) if isinstance(params, Mapping) and self.series else None
         if told is None and isinstance(params, Mapping) and isinstance(params.get("map"), str):
-            map_, maps = params["map"], every_map()
+            map_, maps = params["map"], self._maps(name)
             where, near = Where("params", part="map"), nearest_name(map_, maps)
             raise InputError(where, repr(map_), one_of(maps), near)
         return self.series if told is None else (told,)
+
+    def _maps(self, name: str) -> tuple[str, ...]:
+        """List the maps whose series answer a method; every map if none does."""
+        from clubroute.rules.series import every_map, own_series_list
+
+        every = (*self.series, *own_series_list())
+        maps = (map_ for one in every if self._has(one, name) for map_ in one.maps)
+        return tuple(dict.fromkeys(maps)) or every_map()
 
     def _has(self, series: Series, name: str) -> bool:
         """Whether a series answers a method."""

@@ -142,6 +142,16 @@ def test_a_method_of_another_series_is_told_with_its_maps() -> None:
     assert str(caught.value) == "method: found supply.link_up on map wed, expected it on ins"
 
 
+@pytest.mark.parametrize(
+    ("method", "maps"),
+    [("los.check", "wed, tdc, mg"), ("supply.link_up", "ins"), ("move.check", "wed, tdc, mg, ins")],
+)
+def test_a_wrong_map_is_told_those_of_the_method(method: str, maps: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Registry().find(method, {"map": "xyzzy"})
+    assert caught.value.expected == f"one of {maps}"
+
+
 def test_every_module_is_named_by_the_first_part_of_its_methods() -> None:
     registry = Registry()
     for one in registry.all():

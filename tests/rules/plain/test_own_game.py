@@ -49,6 +49,9 @@ def test_its_map_is_asked_about(island: Context) -> None:
 def test_every_map_is_named_where_one_is_not_there(island: Context) -> None:
     expected = r"one of wed, tdc, mg, ins, island \(did you mean island\?\)"
     with pytest.raises(InputError, match=expected):
+        ask(island, "area.list", {"map": "islend"})
+    # Without tables of moves nobody asks about moves on it.
+    with pytest.raises(InputError, match=r"one of wed, tdc, mg, ins$"):
         ask(island, "move.check", {"map": "islend"})
     with pytest.raises(InputError, match=expected):
         ask(island, "hex.distance", {"map": "islend", "from": "1.01", "to": "1.02"})
