@@ -250,6 +250,11 @@ class MapFile:
         """The provenance of a hex's terrain."""
         return self.bases[self.hex_basis[id_]].provenance
 
+    def roads_in(self, id_: int) -> tuple[int, ...]:
+        """List the Roads in a hex by their indices in ``roads``, each once, ascending."""
+        links = (self.links.get(id_ * 6 + direction, ()) for direction in range(6))
+        return tuple(sorted({link.road for many in links for link in many}))
+
     def silence_of(self, id_: int) -> Provenance:
         """The provenance of what the map does not show in a hex: never better than a survey, but
         that a module's boards show nothing there is as sure as what they do show."""

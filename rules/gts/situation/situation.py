@@ -46,8 +46,7 @@ def roads_named(country: MapFile, unit: Unit) -> tuple[int, ...]:
     """
     if not unit.road or unit.column is False or unit.hex is None:
         return ()
-    place = country.id(unit.hex) * 6
-    here = sorted({link.road for d in range(6) for link in country.links.get(place + d, ())})
+    here = country.roads_in(country.id(unit.hex))
     named = tuple(road for road in here if unit.road in country.roads[road])
     if not named:
         ids = [country.roads[road].id for road in here]

@@ -54,8 +54,7 @@ def said(record: Mapping[str, Any]) -> str:
 
 def raised_in(game_map: MapFile, table: MovementTable, hex_id: int) -> list[str]:
     """The ids of the raised Roads and railroads in a hex, in the order of the map."""
-    links = (game_map.links.get(hex_id * 6 + direction, ()) for direction in range(6))
-    roads = sorted({link.road for many in links for link in many})
+    roads = game_map.roads_in(hex_id)
     return [game_map.roads[r].id for r in roads if game_map.roads[r].kind in table.raised]
 
 

@@ -421,9 +421,7 @@ class Network:
         """The Roads in a hex, each once, ascending."""
         found = self._roads.get(hex_id)
         if found is None:
-            links = self.map.links
-            several = {link.road for d in range(6) for link in links.get(hex_id * 6 + d, ())}
-            found = self._roads[hex_id] = tuple(sorted(several))
+            found = self._roads[hex_id] = self.map.roads_in(hex_id)
         return found
 
     def gates(self, hex_id: int) -> frozenset[int]:
