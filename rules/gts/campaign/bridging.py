@@ -32,7 +32,7 @@ from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at
+from clubroute.rules.gts.situation.bridges import MapBridge, the_crossing
 from clubroute.rules.position.asked import the_beginning
 from clubroute.rules.position.record import needed, said
 
@@ -70,6 +70,7 @@ class WorksQuestion(AboutMap):
     """The parameters of ``bridge.works``."""
 
     bridge: str = needed(NAME, ITS_HEXSIDE)
+    crossing: MapBridge = the_crossing(position=lambda _: Position())
     suppressed: bool | None = said(YES, CONDITIONS["suppressed"])
     cohesion_hit: bool | None = said(YES, CONDITIONS["cohesion_hit"])
     step_loss: bool | None = said(YES, CONDITIONS["step_loss"])
@@ -87,7 +88,7 @@ def place_bailey(context: Context, asked: BaileyQuestion) -> Receipt:
     Eagles Dare).
     """
     work, position = Working(), asked.state
-    bridge = bridge_at(asked.country, asked.bridge, position)
+    bridge = asked.crossing
     rules = bridge.book["bailey"]
     if not rules.holds:
         cite = bridge.book["repair"].cite
@@ -152,7 +153,7 @@ def repair(context: Context, asked: RepairQuestion) -> Receipt:
     brings.
     """
     work, unit = Working(), asked.unit
-    bridge = bridge_at(asked.country, asked.bridge, asked.state)
+    bridge = asked.crossing
     rules = bridge.book["repair"]
     cite, side = rules.cite, rules.text("side")
     work.check(
@@ -188,7 +189,7 @@ def repair(context: Context, asked: RepairQuestion) -> Receipt:
 def works(context: Context, asked: WorksQuestion) -> Receipt:
     """Whether a Bridge Unit that is the bridge acts as one after what has befallen it."""
     work = Working()
-    rules = bridge_at(asked.country, asked.bridge, Position()).book["repair"]
+    rules = asked.crossing.book["repair"]
     cite = rules.cite
     lost = [name for name in asked.befell if name in rules.words("removed_by")]
     if lost:
@@ -220,7 +221,7 @@ def pontoon(context: Context, asked: BridgeAction) -> Receipt:
     brings.
     """
     work, unit = Working(), asked.unit
-    bridge = bridge_at(asked.country, asked.bridge, asked.state)
+    bridge = asked.crossing
     rules = bridge.book["pontoon"]
     cite = rules.cite or rules.text("none_rule")
     work.check(

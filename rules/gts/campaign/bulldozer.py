@@ -22,7 +22,7 @@ from clubroute.rules.gts.campaign.placing import (
 from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, choice
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at
+from clubroute.rules.gts.situation.bridges import MapBridge, the_crossing
 from clubroute.rules.position.record import needed, plain, said
 
 ACTS = ("place", "repair", "entered", "fired_at", "move")
@@ -46,6 +46,7 @@ class BulldozerQuestion(PlacingQuestion):
         choice(*ACTS),
         "place it, repair (its die), or what befalls it: entered by an enemy, fired_at, move",
     )
+    crossing: MapBridge = the_crossing(kinds=("stream_bridge",))
     die: int | None = the_die()
     modifier: int | None = said(
         plain({"type": "integer", "minimum": -9, "maximum": 9}),
@@ -65,7 +66,7 @@ def bulldozer(context: Context, asked: BulldozerQuestion) -> Receipt:
     """Whether a Bulldozer may be placed at an unstable stream bridge, whether its die repairs the
     bridge, and what befalls it."""
     work = Working()
-    bridge = bridge_at(asked.country, asked.bridge, asked.state, ("stream_bridge",))
+    bridge = asked.crossing
     rules = bridge.book["bulldozer"]
     if not rules.holds:
         work.forbid("no bridge there can be unstable", "WED 2.11")

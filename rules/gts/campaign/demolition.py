@@ -23,7 +23,7 @@ from clubroute.rules.gts.games import answers
 from clubroute.rules.gts.kinds import DIE_FACES, ENEMY, HEX, NAME, SIDE, one_scenario
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.bridges import MapBridge, bridge_at, control
+from clubroute.rules.gts.situation.bridges import MapBridge, control, the_crossing
 from clubroute.rules.position.record import needed, record, said
 
 ITS_HEXSIDE = "its name, or its hexside, as 74.129/75.129"
@@ -51,6 +51,7 @@ class AboutBridge(AboutState):
     """A question about a bridge."""
 
     bridge: str = needed(NAME, ITS_HEXSIDE)
+    crossing: MapBridge = the_crossing()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +104,7 @@ def who_controls(context: Context, asked: ControlQuestion) -> Receipt:
     """Who controls a bridge: the side last to enter both its hexes, if no enemy Fire Zone lies on
     either; else it is contested.
     """
-    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
+    work, bridge = Working(), asked.crossing
     found = control(work, bridge, asked.state, asked.readings.set_up == "counts")
     if found.set_up:
         work.note(asked.readings.chosen("set_up"))
@@ -121,7 +122,7 @@ def wire(context: Context, asked: WireQuestion) -> Receipt:
     """Whether an engineer may wire a bridge for demolition, and what its Troop Quality Check
     brings.
     """
-    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
+    work, bridge = Working(), asked.crossing
     rules = bridge.book["wiring"]
     not_barred(work, bridge, played_in(asked.scenario, asked.state) or "")
     it_stands(work, bridge, rules.cite)
@@ -183,7 +184,7 @@ def not_barred(work: Working, bridge: MapBridge, scenario: str) -> None:
 @answers("bridge.improve", *ACTION_VERDICTS, **ACTION)
 def improve(context: Context, asked: BridgeAction) -> Receipt:
     """Whether an engineer may improve a railroad bridge for vehicles."""
-    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
+    work, bridge = Working(), asked.crossing
     cite = bridge.book["improving"].cite
     southern = asked.country.id(bridge.southern)
     work.shown(
@@ -226,7 +227,7 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     """Whether the side that wired a bridge may try to demolish it as a Unit enters one of its
     hexes, the number needed, and what each die brings.
     """
-    work, bridge = Working(), bridge_at(asked.country, asked.bridge, asked.state)
+    work, bridge = Working(), asked.crossing
     rules, entering = bridge.book["demolition"], asked.entering
     wired_by = bridge.said.wired_by
     wired = bridge.said.wired

@@ -29,7 +29,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of
-from clubroute.rules.gts.situation.bridges import bridge_at, control
+from clubroute.rules.gts.situation.bridges import MapBridge, control, the_crossing
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
 from clubroute.rules.position.record import needed, said
@@ -80,6 +80,18 @@ class SupplyCheckQuestion(AboutState):
     readings: SupplyReadings = the_options(SupplyReadings)
 
 
+def local_rules(asked: QualityQuestion) -> Section:
+    """The rules of supply where the Unit stands; the map's own where its hex is not said."""
+    country, place = asked.country, asked.unit.hex
+    return book("supply", country.game(country.id(place)) if place else country.window)
+
+
+def arnhem_bridge_named(asked: QualityQuestion) -> str | None:
+    """The hexside of the bridge whose control counts there; None where the rules have none."""
+    section = local_rules(asked)["arnhem_bridge"]
+    return section.text("bridge") if section.holds else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityQuestion(AboutState):
     """The parameters of ``supply.troop_quality``."""
@@ -94,6 +106,7 @@ class QualityQuestion(AboutState):
     )
     scenario: str | None = said(one_scenario(*SCENARIOS), "what is played; else state.scenario")
     readings: SupplyReadings = the_options(SupplyReadings)
+    arnhem_bridge: MapBridge | None = the_crossing(arnhem_bridge_named)
 
 
 @answers("supply.drop", "decided", "illegal", "undetermined", turns=TEXTS)
@@ -206,9 +219,7 @@ def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
     """What supply adds to a Unit's Troop Quality: supply drops, Club Route, Germany, the Arnhem
     Road Bridge, KG Chill.
     """
-    work, country, unit = Working(), asked.country, asked.unit
-    rules = book("supply", country.window)
-    local = book("supply", country.game(country.id(unit.hex))) if unit.hex else rules
+    work, rules, local = Working(), book("supply", asked.country.window), local_rules(asked)
     found = [
         dropped(work, asked),
         on_route(work, context, rules["club_route"], asked),
@@ -353,7 +364,8 @@ def in_germany(work: Working, context: Context, section: Section, asked: Quality
 
 def by_arnhem(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
     """Tell what SS Divisions south of the Rhine lose without the Arnhem Road Bridge."""
-    if not section.holds or not whose(work, section, asked):
+    bridge = asked.arnhem_bridge
+    if bridge is None or not whose(work, section, asked):
         return 0
     inside, place = asked.south_of_rhine, asked.unit.hex or ""
     if inside is None:
@@ -364,7 +376,6 @@ def by_arnhem(work: Working, context: Context, section: Section, asked: QualityQ
             work.absent(why, section.cite, asked.country, here)
     if not inside:
         return 0
-    bridge = bridge_at(asked.country, section.text("bridge"), asked.state)
     held = control(work, bridge, asked.state, True)
     if held.side is None or held.side == section.text("must_be"):
         return 0

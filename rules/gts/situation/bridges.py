@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
@@ -18,6 +20,7 @@ from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.events import Event
 from clubroute.rules.gts.situation.crossings import crossings_of
+from clubroute.rules.position.record import derived
 
 KINDS = ("bridge", "pontoon")
 
@@ -111,6 +114,24 @@ def bridge_at(
             )
     expected = "a hexside with a bridge on our map (2.15)"
     raise InputError(where, f"no bridge at {hexside}", expected)
+
+
+def the_crossing(
+    named: Callable[[Any], str | None] = attrgetter("bridge"),
+    position: Callable[[Any], Position] = attrgetter("state"),
+    kinds: Sequence[str] = KINDS,
+) -> Any:
+    """Declare the bridge a question is about, found once as the question is read.
+
+    :param named: gives its name or hexside; None where the question is about none.
+    :param position: gives the position whose words about it hold.
+    """
+
+    def crossing(_context: Any, asked: Any) -> MapBridge | None:
+        name = named(asked)
+        return None if name is None else bridge_at(asked.country, name, position(asked), kinds)
+
+    return derived(crossing)
 
 
 @dataclass(frozen=True, slots=True)
