@@ -52,6 +52,15 @@ def test_columns_by_hex(terrain: TerrainMap, opened: MapFile) -> None:
         assert opened.game(id) == first.name
 
 
+def test_roads_in_a_hex(terrain: TerrainMap, opened: MapFile) -> None:
+    part = terrain.window(opened.window)
+    for id in range(len(opened)):
+        links = part.links_at(opened.hex(id))
+        roads = [opened.roads[road].id for road in opened.roads_in(id)]
+        assert len(roads) == len(set(roads))
+        assert set(roads) == {link.road for link in links}
+
+
 def test_hexsides_and_links_from_both_hexes(terrain: TerrainMap, opened: MapFile) -> None:
     part = terrain.window(opened.window)
     for id in range(len(opened)):

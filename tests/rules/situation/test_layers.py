@@ -31,6 +31,13 @@ def test_movement_imports_no_room_above_it(path: Path) -> None:
     assert rooms.isdisjoint(ABOVE)
 
 
+def test_the_situation_alone_finds_the_bridge_of_a_question() -> None:
+    situation = Path(SERIES.folder, "situation")
+    others = (p for p in Path(SERIES.folder).rglob("*.py") if situation not in p.parents)
+    finding = [p.name for p in others if "bridge_at(" in p.read_text(encoding="utf-8")]
+    assert not finding
+
+
 def test_every_kind_of_limit_is_a_row_of_the_series_and_a_file() -> None:
     folder = Path(SERIES.folder, "situation", "limits")
     files = {path.stem for path in folder.glob("*.py")} - {"__init__", "route"}
