@@ -134,6 +134,44 @@ def test_the_keyboard_alone_tries_out_paints_and_goes_through_the_turn(page: Pag
     keys(page, "Space", "l", "m")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_is_still_to_be_placed_is_listed_and_placed_by_keyboard(
+    browser: Browser, served: Served, width: int
+) -> None:
+    page = opened(browser, served.address, width, 844)
+    page.evaluate("clubroute.source.scenario('ins', 'INS-5.4')")
+    page.focus("#map")
+    keys(page, "w")
+    listed = page.locator("details.unplaced")
+    summary = listed.locator("summary")
+    begun = int(summary.inner_text().rpartition(": ")[2])
+    assert begun == listed.locator("button").count() > 0
+    summary.focus()
+    keys(page, "Enter")  # opens the list
+    first = listed.locator("button").first
+    expect(first).to_be_visible()
+    assert violations(page) == []
+    boxes = [one.bounding_box() for one in listed.locator("button").all()]
+    assert all(box is not None for box in boxes)
+    assert max(box["x"] + box["width"] for box in boxes if box) <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    keys(page, "Tab")
+    expect(first).to_be_focused()
+    name = first.inner_text()
+    keys(page, "Enter")  # takes the unit; the focus goes to the map
+    said = page.locator("#said")
+    expect(said).to_contain_text(f"{name} taken")
+    expect(page.locator("#map")).to_be_focused()
+    keys(page, "ArrowRight", "Enter")
+    number = page.evaluate("clubroute.at.number")
+    expect(said).to_contain_text(f"{name} now in {number}")
+    expect(summary).to_have_text(f"Still to be placed: {begun - 1}")
+    keys(page, "u")
+    expect(summary).to_have_text(f"Still to be placed: {begun}")
+    assert violations(page) == []
+    page.close()
+
+
 def test_arrow_keys_go_straight_and_come_back(page: Page) -> None:
     page.focus("#map")
     page.evaluate("clubroute.move(clubroute.lattice.find('70.150'))")

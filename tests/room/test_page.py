@@ -180,3 +180,18 @@ def test_the_box_takes_what_was_missing_and_what_follows(page: Page) -> None:
     expect(page.locator("#panel")).to_contain_text("The rules say")
     say("what does queripel do")
     expect(page.locator("#panel .clause").first).to_contain_text("becomes a pass")
+
+
+def test_an_answer_tells_on_hover_how_the_words_were_understood(page: Page) -> None:
+    page.evaluate("clubroute.source.scenario('wed', 'WED-2')")
+    page.fill("#ask", "cost leg woods")
+    page.press("#ask", "Enter")
+    expect(page.locator("#panel .gist")).to_contain_text("for 3 MP")
+    heading = page.locator("#panel h2").first
+    heading.hover()
+    understood = heading.get_attribute("title")
+    assert understood is not None
+    assert understood.startswith("understood: ")
+    assert "terrain=woods" in understood
+    # What a pointer is shown is on the page, too: a telephone and a keyboard have no hover.
+    expect(page.locator("#panel .hint").filter(has_text="understood: ")).to_be_visible()
