@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 ABN = "101st Airborne"
@@ -256,3 +257,12 @@ def test_that_a_hex_is_not_in_germany_rests_on_our_map(asked: Asking) -> None:
     lines = {step["why"]: step for step in found["steps"]}
     line = lines["40.45 is not in Germany"]
     assert (line["provenance"] != "rulebook", line["from"]) == (True, "40.45")
+
+
+@pytest.mark.parametrize("division", ["Frundsberg", "9th Panzer", None])
+def test_what_fits_no_bridge_is_refused_for_every_unit(asked: Asking, division: str | None) -> None:
+    """TDC S4.2 looks at the Arnhem Road Bridge: what is said of bridges must fit the map."""
+    unit = {"side": "German", "hex": "40.45"} | ({"division": division} if division else {})
+    state = {"bridges": {"40.45/40.46": {"state": "destroyed"}}}
+    with pytest.raises(InputError, match=r"no bridge there"):
+        quality(asked, "tdc", unit, state=state)
