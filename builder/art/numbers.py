@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 
 from clubroute.builder.art.area_signs import zone_sign
@@ -15,6 +16,12 @@ NUMBER_HALF = (17.0, 5.5)
 
 CLEAR = 4.0
 """Px that a number keeps from the middle of a Road or a small water, beside its own size."""
+
+BY_DOT = 15.5
+"""Px between the middle of a dot and that of a number above or below it, at least."""
+
+STEP = 6.0
+"""Px between the spots of a line that are looked at, at most."""
 
 WATER_CLEAR = {"river": 12.0, "canal": 7.0}
 """The same for broad water."""
@@ -38,10 +45,11 @@ def number_places(plot: Plot) -> dict[Hex, Spot]:
 
 
 def places(rise: float) -> list[Spot]:
-    """Where a number may stand: at the top, aside of it, at the sides, at the bottom."""
+    """Where a number may stand: at the top, aside, at the sides, at the bottom, by the dot."""
     beside = [(x, y) for y in (-rise - 1.5, -12.0, 12.0) for x in (-19.0, 19.0)]
     near = [(x * (0.7 if y < -rise else 1.0), y) for x, y in beside]
-    return [(0.0, -rise), *near, (0.0, rise + 1.5)]
+    by_dot = [(x, y) for y in (-BY_DOT, BY_DOT) for x in (0.0, -8.0, 8.0, -16.0, 16.0)]
+    return [(0.0, -rise), *near, (0.0, rise + 1.5), *by_dot]
 
 
 def inks(plot: Plot, h: Hex) -> Iterator[tuple[Spot, float]]:
@@ -52,8 +60,8 @@ def inks(plot: Plot, h: Hex) -> Iterator[tuple[Spot, float]]:
         for water in plot.courses.water_on.get(side, ()):
             lines.append((water.line, WATER_CLEAR.get(water.kind, CLEAR)))
     for line, clear in lines:
-        parts = 1 if len(line) > 2 else 12
         for (ax, ay), (bx, by) in itertools.pairwise(line):
+            parts = max(1, math.ceil(math.hypot(bx - ax, by - ay) / (STEP * unit)))
             for k in range(parts + 1):
                 x, y = ax + (bx - ax) * k / parts, ay + (by - ay) * k / parts
                 yield ((x - cx) / unit, (y - cy) / unit), clear

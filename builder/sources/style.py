@@ -20,7 +20,7 @@ from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 Colour = tuple[int, int, int]
 
 TEXTURES = (
-    *("plain", "fields", "strips", "rows", "trees", "tufts", "stipple", "hatched"),
+    *("plain", "fields", "strips", "rows", "trees", "tufts", "stipple", "hatched", "water"),
     *("houses", "blocks", "dense"),
 )
 HEX_KEYS = (

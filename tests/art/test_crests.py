@@ -22,23 +22,29 @@ SIDE = hexside(HIGH, LOW)
 
 
 class Recorder:
-    """A canvas that only remembers the polygons."""
+    """A canvas that only remembers the polygons of one colour."""
 
-    def __init__(self) -> None:
+    def __init__(self, fill: object) -> None:
+        self.fill = fill
         self.polygons: list[tuple[Spot, ...]] = []
 
     def polyline(self, *_: object) -> None:
         """Lines are not looked at."""
 
-    def polygon(self, points: tuple[Spot, ...], _: object) -> None:
-        self.polygons.append(points)
+    def circle(self, *_: object) -> None:
+        """Nor are discs."""
+
+    def polygon(self, points: tuple[Spot, ...], fill: object) -> None:
+        if fill == self.fill:
+            self.polygons.append(points)
 
 
 def teeth(note: str) -> tuple[Frame, list[tuple[Spot, ...]]]:
     crest = HexsideFeature(SIDE, "crest", Basis("assumed", "a test"), note=note)
     terrain = replace(TERRAIN, hexsides={SIDE: (crest,)})
     view = part_view(terrain, sorted(terrain.hexes), 12, Scale())
-    frame, canvas = Frame(terrain, view, read_board_style()), Recorder()
+    frame = Frame(terrain, view, read_board_style())
+    canvas = Recorder(frame.style.hexsides["crest"].fill)
     draw_crests(frame, cast(Canvas, canvas))
     return frame, canvas.polygons
 

@@ -11,7 +11,13 @@ import pytest
 
 from clubroute.builder.art.board import part_view
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.roads import LANE, SIGHT_CROSSINGS, SIGHT_KINDS, RoadPiece
+from clubroute.builder.art.courses.roads import (
+    LANE,
+    ROUNDED,
+    SIGHT_CROSSINGS,
+    SIGHT_KINDS,
+    RoadPiece,
+)
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import gap
 from clubroute.builder.grid import Hexside
@@ -74,10 +80,14 @@ def test_what_blocks_sight_is_drawn_where_it_blocks(frame: Frame, scenes: list[S
     assert len(found) > 500
     for side, piece in found:
         most = beside(frame, piece) + 0.05
-        assert drawn_off(frame, piece) <= most, (side, piece)
+        centre = frame.centre(piece.hex)
+        straight = [spot for spot in piece.line if math.dist(spot, centre) >= ROUNDED - 0.05]
+        assert max(gap(spot, way(frame, piece)) for spot in straight) <= most, (side, piece)
+        # A corner at the centre is rounded by less than its line is wide.
+        assert drawn_off(frame, piece) <= most + ROUNDED / 4, (side, piece)
         # And back: the drawn line passes by the middle and the centre that the line goes through.
-        for spot in (frame.middle(side), frame.centre(piece.hex)):
-            assert gap(spot, piece.line) <= most, (side, piece)
+        for spot, off in ((frame.middle(side), 0.0), (centre, ROUNDED / 4)):
+            assert gap(spot, piece.line) <= most + off, (side, piece)
 
 
 def test_a_road_that_blocks_nothing_may_wind(frame: Frame) -> None:

@@ -22,7 +22,7 @@ PULL = 0.004
 """How strongly a border is drawn back to its hexsides, against the bends in it: a wood keeps its
 shape. Without it a closed border would shrink as far as its limits let it."""
 
-WANDERS = 0.45
+WANDERS = 0.22
 """How far a border wanders besides, as a share of what it may leave its hexsides by. The
 rest is the limit of the relaxing, so that both together keep to it."""
 
@@ -110,5 +110,5 @@ def shares(first: float, middle: float, last: float) -> list[float]:
         near, far, share = (
             (first, middle, k / STEPS) if k <= STEPS else (middle, last, k / STEPS - 1)
         )
-        found.append((near * (1 - share) + far * share) * WANDERS * 0.7)
+        found.append((near * (1 - share) + far * share) * WANDERS)
     return found

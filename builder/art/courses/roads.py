@@ -6,7 +6,8 @@ In a hex, Roads that meet run through one hub.
 
 What blocks sight as a drawn line is not free to bend: raised Roads, and any Road over a bridge, run
 straight from hex centre to hex centre, as a line of sight meets them (WED 2.15.4, 2.16). Only a
-lane of their own, beside another Road, moves them aside.
+lane of their own, beside another Road, moves them aside; and at a hex centre, where they turn, the
+corner is rounded, by no more than their own line is wide.
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ PORT = 14.0
 
 DRIFT = 6.0
 """Px by which a lane may be moved outwards."""
+
+ROUNDED = 16.0
+"""Px from a hex centre within which the corner of a straight Road is rounded: it leaves the centre
+by a quarter of that at most."""
 
 THROUGH, JUNCTION = 18.0, 10.0
 """Px by which a hub may leave its hex centre: of a Road running through, or where several meet."""
@@ -226,10 +231,11 @@ class Net:
                 bends.append((number[lane], number[hub], number[other]))
         spots = relaxed(homes, bends, limits)
         where = {node: spots[k] for node, k in number.items()}
+        corners = {hub: self.corner(hub, where) for hub in self.arms if hub in fixed}
         for lanes in self.on_side.values():
             for lane in lanes:
                 for hub in self.ends(lane):
-                    line = self.line(lane, hub, where, fixed)
+                    line = self.line(lane, hub, where, corners)
                     yield RoadPiece(hub.hex, lane.side, lane.roads, self.kinds(lane), line)
 
     def ends(self, lane: RoadLane) -> tuple[Hub, Hub]:
@@ -237,23 +243,94 @@ class Net:
         a, b = lane.side
         return self.hub[a, lane.roads[0]], self.hub[b, lane.roads[0]]
 
+    def corner(self, hub: Hub, where: Mapping[RoadLane | Hub, Spot]) -> RoadCorner:
+        """The rounded corner of the greatest Road that runs straight into a hub and on."""
+        spot = where[hub]
+        lanes = sorted(self.arms[hub], key=lambda lane: -rank(self.kinds(lane)[-1]))
+        for lane in lanes:
+            other = self.onward.get((hub, lane))
+            if other is None or not (self.straight(lane) or self.straight(other)):
+                continue
+            if cosine(where[lane], spot, where[other]) < 0:
+                (ux, uy), (vx, vy) = direction(spot, where[lane]), direction(spot, where[other])
+                turn = (ux + vx, uy + vy)
+                far = ROUNDED / max(1.0, math.hypot(*turn))
+                apex = (spot[0] + turn[0] * far / 4, spot[1] + turn[1] * far / 4)
+                return RoadCorner(
+                    spot, apex, far, {lane: (vx - ux, vy - uy), other: (ux - vx, uy - vy)}
+                )
+        return RoadCorner(spot, spot, 0.0, {})
+
     def line(
-        self, lane: RoadLane, hub: Hub, where: Mapping[RoadLane | Hub, Spot], fixed: set[Hub]
+        self,
+        lane: RoadLane,
+        hub: Hub,
+        where: Mapping[RoadLane | Hub, Spot],
+        corners: Mapping[Hub, RoadCorner],
     ) -> tuple[Spot, ...]:
         """The curve from a hexside to a hub; straight where sight meets it."""
-        port, spot = where[lane], where[hub]
-        if self.straight(lane):
-            return port, spot
+        port, corner = where[lane], corners.get(hub)
+        spot = corner.apex if corner else where[hub]
+        if corner and self.straight(lane):
+            return corner.straight_to(lane, port)
         beyond = next(one for one in self.ends(lane) if one != hub)
-        leaves = half_way(where[beyond], spot)
+        leaves = half_way(where[beyond], where[hub])
         other = self.onward.get((hub, lane))
-        if other is None:
+        through = corner.ways.get(lane) if corner else None
+        if through is not None:
+            share = 0.9 * math.dist(port, spot) / (math.hypot(*through) or 1.0)
+            arrives = (through[0] * share, through[1] * share)
+        elif other is None:
             arrives = (spot[0] - port[0], spot[1] - port[1])
-        elif hub in fixed and self.straight(other):
-            # Run on as the straight one leaves off.
-            away = (where[other][0] - spot[0], where[other][1] - spot[1])
-            share = 0.9 * math.dist(port, spot) / (math.hypot(*away) or 1.0)
-            arrives = (away[0] * share, away[1] * share)
         else:
             arrives = half_way(port, where[other])
         return hermite(port, leaves, spot, arrives, STEPS)
+
+
+@dataclass(frozen=True, slots=True)
+class RoadCorner:
+    """How Roads meet at a hex centre that one of them runs straight to.
+
+    ``apex`` is the spot they meet in, beside the centre ``at`` where one of them turns, which it
+    begins to do ``far`` px before; ``ways`` are the directions in which the two that run on as each
+    other arrive in it.
+    """
+
+    at: Spot
+    apex: Spot
+    far: float
+    ways: Mapping[RoadLane, Spot]
+
+    def straight_to(self, lane: RoadLane, port: Spot) -> tuple[Spot, ...]:
+        """Straight from a hexside towards the centre, then to the apex."""
+        if self.apex == self.at:
+            return port, self.at
+        way = direction(self.at, port)
+        begin = (self.at[0] + way[0] * self.far, self.at[1] + way[1] * self.far)
+        if lane not in self.ways:
+            return port, begin, self.apex
+        # Half of the curve from here to as far beyond the centre, about which it is alike.
+        turn = (begin[0] + self.at[0]) / 2, (begin[1] + self.at[1]) / 2
+        return port, *(bent(begin, turn, self.apex, k / BENDS) for k in range(BENDS + 1))
+
+
+BENDS = 6
+"""Parts of half a rounded corner."""
+
+
+def bent(a: Spot, b: Spot, c: Spot, t: float) -> Spot:
+    """A spot of the curve from a to c that is drawn towards b."""
+    u, v, w = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
+    return u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1]
+
+
+def direction(a: Spot, b: Spot) -> Spot:
+    """The unit vector from a to b."""
+    far = math.dist(a, b) or 1.0
+    return (b[0] - a[0]) / far, (b[1] - a[1]) / far
+
+
+def cosine(a: Spot, at: Spot, b: Spot) -> float:
+    """The cosine of the angle at a spot between two others: below 0 where a way runs on."""
+    (ux, uy), (vx, vy) = direction(at, a), direction(at, b)
+    return ux * vx + uy * vy

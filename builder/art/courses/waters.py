@@ -22,11 +22,14 @@ from clubroute.builder.terrain import TerrainMap
 WATERS = ("stream", "canal", "river")
 """Bottom to top."""
 
-REACH: Mapping[str, float] = MappingProxyType({"river": 9.0, "canal": 18.0, "stream": 16.0})
-"""Px by which a water may leave the middles and vertices of its hexsides, at 72 px a hex."""
+REACH: Mapping[str, float] = MappingProxyType({"river": 12.0, "canal": 18.0, "stream": 16.0})
+"""Px by which a water may leave the middles of its hexsides, at 72 px a hex."""
 
-PULL: Mapping[str, float] = MappingProxyType({"river": 0.03, "canal": 0.002, "stream": 0.03})
-"""How strongly it is drawn back to them: a canal is the straightest."""
+BENDS: Mapping[str, float] = MappingProxyType({"river": 16.0, "canal": 18.0, "stream": 16.0})
+"""Px by which it may leave their vertices, which lie farther from all centres."""
+
+PULL: Mapping[str, float] = MappingProxyType({"river": 0.001, "canal": 0.002, "stream": 0.03})
+"""How strongly it is drawn back to them: canals and rivers keep to the straightest way."""
 
 WANDERS: Mapping[str, float] = MappingProxyType({"stream": 4.2, "river": 1.5})
 """Px by which its line wanders besides."""
@@ -101,7 +104,7 @@ class Chain:
         for vertex in sorted(self.at):
             number[vertex] = len(homes)
             if vertex not in self.taken:
-                limits[len(homes)] = Leeway(REACH[self.kind])
+                limits[len(homes)] = Leeway(BENDS[self.kind])
             homes.append(self.taken.get(vertex, self.place.px(vertex)))
         bends = []
         for side in self.names:

@@ -6,17 +6,21 @@ terrain.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from clubroute.builder.art.canvas import Canvas
+from clubroute.builder.art.canvas import Canvas, Spot
+from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.fields import land, pick
+from clubroute.builder.art.lines import along, box, offset, unit_direction
 from clubroute.builder.art.numbers import NUMBER_HALF
 from clubroute.builder.art.parcels import Cut, Use
 from clubroute.builder.art.regions import outlines, shapes
+from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint
 
 
@@ -27,7 +31,6 @@ class Building:
     ``street`` is half the way between blocks; ``road`` what they keep from the middle of a Road and
     ``edge`` from the edge of their ground; ``wall`` shows round each roof; blocks with more than
     ``yard`` px to spare have one inside. ``gardens`` is the share of plots without a house.
-    ``along`` is how far from a Road the last house stands, 0 where the ground is full of them.
     """
 
     cut: Cut
@@ -37,7 +40,6 @@ class Building:
     wall: float
     yard: float
     gardens: float
-    along: float = 0.0
 
 
 CITY = Building(
@@ -50,7 +52,7 @@ TOWN = Building(
 )  # fmt: skip
 VILLAGE = Building(
     Cut(90.0, (Use((8.0, 9.0), (9.0, 13.0)),), 0.0, 6.0, 111),
-    street=1.2, road=6.2, edge=3.0, wall=1.1, yard=9.0, gardens=0.25, along=19.0,
+    street=1.2, road=5.2, edge=2.0, wall=1.1, yard=9.0, gardens=0.12,
 )  # fmt: skip
 
 WATER_CLEAR: Mapping[str, float] = MappingProxyType({"river": 15.0, "canal": 10.0, "stream": 5.0})
@@ -74,8 +76,85 @@ def draw_town(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
 
 
 def draw_village(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
-    """Houses along the Roads, or round the middle of a hex without one."""
-    draw_built(frame, canvas, paint, kind, VILLAGE)
+    """Houses in rows along the Roads, or round the middle of a hex without one."""
+    import shapely
+
+    unit = frame.unit
+    ground = building_land(frame, kind, VILLAGE)
+    shapely.prepare(ground)
+    for h in frame.hexes:
+        if frame.terrain.hexes[h].terrain == kind:
+            houses = list(house_plots(frame, h, ground))
+            for house in houses:
+                canvas.polygon(house.outline(unit, away=(0.9, 1.1)), paint.ink)
+                canvas.polygon(house.outline(unit), paint.ink)
+            for house in houses:
+                canvas.polygon(house.outline(unit, VILLAGE.wall), pick(paint.tints, house.told))
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlot:
+    """A house: its middle (map px), the direction it stands in, its length and depth (px), and a
+    number (0..1) that tells it from others."""
+
+    at: Spot
+    way: Spot
+    long: float
+    deep: float
+    told: float
+
+    def outline(self, unit: float, less: float = 0.0, away: Spot = (0.0, 0.0)) -> Sequence[Spot]:
+        """Its corners (map px), ``less`` px smaller, moved ``away`` by px."""
+        at = (self.at[0] + away[0] * unit, self.at[1] + away[1] * unit)
+        return box(at, self.way, (self.long - less) * unit, (self.deep - less) * unit)
+
+
+ROWS = (9.6, 18.0, 26.4)
+"""Px from the middle of a Road, or from a hex centre without one, to the rows of houses."""
+
+EMPTY = (0.08, 0.25, 0.4)
+"""Share of each row's places that no house stands on."""
+
+FRONT = 4.6
+"""Px from one place of a row that is tried to the next."""
+
+HOUSE = ((6.4, 9.0), (5.4, 6.8))
+"""Least and most length and depth of a house, px."""
+
+APART = 8.6
+"""Px between the middles of two houses, at least."""
+
+LANE = 7.0
+"""Px of the radius of the lane round the middle of a hex without a Road."""
+
+
+def house_plots(frame: Frame, h: Hex, ground: Any) -> Iterator[HousePlot]:
+    """The houses of a village in a hex, none on another, all on its ground."""
+    import shapely
+
+    unit = frame.unit
+    lines = [piece.line for piece in frame.courses.in_hex.get(h, ())]
+    if not lines:
+        x, y = frame.centre(h)
+        ring = [unit_direction(math.pi * k / 12) for k in range(25)]
+        lines = [tuple((x + LANE * unit * u, y + LANE * unit * v) for u, v in ring)]
+    tried: list[tuple[bool, HousePlot]] = []
+    for row, empty in zip(ROWS, EMPTY, strict=True):
+        for line in lines:
+            for at, way in along(line, FRONT * unit):
+                for hand in (-1, 1):
+                    told = (drawn(h.line * 977 + len(tried), h.half, 113) + 1) / 2
+                    long, deep = (a + (b - a) * (told * 37 % 1) for a, b in HOUSE)
+                    spot = offset(at, way, 0, hand * row * unit)
+                    tried.append((told >= empty, HousePlot(spot, way, long, deep, told)))
+    fits = shapely.covers(ground, outlines(plot.outline(unit) for _, plot in tried)).tolist()
+    placed: list[Spot] = []
+    for (wanted, plot), free in zip(tried, fits, strict=True):
+        apart = (math.dist(plot.at, other) >= APART * unit for other in placed)
+        if free and frame.hex_at(plot.at) == h and all(apart):
+            placed.append(plot.at)
+            if wanted:
+                yield plot
 
 
 def draw_built(
@@ -136,9 +215,4 @@ def building_land(frame: Frame, kind: str, building: Building) -> Any:
         x, y = x + frame.numbers[h][0] * unit, y + frame.numbers[h][1] * unit
         shut.append(shapely.box(x - half, y - high, x + half, y + high))
     ground = region.buffer(-building.edge * unit)
-    if building.along:
-        reach = building.along * unit
-        middles = [h for h in own if not frame.courses.in_hex.get(h)]
-        spots = [shapely.Point(frame.centre(h)).buffer(1.2 * reach) for h in middles]
-        ground = ground.intersection(shapely.union_all([r.buffer(reach) for r in roads] + spots))
     return ground.difference(shapely.union_all(shut))

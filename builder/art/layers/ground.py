@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.textures import GROUND_DRAWERS, TEXTURE_DRAWERS
+from clubroute.builder.art.layers.textures import GROUND_DRAWERS
 from clubroute.builder.art.lines import mix
 from clubroute.builder.art.regions import shapes
 from clubroute.builder.grid import Hexside, hexsides
@@ -33,10 +33,6 @@ def draw_ground(frame: Frame, canvas: Canvas) -> None:
         if paint.edge is not None:
             for shape in shapes(frame.regions[kind]):
                 canvas.polyline([*shape, shape[0]], paint.edge, paint.line * frame.unit)
-    for h in frame.hexes:
-        paint = style.hex_paint(hexes[h].terrain)
-        if paint.texture in TEXTURE_DRAWERS:
-            TEXTURE_DRAWERS[paint.texture](frame, canvas, paint, h)
 
 
 def draw_grid(frame: Frame, canvas: Canvas) -> None:

@@ -12,7 +12,7 @@ from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.courses.waters import WATERS
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lines import along, box, dashes, mix, offset
-from clubroute.builder.grid import Hex, Hexside
+from clubroute.builder.grid import Hex, Hexside, hexsides
 
 DEEP = ("river", "canal")
 """Water with a lighter middle, as if light fell on it."""
@@ -39,6 +39,12 @@ HACHURE = 3.8
 HACHURES = (9.0, 16.0)
 """Px between a crest's hachures at their foot, and their least and most length."""
 
+CREST_HALO = 1.3
+"""Px of the pale line round a crest and its hachures."""
+
+CREST_CORNER = 0.32
+"""Share of its hexside on which the corner of a crest is rounded: it stays within 4 px of it."""
+
 
 def draw_water(frame: Frame, canvas: Canvas) -> None:
     """All banks first, then all water, so that one water runs into another without a bar."""
@@ -49,6 +55,7 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
     }
     # A water that leaves the map ends on its edge without a cap.
     off = [out for out, _ in water_ends(frame) if out.kind in lines]
+    pools = pools_of(frame)
     for kind, course in lines.items():
         paint = frame.style.hexsides[kind]
         width = (paint.width + 2 * paint.rim) * frame.unit
@@ -59,6 +66,8 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
     for kind, course in lines.items():
         paint = frame.style.hexsides[kind]
         stroke(canvas, course, paint.fill, paint.width * frame.unit)
+        for pool in pools.get(kind, ()):
+            canvas.polygon(pool, paint.fill)
         for out in off:
             if out.kind == kind:
                 canvas.polyline(out.line, paint.fill, paint.width * frame.unit)
@@ -67,6 +76,8 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
             paint = frame.style.hexsides[kind]
             r, g, b = (round(part + (255 - part) * LIGHT) for part in paint.fill)
             stroke(canvas, lines[kind], (r, g, b), paint.width * MIDDLE * frame.unit)
+            for pool in pools.get(kind, ()):
+                canvas.polygon(pool, (r, g, b))
     for water in frame.courses.waters:
         far = ASIDE.get(water.kind)
         middle = frame.middle(water.side)
@@ -75,6 +86,35 @@ def draw_water(frame: Frame, canvas: Canvas) -> None:
             start, end = (mix(middle, vertex, DASH_SHARE) for vertex in frame.ends(water.side))
             for dash in dashes(start, end, DASH * frame.unit):
                 canvas.polyline(dash, ink, DASH_WIDTH * frame.unit)
+
+
+def pools_of(frame: Frame) -> dict[str, list[list[Spot]]]:
+    """The rings of water round hexes that are water themselves, by the water's kind."""
+    found: dict[str, list[list[Spot]]] = {}
+    for h in frame.hexes:
+        ring = ring_round(frame, h) if full_of_water(frame, h) else None
+        if ring is not None:
+            found.setdefault(ring[0], []).append(ring[1])
+    return found
+
+
+def full_of_water(frame: Frame, h: Hex) -> bool:
+    """Whether a hex is drawn as water from side to side."""
+    there = frame.terrain.hexes.get(h)
+    return there is not None and frame.style.hex_paint(there.terrain).texture == "water"
+
+
+def ring_round(frame: Frame, h: Hex) -> tuple[str, list[Spot]] | None:
+    """The kind of the water on all sides of a hex, and its line round it; None if it has gaps."""
+    waters = [frame.courses.water_on.get(side, ()) for side in hexsides(h)]
+    for kind in DEEP:
+        lines = [[w.line for w in many if w.kind == kind][:1] for many in waters]
+        if all(lines):
+            ring: list[Spot] = []
+            for (line,), (after,) in zip(lines, [*lines[1:], lines[0]], strict=True):
+                ring += (line if line[-1] in (after[0], after[-1]) else line[::-1])[:-1]
+            return kind, ring
+    return None
 
 
 def stroke(
@@ -90,23 +130,77 @@ def stroke(
 def draw_crests(frame: Frame, canvas: Canvas) -> None:
     """A crest as a line with tapering hachures down to the lower ground (WED 2.13).
 
-    Where the map does not tell which side that is, they stand on both sides.
+    Where the map does not tell which side that is, they stand on both sides. Crests that run on
+    from hexside to hexside are one line, its corners rounded; a pale line round it keeps it apart
+    from woods and roofs.
     """
-    paint = frame.style.hexsides["crest"]
+    paint, unit = frame.style.hexsides["crest"], frame.unit
+    halo = frame.style.paper["halo"]
+    teeth: list[tuple[Spot, ...]] = []
+    lines: list[list[Spot]] = []
     for side in frame.sides:
         for feature in frame.terrain.features(side, "crest"):
-            ends = frame.ends(side)
-            canvas.polyline(ends, paint.fill, paint.width * frame.unit)
+            line = crest_line(frame, side)
+            lines.append(line)
             high = feature.high_hex(frame.view.lattice)
-            for n, (at, way) in enumerate(along(ends, HACHURE * frame.unit)):
-                half = paint.width / 2 * frame.unit
+            for n, (at, way) in enumerate(along(line, HACHURE * unit)):
+                half = 0.5 * HACHURE * unit
                 foot = (offset(at, way, -half, 0), offset(at, way, half, 0))
                 told = (drawn(side.a.line * 131 + side.a.half, n, 61) + 1) / 2
                 long = HACHURES[0] + (HACHURES[1] - HACHURES[0]) * told
                 for rise in (-long, long):
-                    tip = offset(at, way, 0, rise * frame.unit)
+                    tip = offset(at, way, 0, rise * unit)
                     if high is None or nearer(frame, side, tip) != high:
-                        canvas.polygon((*foot, tip), paint.fill)
+                        teeth.append((*foot, tip))
+    for tooth in teeth:
+        canvas.polygon([widened(tooth, spot, CREST_HALO * unit) for spot in tooth], halo)
+    for line in lines:
+        canvas.polyline(line, halo, (paint.width + 2 * CREST_HALO) * unit)
+        for end in (line[0], line[-1]):
+            canvas.circle(end, (paint.width / 2 + CREST_HALO) * unit, halo)
+    for tooth in teeth:
+        canvas.polygon(tooth, paint.fill)
+    for line in lines:
+        stroke(canvas, [line], paint.fill, paint.width * unit)
+
+
+def widened(tooth: Sequence[Spot], spot: Spot, by: float) -> Spot:
+    """A corner of a tooth moved away from its middle."""
+    x, y = (sum(part) / len(tooth) for part in zip(*tooth, strict=True))
+    far = math.dist((x, y), spot) or 1.0
+    return spot[0] + (spot[0] - x) / far * by, spot[1] + (spot[1] - y) / far * by
+
+
+def crest_line(frame: Frame, side: Hexside) -> list[Spot]:
+    """A crest's hexside, its corner rounded where just one other crest goes on from it."""
+    lattice = frame.view.lattice
+    ends = lattice.hexside_ends(side)
+    found: list[Spot] = []
+    for here, there in (ends, ends[::-1]):
+        a, b = frame.px(here), frame.px(there)
+        onward = [
+            other
+            for h in side
+            for other in hexsides(h)
+            if other != side
+            and here in lattice.hexside_ends(other)
+            and frame.terrain.has(other, "crest")
+        ]
+        half: list[Spot]
+        if len(onward) == 1:
+            beyond = next(v for v in lattice.hexside_ends(onward[0]) if v != here)
+            begin, after = mix(a, b, CREST_CORNER), mix(a, frame.px(beyond), CREST_CORNER)
+            apex = mix(mix(begin, after, 0.5), a, 0.5)
+            turn = mix(begin, a, 0.5)
+            half = [apex]
+            for k in (1, 2):
+                t = 1 - k / 3
+                half.append(mix(mix(begin, turn, t), mix(turn, apex, t), t))
+            half.append(begin)
+        else:
+            half = [a]
+        found = [*found, *(half if not found else half[::-1])]
+    return found
 
 
 def nearer(frame: Frame, side: Hexside, spot: Spot) -> Hex:
