@@ -224,11 +224,16 @@ def crowded(work: Working, board: Situation, unit: Unit, banks: Sequence[str]) -
 
 
 def not_built(context: Context, asked: TakeUpQuestion, built: Span | None) -> TakeUpQuestion:
-    """The question once the bridge is taken up: it is gone, and its unit off the board."""
+    """The question once the bridge is taken up: it is gone, by whatever names the position tells
+    it, and its unit off the board.
+    """
     unit, state = replace(asked.unit, back=None), asked.state
     bridges = dict(state.bridges or {})
+    # A position may tell it twice: by both its hexes, and by one that stands for all in it.
     if built is not None:
-        bridges.pop(built.name, None)
+        for span in asked.board.country.spans:
+            if span.new and span.places & built.places:
+                bridges.pop(span.name, None)
     units = None
     if state.units is not None:
         units = tuple(one for one in state.units if not is_same(asked.unit, one))

@@ -156,6 +156,43 @@ def test_the_bridge_that_is_taken_up_carries_its_unit_no_more(ins: Ins) -> None:
     assert "no bridge stands" in back["summary"]
 
 
+@pytest.mark.parametrize(
+    "bridges",
+    [
+        {"A23.01/A22.00": "built"},
+        {"A22.00/A23.01": "built"},
+        {"A23.01/A22.00": "built", "B22.34": "built"},  # A22.00, as map B numbers it
+        {"A23.01/A22.00": "built", "A22.00": "built"},
+        {"A23.01/A22.00": "built", "A22.00/A23.01": "stands"},
+        {"B22.34": "built"},
+        {"A23.01/A22.00": "built", "E54.24/E55.25": "built"},
+    ],
+)
+def test_a_bridge_that_two_names_tell_is_taken_up_by_both(
+    ins: Ins, bridges: Mapping[str, str]
+) -> None:
+    """1.15c: one counter that is flipped back leaves no bridge over its water."""
+    bridging = {**UNIT, "name": "128", "kind": "bridging", "hex": "A23.01", "back": True}
+    turn = {"phase": "movement", "player": "Allied"}
+    state = {"units": [], "ferries": {}, "turn": turn, "bridges": bridges, "linked": []}
+    told = {"unit": bridging, "between": "A23.01/A22.00", "state": state}
+    assert ins("bridge.take_up", **told)["verdict"] == "legal"
+    assert ins("bridge.take_up", path=["A23.01", "A22.00"], **told)["verdict"] == "illegal"
+
+
+def test_another_bridge_at_the_same_bank_still_carries_the_unit_that_was_taken_up(
+    ins: Ins,
+) -> None:
+    """1.15c: only the bridge whose counter is flipped back is gone."""
+    bridging = {**UNIT, "name": "128", "kind": "bridging", "hex": "A23.01", "back": True}
+    turn = {"phase": "movement", "player": "Allied"}
+    bridges = {"A23.01/A22.00": "built", "A23.01/A22.01": "built"}
+    state = {"units": [], "ferries": {}, "turn": turn, "bridges": bridges, "linked": []}
+    told = {"unit": bridging, "between": "A23.01/A22.00", "state": state}
+    assert ins("bridge.take_up", path=["A23.01", "A22.00"], **told)["verdict"] == "illegal"
+    assert ins("bridge.take_up", path=["A23.01", "A22.01"], **told)["verdict"] == "legal"
+
+
 def test_enemy_engineers_bring_nobody_to_a_dropped_ammo_point(ins: Ins) -> None:
     """1.15b, 2.1g: over an engineer's Ferry only its own side comes."""
     german = {**GERMAN, "hex": "A44.10", "dukw": False}
