@@ -65,7 +65,7 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
         steps.append(
             Step(
                 summary,
-                rules["advance"].cite,
+                rules[declared.by].cite,
                 None,
                 *declared.ends(network),
                 declared.basis(network),

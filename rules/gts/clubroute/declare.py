@@ -28,6 +28,8 @@ class Declared:
     end: int = NOWHERE
     off: int = NOWHERE
     """The hex it may not go to because our map has no route, or no Stop, there."""
+    by: str = "advance"
+    """The section of the rule set whose rule decides."""
 
     def ends(self, network: RouteNetwork) -> tuple[str, str]:
         """From where to where, as printed."""
@@ -70,7 +72,7 @@ def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared
     listed = question.stops_known or hex_ in network.known
     if hex_ not in network.stops and listed:
         off = NOWHERE if question.stops_known else hex_
-        return Declared("illegal", f"{number} is no Stop hex", situation, off=off)
+        return Declared("illegal", f"{number} is no Stop hex", situation, off=off, by="stops")
     clear = [one for one in judged if one.verdict == "open"]
     doubt = [one for one in judged if one.verdict == "undetermined"]
     if not clear and not doubt:

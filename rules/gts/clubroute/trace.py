@@ -123,7 +123,9 @@ def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> 
     shown = [hex_ for hex_ in reversed(way) if hex_ in extent.actual]
     if marked:
         here = network.number(way[-1])
-        steps.append(Step("the Club Route Marker; its hex is not Club Route", rule, end=here))
+        why = "the Club Route Marker; its hex is not Club Route, north of it all is potential"
+        potential = network.rules["route"].text("potential_rule")
+        steps.append(Step(why, potential, end=here))
     for hex_ in shown:
         at = way.index(hex_)
         north = way[at + 1] if at + 1 < len(way) else None

@@ -135,8 +135,9 @@ def test_by_a_spur_that_was_not_chosen(owner: Context) -> None:
     ],
 )
 def test_where_it_may_be_put(owner: Context, to: str, verdict: str, why: str) -> None:
-    """It may stay or stop at any Stop hex on the way; it never goes back."""
+    """It may stay or stop at any Stop hex on the way (WED 4.1); it never goes back (WED 4.2)."""
     answer = advance(owner, state("52.210", units=[german("70.133")]), to=to)
+    assert answer["steps"][-1]["rule"] == ("WED 4.1" if why == "no Stop hex" else "WED 4.2")
     assert answer["verdict"] == verdict
     assert why in answer["summary"]
 

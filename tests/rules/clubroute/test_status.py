@@ -8,7 +8,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from tests.rules.clubroute.asking import state, wed, words
+from tests.rules.clubroute.asking import state, wed
 
 DOWN = {"66.156/66.157": "destroyed"}
 
@@ -58,8 +58,9 @@ def test_only_at_the_guards_activation(real_context: Context) -> None:
 
 
 def test_cut_costs_the_guards_two(real_context: Context) -> None:
-    text = words(status(real_context, status="cut"))
-    assert "Guards Armored Units: Troop Quality Rating -2" in text
+    line = status(real_context, status="cut")["steps"][-1]
+    assert line["why"] == "Guards Armored Units: Troop Quality Rating -2"
+    assert line["rule"] == "WED 4.3.3, WED S6.1.2"
     both = wed(real_context, "status", state("61.141", spur="son", status="cut"))
     assert both["verdict"] == "closed"
 
@@ -68,6 +69,7 @@ def test_it_stays_cut_until_1900(real_context: Context) -> None:
     assert status(real_context, status="cut")["status"] == "cut"
     answer = status(real_context, {"reset": True}, status="cut", attacked=2)
     assert answer["status"] == "open"
+    assert answer["steps"][0]["rule"] == "WED 4.3.3, WED The 1900 Turn, step 3"
     assert answer["club_route"]["attacked"] == 2  # unused markers stay in the box
 
 

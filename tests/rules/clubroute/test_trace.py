@@ -29,6 +29,8 @@ def test_the_markers_hex_and_all_north_of_it_is_not_club_route(real_context: Con
     assert answer["route"][0] == "61.142"
     assert answer["route"][-1] == "41.232"
     assert not {"52.158", "66.157"} & set(answer["potential"])  # spurs lie behind it
+    assert {"61.140", "14.89"} <= set(answer["potential"])
+    assert answer["steps"][0]["rule"] == "WED 4.0, WED 4.1"
 
 
 def test_every_hex_comes_with_its_road(real_context: Context) -> None:
