@@ -50,8 +50,10 @@ class WordsGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command of the group, else one in words, else a method by its name, else a question
-        in a sentence."""
-        return super().get_command(ctx, cmd_name) or word_command(cmd_name)
+        in a sentence; its capitals do not matter, as they do not in the shell."""
+        low = cmd_name.casefold()
+        exact = super().get_command(ctx, cmd_name) or word_command(cmd_name)
+        return exact or super().get_command(ctx, low) or word_command(low)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -61,13 +63,13 @@ class WordsGroup(click.Group):
         :raises InputError: there is none, with the nearest.
         """
         # ``scenario from mine.vsav`` is the group's, ``scenario WED-4`` a question.
-        own = self.commands.get(args[0]) if len(args) > 1 else None
+        own = self.commands.get(args[0].casefold()) if len(args) > 1 else None
         if (
             isinstance(own, click.Group)
             and args[1] not in own.commands
             and not args[1].startswith("-")
         ):
-            asked = word_command(args[0])
+            asked = word_command(args[0].casefold())
             if asked is not None:
                 return args[0], asked, args[1:]
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:

@@ -64,6 +64,18 @@ def test_a_question_needs_no_command_before_it(capsys: pytest.CaptureFixture[str
     assert "did you mean los?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "line", ["zoc ins German German=E5.03", "scenario WED-4", "rule rout", "check gone.vlog"]
+)
+def test_the_capitals_of_a_command_do_not_matter(
+    line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, *rest = line.split()
+    said = [(main([word, *rest]), capsys.readouterr()) for word in (first, first.upper())]
+    assert said[0] == said[1]
+    assert "expected a command" not in said[0][1].err
+
+
 def test_the_first_lines_of_help_lead_a_player(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     first = capsys.readouterr().out.partition("Options:")[0]
