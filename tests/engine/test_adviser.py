@@ -105,12 +105,19 @@ def unit(engine: Engine, id_: str) -> Piece:
     return next(one for one in found if one.map == MAIN and one.properties.get("UnitId") == id_)
 
 
-def played(engine: Engine, folder: Path, start: Path | None) -> dict[str, str]:
-    """Play a little; the log and the saves around it as texts in which only ids are made alike."""
+def played(
+    engine: Engine, folder: Path, start: Path | None, answered: bool = False
+) -> dict[str, str]:
+    """Play a little; the log and the saves around it as texts in which only ids are made alike.
+
+    :param answered: whether a service knows the game before the first drag.
+    """
     if start is None:
         engine.start_setup(SETUP)
     else:
         engine.load(start)
+    if answered:
+        waited(engine, lambda state: state["state"] == "ready")
     engine.save(folder / "start.vsav")
     engine.begin_log(folder / "game.vlog")
     for across, down in DRAGS:
@@ -153,7 +160,9 @@ def control(
     return folder / "first.vsav", found
 
 
-WAYS = ("bare", "off", "on", "extension", "beside", "twice", "nobody", "wrong token", "garbage")
+ANSWERED = ("on", "extension", "beside", "twice")
+"""With the adviser, and a service that answers it."""
+WAYS = ("bare", "off", *ANSWERED, "nobody", "wrong token", "garbage")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -198,7 +207,7 @@ def test_log_and_saves_are_those_of_the_module_without_it(
             if way not in ("bare", "off"):
                 assert state["buttons"] == 1
                 engine.adviser("toggle")
-            found = played(engine, tmp_path, start)
+            found = played(engine, tmp_path, start, way in ANSWERED)
             lines = spoken(engine)
             assert engine.problems == []
             engine.replay(tmp_path / "game.vlog")
