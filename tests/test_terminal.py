@@ -20,7 +20,9 @@ def at_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
     """A terminal of 60 columns and 10 rows, with colours; what it is shown is captured."""
     monkeypatch.setattr(type(sys.stdout), "isatty", lambda self: True)
     monkeypatch.setattr(type(sys.stdin), "isatty", lambda self: True, raising=False)
-    monkeypatch.setattr(terminal.shutil, "get_terminal_size", lambda: os.terminal_size((60, 10)))
+    monkeypatch.setattr(
+        terminal.shutil, "get_terminal_size", lambda *_, **_named: os.terminal_size((60, 10))
+    )
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
 
