@@ -5,19 +5,16 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from clubroute.builder.art.png import png_bytes
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
+from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
-
-if TYPE_CHECKING:
-    from clubroute.builder.pixels import BoardView, image_name
 
 COLOURS = 48
 """Of a hex's picture at most."""

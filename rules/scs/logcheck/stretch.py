@@ -126,7 +126,7 @@ class Stretch:
         self._held.setdefault(side, set()).add(now.hex)
         stack = self._joined.setdefault((now.hex, side), Joined(player))
         stack.steps.add(step)
-        stack.fought = stack.fought or fought
+        stack.fought = stack.fought or (fought and self._met(track, enemy, before))
 
     def going_on(self, id_: str, to: int | None = None) -> Track | None:
         """Say what a unit did in its turn so far, or would have done with a drag into a hex; the
@@ -157,6 +157,19 @@ class Stretch:
         enemy = ENEMY.get(was.counter.side)
         foes = (one.hex for one in before.seen() if one.counter.side == enemy)
         return any(self.teller.far(was.hex, foe) <= NEAR_FIGHT for foe in foes)
+
+    def _met(self, track: Track, enemy: str, before: Snapshot) -> bool:
+        """Tell whether an enemy stood next to a unit in its turn.
+
+        Only such are attacked, and barrage drives nobody (SCS series, INS 1.10). Where the log
+        does not show the turn from its beginning, one may have.
+        """
+        if self.early:
+            return True
+        foes = {one.hex for one in before.seen() if one.counter.side == enemy}
+        foes |= self._held.get(enemy, set())
+        been = {*track.prior, track.start, *(drag.hex for drag in track.drags)}
+        return any(self.teller.far(own, foe) <= 1 for own in been for foe in foes)
 
     def _own_move(self, step: int, was: Standing, now: Standing, player: str, fought: bool) -> None:
         """Find out whose player turn it is: combat moves units of both sides."""

@@ -1,0 +1,40 @@
+"""Games as people play them, by the rules and against them: nobody who keeps to the rules is
+accused, who plainly breaks one is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.logs.check.conftest import Staged
+from tests.logs.check.measure import OPEN, Measured, judged, rows
+from tests.logs.scs.scenario import InsGame
+from tests.logs.scs.test_games import ins_game as ins_game
+
+
+@pytest.mark.parametrize("row", [*rows("legal")], ids=lambda row: row.id)
+def test_who_keeps_to_the_rules_is_not_accused(
+    row: Measured, staged: Staged, ins_game: InsGame
+) -> None:
+    report = judged(row, staged, ins_game)
+    assert [one.line() for one in report.of("illegal")] == []
+
+
+@pytest.mark.parametrize("row", [*rows("illegal")], ids=lambda row: row.id)
+def test_who_plainly_breaks_a_rule_is_accused(
+    row: Measured, staged: Staged, ins_game: InsGame
+) -> None:
+    report = judged(row, staged, ins_game)
+    lines = [one.line() for one in report.findings]
+    accused = report.of("illegal")
+    assert any(row.proves(one) for one in accused), lines
+    assert [one.line() for one in accused if not row.proves(one)] == []
+
+
+@pytest.mark.parametrize("row", [*rows("open")], ids=lambda row: row.id)
+def test_what_the_log_leaves_open_is_named(
+    row: Measured, staged: Staged, ins_game: InsGame
+) -> None:
+    report = judged(row, staged, ins_game)
+    assert [one.line() for one in report.of("illegal")] == []
+    needs = [need for one in report.findings for need in one.needs]
+    assert any(need.startswith(row.culprit.removeprefix(OPEN)) for need in needs), needs
