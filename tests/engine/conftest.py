@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from tests.engine import handmade, small_module
 from tests.engine.display import virtual_display
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
-from tests.engine.prepare import EngineFiles, prepare
+from tests.engine.prepare import JAVA_SOURCES, EngineFiles, prepare
 from tests.fetching.absence import ENGINE, without
 from tests.fetching.cache import NotHereError
 
@@ -93,3 +96,15 @@ def foreign_engine(foreign_running: Engine) -> Engine:
     """A module of another hand, taken in turn in the same way."""
     foreign_running.problems.clear()
     return foreign_running
+
+
+@pytest.fixture
+def series_files(engine_files: EngineFiles, tmp_path: Path) -> EngineFiles:
+    """The engine with the classes that stand in for the series'."""
+    classes = tmp_path / "classes"
+    sources = sorted(map(str, (JAVA_SOURCES / "series").rglob("*.java")))
+    options = ["--release", "11", "-nowarn", "-proc:none", "-encoding", "UTF-8"]
+    command = ["javac", *options, "-cp", engine_files.class_path, "-d", str(classes), *sources]
+    subprocess.run(command, check=True, capture_output=True)
+    class_path = os.pathsep.join((str(classes), engine_files.class_path))
+    return replace(engine_files, class_path=class_path)

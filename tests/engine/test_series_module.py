@@ -7,10 +7,8 @@ a trait that keeps what stands on a counter.
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -26,7 +24,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.files import check_file
 from clubroute.rules.owner.modules.commands import import_here
 from tests.engine.driver import DIALOG, Engine
-from tests.engine.prepare import JAVA_SOURCES, EngineFiles
+from tests.engine.prepare import EngineFiles
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
 from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written, zipped
@@ -46,18 +44,6 @@ class SeriesGame:
     begun: Path
     game: Recorder
     places: list[tuple[int, int]]
-
-
-@pytest.fixture
-def series_files(engine_files: EngineFiles, tmp_path: Path) -> EngineFiles:
-    """The engine with the classes that stand in for the series'."""
-    classes = tmp_path / "classes"
-    sources = sorted(map(str, (JAVA_SOURCES / "series").rglob("*.java")))
-    options = ["--release", "11", "-nowarn", "-proc:none", "-encoding", "UTF-8"]
-    command = ["javac", *options, "-cp", engine_files.class_path, "-d", str(classes), *sources]
-    subprocess.run(command, check=True, capture_output=True)
-    class_path = os.pathsep.join((str(classes), engine_files.class_path))
-    return replace(engine_files, class_path=class_path)
 
 
 @pytest.fixture

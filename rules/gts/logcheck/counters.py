@@ -68,7 +68,8 @@ what stands in a position."""
 WORDS = {"side": SIDES, "class": MOVE_CLASSES}
 FORM = MappingForm(
     maps=MAPS,
-    tables={"units": "unit", "markers": "marker", "chits": "chit"},
+    # The first row that fits says what a piece is: the last row of markers may take any Type.
+    tables={"units": "unit", "chits": "chit", "markers": "marker"},
     texts={
         "unit": (
             *("id", "side", "division", "formation", "kind", "class", "allowance"),

@@ -17,6 +17,11 @@ public final class Ratings extends Decorator implements EditablePiece {
   static final String ID = "ratings;";
   private String type;
 
+  /** For the engine, which copies a counter with it and tells the copy its type afterwards. */
+  public Ratings() {
+    this(ID, null);
+  }
+
   Ratings(String type, GamePiece inner) {
     this.type = type;
     setInner(inner);

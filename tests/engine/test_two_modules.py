@@ -1,0 +1,292 @@
+"""The same game played in the real engine in our module and in one of the series' classes: what is
+said of both logs is the same, but where a log of ours tells less.
+
+Their module has no text of its ground, so that both are judged on ours: what may differ is how
+counters, chits and markers are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import Where
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.vassal.archive import entries_of
+from clubroute.builder.vassal.buildfile import Element, element, write
+from clubroute.builder.vassal.pieces import Piece, piece, piece_definition
+from clubroute.builder.vassal.traits import BasicPiece, Marks
+from clubroute.builder.vassal.traits.base import Trait
+from clubroute.rules.asking.context import Context
+from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.owner.modules.commands import import_here
+from tests.engine.driver import Engine
+from tests.engine.handmade import png
+from tests.engine.prepare import EngineFiles
+from tests.logs.check.scenario import Scenario, scenario
+from tests.logs.check.stages import Stage
+from tests.logs.check.tables import DRAWN_AT, MUG, MUG_MAP
+from tests.rules.owner.modules.played import LAYER, ORGANIC
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    WrittenSheet,
+    module,
+    written,
+    zipped,
+)
+
+pytestmark = pytest.mark.engine
+
+Values = dict[str, str | int | float | bool]
+
+STAGE = Stage(
+    game="wed",
+    day="September 20",
+    time="0900",
+    units=(
+        ("101-a-1-501", "75.129", ("column",)),
+        ("101-c-1-501", "76.128", ()),
+        ("101-d-2-501", "77.130", ()),
+        ("101-e-2-501", "72.124", ()),
+        ("101-321-gldr-fld", "70.126", ()),
+        ("101-a-1-502", "70.150", ("column",)),
+        ("wal-3-pz-2107", "78.132", ("column",)),
+    ),
+    markers=(("barrage", "72.123"),),
+    chits=("chit-101-division",),
+)
+CHIT = "101st Division Activation"
+GUN, DRIVE = "321 Gldr Fld", ("70.126", "70.127", "70.128")
+ON_FOOT, DRIVEN = 7, 14
+COLUMN, OTHER_SIDE = "ctrl K", "ctrl F"
+KEYS = {"Column": "K", "Trn": "F", "Step": "L"}
+SHEET = Sheet("Sheet", range(57, 83), range(118, 156), Numbers(), text=False)
+MAP = "VASSAL.build.module.map."
+PARTS = ("StackMetrics", "KeyBufferer", "ForwardToKeyBuffer", "MenuDisplayer")
+THEIRS = {
+    "A/1/501": ("75.129", "Infantry", "Leg", "US", "101st Airborne Division", "501 PIR"),
+    "C/1/501": ("76.128", "Infantry", "Leg", "US", "101st Airborne Division", "501 PIR"),
+    "D/2/501": ("77.130", "Infantry", "Leg", "US", "101st Airborne Division", "501 PIR"),
+    "E/2/501": ("72.124", "Infantry", "Leg", "US", "101st Airborne Division", "501 PIR"),
+    GUN: ("70.126", "Gun", "No", "US", "101st Airborne Division", "Artillery"),
+    "A/1/502": ("70.150", "Infantry", "Leg", "US", "101st Airborne Division", "502 PIR"),
+    "3./Pz 2107": ("78.132", "Vehicle", "Track", "German", "KG Walther", "Pz-Brig. 107"),
+}
+IN_COLUMN = ("A/1/501", "A/1/502", "3./Pz 2107")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A module's game in the engine: where its hexes are, and its map's name."""
+
+    engine: Engine
+    map: str
+    place: Callable[[str], tuple[int, int]]
+    pieces: Mapping[str, str]
+
+    def drag(self, name: str, *numbers: str) -> None:
+        for number in numbers:
+            self.engine.move(self.pieces[name], self.map, self.place(number))
+
+    def press(self, name: str, key: str) -> None:
+        self.engine.press(self.pieces[name], key)
+
+
+def play(side: Side) -> None:
+    """What is done in both modules, with the same words."""
+    side.drag("A/1/502", "70.151")  # before any chit
+    side.engine.draw(MUG, 1, DRAWN_AT)
+    side.drag("C/1/501", "75.128", "75.127")
+    side.drag("A/1/501", "75.128", "76.128")  # in Column from the start
+    side.drag("E/2/501", "72.123")  # into the barrage
+    side.press("D/2/501", COLUMN)
+    side.drag("D/2/501", "77.129", "77.128")
+    side.press(GUN, OTHER_SIDE)
+    side.drag(GUN, *DRIVE[1:])
+    side.drag("A/1/502", "70.152")
+    side.drag("C/1/501", "78.131", "78.132")  # upon an enemy
+
+
+def place_on(board: WrittenSheet, number: str) -> tuple[int, int]:
+    """Where a hex is on their board."""
+    column, row = (int(part) for part in number.split("."))
+    across, down = column - SHEET.columns[0], row - SHEET.rows[0]
+    x0, y0 = board.origin
+    return int(x0 + DX * across), int(y0 + DY * down) + (int(DY / 2) if across % 2 else 0)
+
+
+def counter(name: str, gpid: str, markers: Mapping[str, str], column: bool = False) -> Piece:
+    """A counter of theirs; a Unit has ratings, Column and its other sides."""
+    traits: list[Trait] = [Marks(tuple(markers.items())).trait()]
+    if markers["Type"] == "Unit":
+        traits.insert(0, Trait(ORGANIC.format(move=ON_FOOT)))
+        for layer, key in KEYS.items():
+            text = LAYER.format(layer).replace(";130;O;", f";130;{key};")
+            text = text.replace("79,130", f"{ord(key)},130")
+            traits.append(Trait(text, "1" if layer == "Column" and column else "-1"))
+    traits.append(Trait("markmoved;moved.png;0;0;Mark Moved;77,130;;false", "false"))
+    return piece(BasicPiece(name, gpid=gpid), traits)
+
+
+def slot(tag: str, made: Piece) -> Element:
+    basic = BasicPiece.read(made.basic)
+    names: Values = {"entryName": basic.name, "gpid": basic.gpid, "height": 30, "width": 30}
+    return element(f"VASSAL.build.widget.{tag}", names, text=piece_definition(made))
+
+
+def their_module(board: WrittenSheet) -> bytes:
+    """A module of the series' classes with the same counters on the same hexes."""
+    made = []
+    for gpid, (name, (number, class_, move, army, division, formation)) in enumerate(
+        THEIRS.items(), 1
+    ):
+        markers = {"Type": "Unit", "Class": class_, "Move": move, "Army": army}
+        markers |= {"Division": division, "Formation": formation}
+        made.append((number, counter(name, str(gpid), markers, name in IN_COLUMN)))
+    made.append(("72.123", counter("Barrage", "90", {"Type": "Barrage"})))
+    stacks = []
+    for number, one in made:
+        x, y = place_on(board, number)
+        at: Values = {
+            "name": number,
+            "owningBoard": SHEET.name,
+            "useGridLocation": "false",
+            "x": x,
+            "y": y,
+        }
+        stacks.append(element(MAP + "SetupStack", at, slot("PieceSlot", one)))
+    chit = {"Type": "Chit", "Army": "US", "Division": "101st Airborne Division"}
+    card = slot("CardSlot", counter(CHIT, "91", chit))
+    pile: Values = {
+        "name": MUG,
+        "owningBoard": "Mug board",
+        "x": 60,
+        "y": 60,
+        "width": 40,
+        "height": 40,
+    }
+    settings: Values = {"faceDown": "Never", "shuffle": "Never", "drawFaceUp": "true"}
+    mug_board = {"image": "mug.png", "name": "Mug board", "reversible": "false"}
+    picker = element(
+        MAP + "BoardPicker",
+        {},
+        element("setup", None, text=f"{MUG_MAP}BoardPicker\tMug board\t0\t0"),
+        element(MAP + "boardPicker.Board", mug_board),
+    )
+    parts = [element(MAP + part) for part in ("PieceMover", *PARTS)]
+    mug = element(
+        "VASSAL.build.module.Map",
+        {"mapName": MUG_MAP},
+        picker,
+        *parts,
+        element(MAP + "DrawPile", pile | settings, card),
+    )
+    turn = [
+        element(
+            "VASSAL.build.module.properties.GlobalProperty", {"name": name, "initialValue": value}
+        )
+        for name, value in (("Date", STAGE.day), ("Time", STAGE.time))
+    ]
+    data = module([board], name="GTS same game", ruleset="WED", more=[mug])
+    entries = {one.name: one.data for one in entries_of(data, Where("theirs.vmod"))}
+    inside = [element("tdc.TdcPieceMover"), *(element(MAP + part) for part in PARTS), *stacks]
+    told = b"".join(write(one).partition(b"?>")[2] for one in inside)
+    entries["buildFile.xml"] = entries["buildFile.xml"].replace(
+        b"</tdc.TdcMap>", told + b"</tdc.TdcMap>"
+    )
+    end = b"</VASSAL.build.module.properties.GlobalProperties>"
+    told = b"".join(write(one).partition(b"?>")[2] for one in turn)
+    entries["buildFile.xml"] = entries["buildFile.xml"].replace(end, told + end)
+    entries["images/board0.png"] = png(*board.size, (200, 200, 200))
+    entries["images/mug.png"] = png(400, 300, (200, 200, 200))
+    entries |= {f"images/{name}.png": png(4, 4, (9, 9, 9)) for name in ("moved", "on")}
+    return zipped(entries)
+
+
+def ratings(told: Scenario) -> str:
+    """What is on the counters, both sides of the gun."""
+    lines = ["unit,face,engineer,indirect,tq,defence,move,range,minimum,command_range,telephone"]
+    for id_, _, _ in told.stage.units:
+        lines.append(f"{id_},front,no,no,6,0,{ON_FOOT},1,,,")
+    lines.append(f"101-321-gldr-fld,back,no,no,6,0,{DRIVEN},1,,,")
+    return "\n".join(lines) + "\n"
+
+
+def told_of(finding: LogFinding) -> tuple[object, ...]:
+    """What both logs have to say of a thing judged."""
+    return (
+        finding.name,
+        finding.check,
+        finding.verdict,
+        finding.why,
+        finding.rule,
+        finding.hexes,
+        finding.needs,
+        finding.turn,
+        finding.chit,
+    )
+
+
+def playing(engine: Engine, map_: str, place: Callable[[str], tuple[int, int]]) -> Side:
+    pieces = {one.name: one.id for one in engine.position().pieces}
+    return Side(engine, map_, place, pieces)
+
+
+def test_one_game_in_two_modules_is_judged_alike(
+    series_files: EngineFiles,
+    engine_files: EngineFiles,
+    display: str,
+    gts_map: CompiledMap,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    told = scenario(gts_map.terrain, STAGE)
+    ours, theirs = tmp_path / "ours.vmod", tmp_path / "theirs.vmod"
+    setup = tmp_path / "setup.vsav"
+    ours.write_bytes(told.module)
+    setup.write_bytes(told.setup)
+    (board,) = written(gts_map.terrain, [SHEET])
+    theirs.write_bytes(their_module(board))
+    with Engine(engine_files, display, ours) as engine:
+        engine.load(setup)
+        side = playing(engine, told.game.map, told.pixel)
+        engine.begin_log(tmp_path / "ours.vlog")
+        play(side)
+        engine.end_log()
+    with Engine(series_files, display, theirs) as engine:
+        engine.new_game()
+        side = playing(engine, "Map", lambda number: place_on(board, number))
+        engine.begin_log(tmp_path / "theirs.vlog")
+        play(side)
+        engine.end_log()
+    (tmp_path / "gts.terrain").write_bytes(encode_terrain(gts_map.terrain))
+    owner = tmp_path / "owner"
+    owner.mkdir()
+    (owner / "ratings.csv").write_text(ratings(told), encoding="utf-8", newline="\n")
+    context = Context(tmp_path, owner_folder=owner)
+    import_here(context, theirs)
+    found = []
+    for log, vmod in (("ours", ours), ("theirs", None)):
+        report, _ = check_file(context, tmp_path / f"{log}.vlog", module=vmod)
+        found.append([told_of(one) for one in report.findings])
+    # Our log does not tell the class of a gun's mounted side, which theirs does: the same hexes and
+    # allowance, and a verdict only there.
+    guns = [[one for one in side if one[0] == GUN] for side in found]
+    assert [[one[2] for one in side] for side in guns] == [["unchecked"], ["legal"]]
+    assert all(f"of {DRIVEN}" in str(one[3]) and one[5] == DRIVE for side in guns for one in side)
+    same = [[one for one in side if one[0] != GUN] for side in found]
+    assert same[0] == same[1]
+    judged = {one[0]: one[2] for one in same[0] if one[1] == "move"}
+    assert judged.keys() == THEIRS.keys() - {GUN, "3./Pz 2107"}
+    assert judged["C/1/501"] == "illegal"
+    assert set(judged.values()) == {"legal", "illegal"}
+    assert [(one[0], one[2]) for one in same[0] if one[1] == "chit"] == [(CHIT, "legal")]
