@@ -10,14 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from PIL import Image, ImageDraw
 
 from clubroute.builder.art.lettering import CAP_HEIGHT, font
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 Colour = tuple[int, int, int]
 Spot = tuple[float, float]
