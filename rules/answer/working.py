@@ -124,10 +124,9 @@ class Working:
         if text not in self.notes:
             self.notes.append(text)
 
-    def leave(self, what: str) -> None:
-        """Name something that was not checked."""
-        if what not in self.unchecked:
-            self.unchecked.append(what)
+    def leave(self, *what: str) -> None:
+        """Name what was not checked, each thing once."""
+        self.unchecked[:] = dict.fromkeys((*self.unchecked, *what))
 
     @property
     def forbidden(self) -> bool:

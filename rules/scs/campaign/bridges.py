@@ -251,13 +251,10 @@ def follow(
     walk = trip_of(context, asked, ids[0], guess)
     walk.follow(path, ids)
     work.steps += walk.work.steps
-    for many, add in (
-        (walk.work.needs, work.need),
-        (walk.work.notes, work.note),
-        (walk.work.unchecked, work.leave),
-    ):
+    for many, add in ((walk.work.needs, work.need), (walk.work.notes, work.note)):
         for one in many:
             add(one)
+    work.leave(*walk.work.unchecked)
     return None if walk.work.forbidden else walk.spent
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from clubroute.builder.provenance import Provenance
@@ -18,6 +18,8 @@ SEA_LINE, RIVER, FERRY = "sea_line", "river", "ferry"
 FULL_HEX_BRIDGE, ENCLOSED, CLEAR = "full_hex_bridge", "enclosed", "clear"
 BRIDGE, LIGHT = "bridge", "light_bridge"
 BRIDGES = frozenset((BRIDGE, LIGHT))
+PRICES_KEPT = 4096
+"""More prices than there are kinds of steps on a map, by all the classes of movers."""
 
 
 class MoverClass(NamedTuple):
@@ -143,10 +145,11 @@ def ways(
     yield open_price(terrains, sides, mover)
 
 
+@lru_cache(PRICES_KEPT)
 def step_price(
-    terrains: Sequence[str], sides: Collection[str], along: Collection[str], mover: MoverClass
+    terrains: tuple[str, ...], sides: frozenset[str], along: frozenset[str], mover: MoverClass
 ) -> Price:
-    """The cheapest way to make a step, or the first refusal."""
+    """The cheapest way to make a step, or the first refusal; kept, for many steps are alike."""
     found = list(ways(terrains, sides, along, mover))
     open_ = [price for price in found if price.half_mp is not None]
     return min(open_, key=lambda price: price.half_mp or 0) if open_ else found[0]

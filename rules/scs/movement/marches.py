@@ -74,8 +74,7 @@ def marcher_of(
     side = ALLIED if allied else GERMAN
     here = surroundings_of(context, board, unit, side, asked.readings, guess, frozenset())
     qualify(unit, state, here, start, guess, work)
-    for one in here.unchecked:
-        work.leave(one)
+    work.leave(*here.unchecked)
     hexes = {
         "beside": {b for at in here.enemies for b in country.map.around(at)},
         "barred": here.bounds(start),

@@ -106,7 +106,7 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
     """The cost of one step in the abstract: no map, any terrains together, any hexside."""
 
     def answer(guess: Guess) -> Receipt:
-        along = () if asked.via is None else (asked.via,)
+        along = frozenset(() if asked.via is None else (asked.via,))
         work = Working()
         if not allowance.moved_at_all(asked.unit, work):
             return work.receipt()
@@ -140,8 +140,7 @@ def trip_of(
     if start in situation.barred:
         row = rules()["boundary"]
         work.note(f"it is outside the XXX Corps Boundary and must come back inside ({row.cite})")
-    for line in situation.unchecked:
-        work.leave(line)
+    work.leave(*situation.unchecked)
     if not board.bridges_told:
         work.leave("state.bridges: bridges that are prepared, blown or built")
     if phase == allowance.MOVEMENT and asked.state.ferries is None:

@@ -52,13 +52,10 @@ class PricedMap:
         """The ways of a class over the map as printed, kept for the next question."""
         found = self.kept.get(mover)
         if found is None:
-            prices: dict[tuple[str, frozenset[str], frozenset[str]], int | None] = {}
 
             def cost(place: int, b: int) -> int | None:
-                key = (self.country.terrain_of(b), self.sides(place), self.along(place))
-                if key not in prices:
-                    prices[key] = costs.step_price((key[0],), key[1], key[2], mover).half_mp
-                return prices[key]
+                terrain, sides = (self.country.terrain_of(b),), self.sides(place)
+                return costs.step_price(terrain, sides, self.along(place), mover).half_mp
 
             # One number object a hex, and not one for each way into it, is quicker to search.
             ids = tuple(range(len(self.country)))
@@ -136,7 +133,7 @@ class Country:
     ``gone`` are places whose bridge does not stand; ``built`` those of Bridging units and the
     pontoon; ``light`` places whose bridge is said to be a Light one or not; ``hexes`` what a
     Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
-    tells of.
+    tells of. ``kept`` are the ways of the classes that have been asked for.
     """
 
     ground: PricedMap
@@ -146,6 +143,7 @@ class Country:
     hexes: Mapping[int, str] = field(default_factory=dict)
     prepared: frozenset[int] = frozenset()
     spans: tuple[Span, ...] = ()
+    kept: dict[costs.MoverClass, Ways] = field(default_factory=dict, init=False, compare=False)
 
     @staticmethod
     def of(ground: PricedMap, spans: Iterable[Span]) -> Country:
@@ -219,8 +217,11 @@ class Country:
     def price(self, place: int, mover: costs.MoverClass) -> costs.Price:
         """The price of a step, with its lines, each as sure as the map's fact it rests on."""
         b = self.map.beside[place % 6][place // 6]
-        found = costs.step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
-        return self.on_map(place, found)
+        return self.on_map(place, self.chart_price(place, b, mover))
+
+    def chart_price(self, place: int, b: int, mover: costs.MoverClass) -> costs.Price:
+        """The price of a step into a hex as the chart has it, however sure the map is."""
+        return costs.step_price((self.terrain(b),), self.sides(place), self.along(place), mover)
 
     def on_map(self, place: int, found: costs.Price) -> costs.Price:
         """A price as sure as the map's fact it rests on; that our map shows no Road or bridge is
@@ -265,12 +266,19 @@ class Country:
 
     def ways(self, mover: costs.MoverClass) -> Ways:
         """The ways of a class, as the position's bridges leave them."""
-        found = self.ground.ways(mover)
+        printed = self.ground.ways(mover)
         if not self.changed:
-            return found
-        found, ids = list(found), range(len(found))
-        for a in self.changed:
-            found[a] = steps_of(self.map, a, ids, lambda place, b: self.price(place, mover).half_mp)
+            return printed
+        found = self.kept.get(mover)
+        if found is None:
+            found, ids = list(printed), range(len(printed))
+
+            def cost(place: int, b: int) -> int | None:
+                return self.chart_price(place, b, mover).half_mp
+
+            for a in self.changed:
+                found[a] = steps_of(self.map, a, ids, cost)
+            self.kept[mover] = found
         return found
 
 

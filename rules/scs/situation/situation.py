@@ -97,12 +97,28 @@ class Situation:
         return len(self.map.around(id_)) < len(self.map.beside)
 
     @cached_property
+    def fielded(self) -> tuple[tuple[int, Unit], ...]:
+        """The units that are said to be in hexes, but Bridging units that are bridges (1.5), each
+        with its place in the position.
+        """
+        units = enumerate(self.state.units or ())
+        return tuple((k, one) for k, one in units if one.hex is not None and not one.as_bridge)
+
+    @cached_property
+    def unplaced(self) -> tuple[tuple[Unit, str], ...]:
+        """The units whose hex is not said, each with what is not checked for it."""
+        return tuple(
+            (one, f"state.units[{index}].hex: where {one.call} is")
+            for index, one in enumerate(self.state.units or ())
+            if one.hex is None and not one.as_bridge
+        )
+
+    @cached_property
     def placed(self) -> Mapping[int, tuple[Unit, ...]]:
-        """The units that are said to be in hexes, but Bridging units that are bridges (1.5)."""
+        """Those that are said to be in hexes, by their hex."""
         found: dict[int, list[Unit]] = {}
-        for unit in self.state.units or ():
-            if unit.hex is not None and not unit.as_bridge:
-                found.setdefault(self.map.id(unit.hex), []).append(unit)
+        for _, unit in self.fielded:
+            found.setdefault(self.map.id(unit.hex or ""), []).append(unit)
         return {at: tuple(units) for at, units in found.items()}
 
     def count(self, id_: int, side: str, but: Unit | None = None) -> tuple[int, int]:
@@ -111,11 +127,7 @@ class Situation:
         """
         others = [one for one in self.placed.get(id_, ()) if but is None or not is_same(but, one)]
         sure = sum(one.side == side for one in others)
-        lost = [
-            one
-            for one in self.state.units or ()
-            if one.hex is None and not one.as_bridge and not (but and is_same(but, one))
-        ]
+        lost = [one for one, _ in self.unplaced if not (but and is_same(but, one))]
         maybe = sum(one.side is None for one in others)
         return sure, sure + maybe + sum(one.side in (side, None) for one in lost)
 
@@ -246,15 +258,13 @@ def surroundings_of(
     enemies: dict[int, list[Unit]] = {}
     friends: Counter[int] = Counter()
     unchecked = [] if state.units is not None else [UNITS_UNSAID]
-    for index, one in enumerate(state.units or ()):
-        if is_same(unit, one) or one.as_bridge:
-            continue
-        if one.hex is None:
-            unchecked.append(f"state.units[{index}].hex: where {one.call} is")
+    unchecked += [line for one, line in board.unplaced if not is_same(unit, one)]
+    for index, one in board.fielded:
+        if is_same(unit, one):
             continue
         need = f"whose unit {one.call} is"
         whose = guess(one.of_side(side), f"state.units[{index}].side", need, good=True)
-        at = country_map.id(one.hex)
+        at = country_map.id(one.hex or "")
         if whose:
             friends[at] += 1
         else:
@@ -280,7 +290,7 @@ def zones_of(
     """
     found = set[int]()
     for index, unit in enumerate(state.units or ()):
-        if unit.of_side(side) is False or unit.hex is None or unit.as_bridge:
+        if unit.hex is None or unit.of_side(side) is False or unit.as_bridge:
             continue
         whose = f"state.units[{index}]"
         around = zone_hexes(country, country.map.id(unit.hex), readings)
@@ -290,7 +300,8 @@ def zones_of(
         theirs = guess(unit.of_side(side), f"{whose}.side", need, good=False)
         need, told = "whether {who} exerts a Zone of Control", zone_facts(unit)
         unsaid = ", ".join(name for name, without in told.items() if without is None)
-        if theirs and guess(exerts(unit), f"{whose}.{unsaid}", need, good=False, who=unit.call):
+        has_zone = negated(any_of(told.values()))
+        if theirs and guess(has_zone, f"{whose}.{unsaid}", need, good=False, who=unit.call):
             found.update(around)
     if found.isdisjoint(friends) or readings["zoc_friend"] == "no":
         return frozenset(found)
