@@ -373,7 +373,8 @@ class ActivationJudge:
         done.event = righted.whole
         if not sure:
             return excuses.OR_MOVED_ON.explains(found), done.event
-        return excuses.PUTS_RIGHT.explains(self.one.bare(track, rule=SERIES)), done.event
+        why = earlier.why if wrong and earlier is not None else found.why
+        return excuses.PUTS_RIGHT.explains(self.one.bare(track, why, rule=SERIES)), done.event
 
     def _late(self, event: Closed, found: LogFinding) -> LogFinding:
         """Look whether a move that would be illegal puts right what the Unit did in the turn under

@@ -39,7 +39,8 @@ class ChitMug:
     ``begun``: some chit is or has been in play. ``lying``: those of which one is in play, where a
     log begins with several. ``waiting``: those that were drawn before the one in play and under
     which nobody has moved yet: any of them may be in play. ``taken_up``: the one in play is one of
-    those. ``refilled``: chits came back into the mug since the log began.
+    those, ``passed`` the one drawn after it. ``refilled``: chits came back into the mug since
+    the log began.
     """
 
     inside: set[str] = field(default_factory=set)
@@ -50,6 +51,7 @@ class ChitMug:
     lying: list[Counter] = field(default_factory=list)
     waiting: list[Counter] = field(default_factory=list)
     taken_up: bool = False
+    passed: Counter | None = None
     refilled: bool = False
     _used: bool = False
     _before: Counter | None = None
@@ -65,9 +67,14 @@ class ChitMug:
         self.lying = [] if len(lying) == 1 else lying
 
     def resume(
-        self, before: Mapping[str, Any], current: Counter | None, waiting: Iterable[Counter]
+        self,
+        before: Mapping[str, Any],
+        current: Counter | None,
+        waiting: Iterable[Counter],
+        passed: Counter | None,
     ) -> None:
         """Go on where another log ended, with what :meth:`leaves` told of it."""
+        self.passed = passed
         self.current, self.lying, self.waiting = current, [], list(waiting)
         self.taken_up = bool(before["taken_up"])
         self.begun, self.drawn = bool(before["begun"]), set(before["drawn"])
@@ -80,6 +87,7 @@ class ChitMug:
             "chit": self.current.piece if self.current else "",
             "waiting": [chit.piece for chit in self.waiting],
             "taken_up": self.taken_up,
+            "passed": self.passed.piece if self.passed else "",
             "begun": self.begun,
             "drawn": sorted(self.drawn),
             "emptied": self.emptied,
@@ -92,13 +100,14 @@ class ChitMug:
         self.drawn.clear()
         self.lying.clear()
         self.waiting.clear()
-        self.current, self.taken_up = None, False
+        self.current, self.passed, self.taken_up = None, None, False
 
     def take_up(self, chit: Counter) -> None:
         """Put a chit into play that was drawn earlier and waits."""
         self.waiting.remove(chit)
         if self.current is not None and not self._used:
             self.waiting.append(self.current)
+        self.passed = self.current
         self.current, self.taken_up, self._used = chit, True, True
 
     def used(self) -> None:
@@ -140,7 +149,7 @@ class ChitMug:
         for chit in many:
             if self.current is not None and not self._used:
                 self.waiting.append(self.current)
-            self.taken_up = False
+            self.taken_up, self.passed = False, None
             self.drawn.add(chit.piece)
             self.current, self.begun, self._used = chit, True, False
             self.lying.clear()

@@ -190,7 +190,7 @@ ASSAULT_LEFT_LATE = Excuse(
     "an Assault",
     "a die fell, and the enemy left under the next chit",
     "possible",
-    says="legal if the Assault was over: the enemy left under the next chit",
+    says="an enemy Unit was in {hexes}; legal if the Assault was over: it left under the next chit",
 )
 
 # A retreat.
@@ -272,13 +272,16 @@ BEGAN_BEFORE = Excuse(
     "put right", "the log begins under the chit before", "unchecked", (EARLIER, MOVED_ON)
 )
 PUT_RIGHT = Excuse(
-    "put right", "the Unit's next drag, under the next chit", "possible", says="{how}"
+    "put right",
+    "the Unit's next drag, under the next chit",
+    "possible",
+    says="{how}; as it was left, {why}",
 )
 PUTS_RIGHT = Excuse(
     "put right",
     "its last activation came to something illegal",
     "possible",
-    says="it puts right what its last activation came to",
+    says="it puts right what its last activation came to: {why}",
 )
 OR_MOVED_ON = Excuse("put right", "its last activation, which was legal", "unchecked", (MOVED_ON,))
 PUT_RIGHT_LATE = Excuse(
@@ -292,7 +295,7 @@ TAKEN_BACK = Excuse(
     "put right",
     "an undone step of the log before",
     "possible",
-    says="the log before left it so, and this one takes it back",
+    says="this log takes it back; {why}",
 )
 
 # Another chit.
@@ -397,10 +400,27 @@ class Retreats:
             if not many[0].rolls and not one_die:
                 return False
             end = many[-1].hex
+            if self.entered([here, *(leg.hex for leg in many)]) > self.most:
+                return False
             if end != here and not self.leads(track, here, many[0], end):
                 return False
             here = end
         return bool(legs)
+
+    def entered(self, hexes: Sequence[int]) -> int:
+        """Count the hexes that a way dragged hex by hex enters at least, 0 if it was not: rounds
+        that were put back do not count, nor one hex that a single step leads past."""
+
+        def near(a: int, b: int) -> bool:
+            return a == b or b in [side[a] for side in self.map.beside]
+
+        if not all(near(a, b) for a, b in pairwise(hexes)):
+            return 0
+        way: list[int] = []
+        for hex_ in hexes:
+            way = [*way[: way.index(hex_)], hex_] if hex_ in way else [*way, hex_]
+        slip = any(near(a, b) for a, b in zip(way, way[2:], strict=False))
+        return len(way) - 1 - slip
 
     def leads(self, track: Track, here: int, drag: Drag, end: int) -> bool:
         """Tell whether a retreat leads from a hex to another."""
@@ -436,10 +456,10 @@ def groups(legs: Sequence[Drag]) -> Iterator[list[Drag]]:
 
 def away(mapfile: MapFile, before: Snapshot, side: str, here: int, end: int) -> bool:
     """Tell whether a hex is no nearer to the nearest enemies than the one left; where none is near
-    nobody knows where the fire came from."""
+    nobody knows where the fire came from, but what ends nearer to all of them fled from none."""
     start, goal = mapfile.hex(here), mapfile.hex(end)
     found = [(distance(mapfile.hex(one), start), one) for one in enemies(before, side)]
     nearest = min((far for far, _ in found), default=NEAR + 1)
     if nearest > NEAR:
-        return True
+        return not found or any(distance(mapfile.hex(one), goal) >= far for far, one in found)
     return all(distance(mapfile.hex(one), goal) >= far for far, one in found if far == nearest)

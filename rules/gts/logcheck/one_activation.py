@@ -84,7 +84,8 @@ class OneActivation:
         if event.chit is not None and self.activates(event.chit, event) is False:
             waiting = [one for one in told.lying if self.activates(one, event) is not False]
             if waiting:
-                lies = f"{waiting[0].name} lies open, too, and nobody has moved under it"
+                lies = "it lies open, too, and nobody has moved under it"
+                lies = f"{lies}; {refuses(event.chit, event.track.counter)}"
                 return self._one_of(replace(event, chit=waiting[0]), lies)
             if self._known(event.chit, event.after):
                 return self._out_of_turn(event)
@@ -100,6 +101,8 @@ class OneActivation:
             return self._forbidden(track, why, rule, () if sure else (TAKEN,))
         if told.taken_up:
             lies = "it lay open as another was drawn, and nobody had moved under it"
+            if told.passed is not None and self.activates(told.passed, event) is False:
+                lies = f"{lies}; {refuses(told.passed, event.track.counter)}"
             return self._one_of(event, lies)
         return self._activated(event)
 
@@ -109,10 +112,9 @@ class OneActivation:
         told = replace(event.told, lying=(), taken_up=False)
         track = replace(event.track, chit=event.chit.name)
         found = self.judged(replace(event, told=told, track=track))
-        if found.verdict == "legal":
+        if found.verdict in ("legal", "possible"):
             return excuses.OTHER_CHIT.explains(found, chit=event.chit.name, lies=lies)
-        more = (excuses.IN_PLAY,) if found.verdict == "possible" else ()
-        return replace(found, needs=(*found.needs, *more))
+        return found
 
     def _activated(self, event: Closed) -> LogFinding:
         """Judge an activation by the chit in play."""
@@ -200,8 +202,7 @@ class OneActivation:
         assert event.chit is not None
         track, told = event.track, event.told
         who = track.counter
-        group = ", ".join(name for name in (who.formation, who.division, who.side) if name)
-        why = f"{event.chit.name} does not activate it ({group})"
+        why = refuses(event.chit, who)
         found = self.bare(track, why, check="chit", rule=SERIES)
         if who.kind in self.mapping.passive:
             return replace(found, needs=(f"the rules of a {who.kind} (GTS series)",))
@@ -293,7 +294,14 @@ class OneActivation:
         still = self.judged(replace(event, told=replace(told, over=False)))
         if still.verdict == "illegal":
             return None
-        return excuses.ASSAULT_LEFT_LATE.explains(replace(still, needs=()))
+        hexes = self.map.number(track.end)
+        return excuses.ASSAULT_LEFT_LATE.explains(replace(still, needs=()), hexes=hexes)
+
+
+def refuses(chit: Counter, unit: Counter) -> str:
+    """Say that a chit does not activate a Unit, and of what groups that is."""
+    group = ", ".join(name for name in (unit.formation, unit.division, unit.side) if name)
+    return f"{chit.name} does not activate it ({group})"
 
 
 def overstacked(

@@ -141,7 +141,8 @@ class Circumstances:
     the Unit came onto the map under the same chit. ``event``: an event was drawn. ``carried``:
     what went the same way under the same chit and may have carried it. ``lying`` are the chits that
     may be in play besides: where a log begins with several, one of them, else those drawn before
-    under which nobody has moved. ``taken_up``: the chit in play had waited among such.
+    under which nobody has moved. ``taken_up``: the chit in play had waited among such,
+    and ``passed`` was drawn after it.
     ``stays``: the Unit is not seen to move again. ``said`` are the lines of chat under the chit
     that announce a Second Action, ``marked`` the hexes into which a marker that announces one was
     put.
@@ -156,6 +157,7 @@ class Circumstances:
     carried: Carried = ""
     lying: tuple[Counter, ...] = ()
     taken_up: bool = False
+    passed: Counter | None = None
     stays: bool = True
     said: tuple[str, ...] = ()
     marked: frozenset[int] = frozenset()

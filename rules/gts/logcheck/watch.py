@@ -116,7 +116,8 @@ class Watch:
         chit = game.pieces.get(before["mug"]["chit"])
         pieces = [game.pieces.get(id_) for id_ in before["mug"]["waiting"]]
         waiting = [one for piece in pieces if (one := self._chit(piece)) is not None]
-        self.mug.resume(before["mug"], self._chit(chit), waiting)
+        passed = self._chit(game.pieces.get(before["mug"]["passed"]))
+        self.mug.resume(before["mug"], self._chit(chit), waiting, passed)
         self.rolls, self.lone, self.owed = before["dice"]
         self._event, self._entered = bool(before["event"]), set(before["entered"])
         self._spent = dict(before["spent"])
@@ -308,6 +309,7 @@ class Watch:
             carried_by(went, who),
             tuple(mug.lying if mug.current is None else mug.waiting),
             mug.taken_up,
+            mug.passed,
             said=tuple(self._said),
             marked=frozenset(self._marked),
         )

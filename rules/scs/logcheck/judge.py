@@ -132,6 +132,7 @@ class ScsJudge:
         if counts and change.turns:
             text = self._module.turn_of(game)
             self._teller.setup, stretch.early = False, False
+            stretch.marks.early = False
             stretch.open(text, self._mapping.turn(text))
         if moment.step.signs.dice:  # nobody can unsee a die, undone or not
             self._rolled(moment)

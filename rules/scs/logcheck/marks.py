@@ -21,6 +21,8 @@ STEP_BACK = "how it got a step back: no rule gives one"
 TESTED = "the German's decision whether to blow the bridge (INS 3.2)"
 LIFTED = "why the marker was lifted while a unit went there"
 STANDS_AGAIN = "how a blown bridge came to stand again"
+BUILT = "whether the bridge of {} stands there: no rule mends a blown one (INS 1.15c)"
+SLIP_BLOWN = "whether it was blown by mistake: nobody can unsee it"
 NO_DIE = "the die that blew it"
 NEAR_END = 2
 """Hexes from a bridge's marker, which lies on or beside it, within which both its ends are."""
@@ -32,13 +34,16 @@ class TurnMarks:
 
     ``began`` has the units as they were before anything was put on them, ``_off`` the step in
     which a state was taken off, ``_gone`` that in which a marker left a hex; ``_pending`` holds
-    what is a mistake if it is put right before the turn is over.
+    what is a mistake if it is put right before the turn is over. ``blown`` are the bridges' markers
+    that were blown in the log; ``early``: what was before it in the turn is not shown.
     """
 
     board: Battlefield
     teller: Teller
     tracks: Mapping[str, Track]
     began: dict[str, Counter] = field(default_factory=dict)
+    blown: set[str] = field(default_factory=set)
+    early: bool = True
     _off: dict[tuple[str, str], int] = field(default_factory=dict)
     _gone: dict[tuple[str, int], int] = field(default_factory=dict)
     _pending: dict[str, LogFinding] = field(default_factory=dict)
@@ -103,10 +108,35 @@ class TurnMarks:
             if now and since not in (None, step):
                 self._put_back(step, since or 0, now, player)
             if now and kinds == ["prepared", "blown"]:
+                if self._pending.pop(f"{id_} stands", None):
+                    continue  # turned over by mistake
+                self.blown.add(id_)
                 self._blow(step, id_, now, after, player, rolled)
             elif now and kinds == ["blown", "prepared"] and not self._pending.pop(id_, None):
-                why = "a blown bridge stands again"
-                self.teller.tell("bridge", (step,), why, now, STANDS_AGAIN, player, (now.hex,))
+                self._mended(step, id_, now, after, player)
+
+    def _mended(self, step: int, id_: str, now: Standing, after: Snapshot, player: str) -> None:
+        """Judge a blown bridge that stands again: it ceased to exist, and no rule mends one.
+
+        A Bridging unit at it may have built its own; what blew it in the log, or may have before
+        it, may have been a mistake.
+        """
+        bridging = [
+            one.counter.name
+            for one in after.seen()
+            if self.board.unit(one.counter).kind == "bridging"
+            and self.teller.far(one.hex, now.hex) <= NEAR_END
+        ]
+        need = BUILT.format(bridging[0]) if bridging else ""
+        if not need and id_ in self.blown:
+            need = SLIP_BLOWN
+        if not need and self.early:
+            need = STANDS_AGAIN
+        why = "a blown bridge stands again"
+        told = self.teller.found("bridge", (step,), why, now, need, player, (now.hex,))
+        if not need:
+            told = self.teller.sure(told, book("bridges")["blow"].cite)
+        self._pending[f"{id_} stands"] = told
 
     def _put_back(self, step: int, since: int, now: Standing, player: str) -> None:
         """Report a bridge's marker that was lifted, passed and put back."""
@@ -136,7 +166,8 @@ class TurnMarks:
         """Report what stays wrong. ``over``: the turn is, not only the log."""
         for found in self._pending.values():
             if not over:
-                found = replace(found, verdict="unchecked", needs=(*found.needs, LATER))
+                needs = (*found.needs, LATER)
+                found = replace(found, verdict="unchecked", needs=needs, receipt=None)
             self.teller.findings.append(found)
         if over:
             self._untested(after)

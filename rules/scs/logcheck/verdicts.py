@@ -103,8 +103,29 @@ class MoveJudge:
             # What is not known of the unit itself comes before what is not known of others.
             needs = sorted(found.needs, key=lambda need: need.startswith("state."))[:MOST_NEEDS]
             return self.finding(track, "unchecked", f"legal as {why}", needs=tuple(needs))
-        plain = found.phases == (MOVEMENT,) and not found.slips
-        return self.finding(track, "legal" if plain else "possible", f"legal as {why}")
+        if found.phases == (MOVEMENT,) and not found.slips:
+            return self.finding(track, "legal", f"legal as {why}")
+        return self.finding(track, "possible", f"legal as {why}; as shown {self.as_shown(track)}")
+
+    def as_shown(self, track: Track) -> str:
+        """Name what the rules refuse to one movement of the way as shown: the first drag, with its
+        hexside or price, else what all drags together cost."""
+        here, spent = track.start, 0.0
+        for drag in track.drags:
+            if drag.hex == here:
+                continue
+            ends = f"{self.number(here)}–{self.number(drag.hex)}"
+            if drag.foes:
+                return f"an enemy unit is in {self.number(drag.hex)}"
+            proof = self.best(track, drag, here, drag.hex)
+            if proof is None:
+                return f"no movement is known to lead {ends}"
+            if proof.receipt["verdict"] != "legal":
+                why = last_no(proof.receipt).get("why") or proof.receipt.get("summary", "")
+                return f"{ends}: {why}"
+            spent += proof.receipt["total"]
+            here = drag.hex
+        return f"its ways together take {spent:g} MP"
 
     def finding(self, track: Track, verdict: Any, why: str, **more: Any) -> LogFinding:
         """Make a finding about a unit's turn."""
@@ -113,7 +134,7 @@ class MoveJudge:
     def among_enemies(self, track: Track, doubts: Collection[str], over: bool) -> LogFinding:
         """Report a unit that stays in a hex with enemies."""
         if not over:
-            why = "an enemy unit is in the hex"
+            why = f"an enemy unit is in {self.number(track.end)}"
             return self.finding(track, "possible", why, rule=SERIES, needs=(IN_PROGRESS,))
         last = track.drags[-1]
         proof = self.step(track, last, False)

@@ -337,6 +337,43 @@ def test_an_excuse_explains_only_what_it_is_evidence_for(
     assert words in why
 
 
+FAR_GERMAN = "59-3-i-1034-59"
+FLED: dict[str, tuple[str, tuple[str, ...], bool]] = {
+    "a hex": (GERMAN, ("68.158",), True),
+    "four hexes": (GERMAN, ("68.158", "69.158", "70.158", "71.158"), True),
+    "a hex put wrong": (GERMAN, ("68.158", "68.159", "69.158", "70.158"), True),
+    "there and back and away": (GERMAN, ("68.158", "69.158", "68.158", "67.158", "68.158"), True),
+    "five hexes, round": (GERMAN, ("68.158", "69.158", "70.158", "70.159", "69.160"), False),
+    "six hexes, round": (
+        GERMAN,
+        ("68.158", "69.158", "70.158", "70.159", "70.160", "69.160"),
+        False,
+    ),
+    "far from all, away": (FAR_GERMAN, ("48.230",), True),
+    "far from all, towards them": (FAR_GERMAN, ("47.228",), False),
+}
+"""By a way out of turn: the Unit, the hexes, and whether it may have fled."""
+
+
+@pytest.mark.parametrize("how", ["a die", "no die in the log", "dice elsewhere"])
+@pytest.mark.parametrize("name", FLED)
+def test_a_retreat_goes_no_farther_and_not_to_the_enemy_with_dice_or_without(
+    name: str, how: str, told: Scenario, module: Module, context: Context
+) -> None:
+    unit, hexes, fled = FLED[name]
+    game = Played(told, module, context, "chit-101-501", dice=how != "no die in the log")
+    if how == "a die":
+        game.rolls()
+    game.puts(unit, *hexes).over()
+    (found,) = (
+        one
+        for one in game.report(dice_elsewhere=how == "dice elsewhere").findings
+        if one.unit == unit
+    )
+    excused = "possible" if how == "a die" else "unchecked"
+    assert found.verdict == (excused if fled else "illegal"), found.line()
+
+
 def never(*_: Any, **__: Any) -> None:
     return None
 

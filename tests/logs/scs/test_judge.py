@@ -17,7 +17,7 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.series import series_of_module
 from tests.logs.scs.games import checked
 from tests.logs.scs.player import Player
-from tests.logs.scs.scenario import InsGame
+from tests.logs.scs.scenario import BLOWN, PREPARED, InsGame
 from tests.logs.scs.table import Recorded
 from tests.logs.scs.test_games import ins_game as ins_game
 
@@ -37,6 +37,10 @@ class Log:
 
     def put(self, unit: str, *hexes: str) -> None:
         self.player.put(unit, *hexes)
+
+    def turns_over(self, bridge: str, blown: bool) -> None:
+        """Turn a bridge's marker over."""
+        self.table.turn_over(self.game.told.ids[bridge], "reduced", blown)
 
     def lands(self, unit: str, hex_: str) -> None:
         """Put a unit of the 1st Airborne onto the map that was not there."""
@@ -130,7 +134,9 @@ def test_air_drops_come_on_am_turns(log: Log, turns: int, verdict: str | None) -
 
 def test_what_slips_and_is_put_right_is_possible(log: Log) -> None:
     log.put("1al-b-ksb", "A60.19", "A45.18")
-    assert log.move("1al-b-ksb").verdict == "possible"
+    found = log.move("1al-b-ksb")
+    assert found.verdict == "possible"
+    assert "as shown A45.19–A60.19: the way takes 18 MP, of 5" in found.why
 
 
 def test_an_undone_move_is_none(log: Log) -> None:
@@ -217,6 +223,44 @@ def test_a_bridge_of_a_bridging_unit_near_the_way_leaves_an_accusation_open(log:
     found = log.move("1al-b-ksb")
     assert found.verdict == "unchecked"
     assert any("spans" in need for need in found.needs)
+
+
+def test_no_rule_mends_a_blown_bridge(log: Log) -> None:
+    log.turns_over(BLOWN, False)
+    (early,) = log.of("bridge", BLOWN, over=False)
+    assert (early.verdict, early.receipt) == ("unchecked", None)
+    (found,) = log.of("bridge", BLOWN)
+    assert (found.verdict, found.rule, found.needs) == ("illegal", "INS 3.2", ())
+
+
+def test_a_bridge_turned_over_and_back_is_no_finding(log: Log) -> None:
+    log.turns_over(BLOWN, False)
+    log.turns_over(BLOWN, True)
+    assert log.of("bridge", BLOWN) == []
+
+
+def test_a_bridging_unit_may_have_built_its_own_at_a_blown_bridge(log: Log) -> None:
+    log.put("xxx-128", "B4.24")
+    log.turns_over(BLOWN, False)
+    (found,) = log.of("bridge", BLOWN)
+    assert found.verdict == "unchecked"
+    assert "INS 1.15c" in found.needs[0]
+
+
+def test_what_was_blown_in_the_log_may_have_been_blown_by_mistake(log: Log) -> None:
+    log.turns_over(PREPARED, True)
+    log.table.next_turn()
+    log.turns_over(PREPARED, False)
+    *_, found = log.of("bridge", PREPARED)
+    assert (found.verdict, found.needs[0][:29]) == ("unchecked", "whether it was blown by mista")
+
+
+def test_what_the_log_before_may_have_blown_is_not_accused(ins_game: InsGame) -> None:
+    log = Log(ins_game, begun=False)
+    log.player.roll()
+    log.turns_over(BLOWN, False)
+    (found,) = log.of("bridge", BLOWN)
+    assert found.verdict == "unchecked"
 
 
 @pytest.mark.parametrize(
