@@ -28,7 +28,8 @@ from clubroute.rules.gts.movement.answers.abstract import (
 from clubroute.rules.gts.movement.answers.declared import check_declared
 from clubroute.rules.gts.movement.answers.describe import describe_hex
 from clubroute.rules.gts.movement.answers.formation import in_either
-from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip, best_trip, trips_in_reach
+from clubroute.rules.gts.movement.answers.sure import best_sure, reach_sure
+from clubroute.rules.gts.movement.answers.trips import ACTIONS, Trip
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,
 )
@@ -242,7 +243,7 @@ def move_best(context: Context, asked: BestQuestion) -> Receipt:
     start, goal = asked.country.id(asked.start), asked.country.id(asked.to)
     journey = Journey(context, asked)
     wanted = (goal, asked.column, asked.exit)
-    return journey.told(start, lambda trip: best_trip(trip, *wanted))
+    return journey.told(start, lambda trip: best_sure(trip, *wanted))
 
 
 @method("move.reach", cites=MOVING, answers=RECEIPT)
@@ -255,4 +256,4 @@ def move_reach(context: Context, asked: ReachQuestion) -> Receipt:
         needs = ("unit.ma, the movement allowance",)
         return Receipt("undetermined", needs=needs, summary="undetermined: no allowance")
     wanted = (half_mp, asked.states)
-    return journey.told(start, lambda trip: trips_in_reach(trip, *wanted))
+    return journey.told(start, lambda trip: reach_sure(trip, *wanted))

@@ -104,10 +104,12 @@ def within(most: float) -> Read:
     """What a cheapest way says of a hex's being in reach."""
 
     def read(answer: Any) -> Said:
-        if answer["verdict"] == "undetermined":
-            return {"in reach": "undetermined"}
         total = answer.get("total")
-        far = answer["verdict"] != "legal" or total is None or total > most
+        if answer["verdict"] == "undetermined" and (total is None or total <= most):
+            return {"in reach": "undetermined"}
+        far = answer["verdict"] == "illegal" or total is None or total > most
+        if far and any("which turns on" in note for note in answer.get("notes", ())):
+            return {}  # the cheaper way may be short enough
         return {"in reach": "no" if far else total}
 
     return read
@@ -121,8 +123,7 @@ def reached(target: str) -> Read:
             return {"in reach": answer["hexes"][target]}
         if turns_on_check(answer) and target not in answer["hexes"]:
             return {"in reach": "no"}
-        doubtful = answer.get("doubtful") or {}
-        if answer["verdict"] == "undetermined" or target in doubtful:
+        if answer["verdict"] == "undetermined" or target in answer.get("by_check", {}):
             return {"in reach": "undetermined"}
         return {"in reach": "no"}
 
@@ -185,11 +186,10 @@ def limit(world: World, random: Random) -> Case | None:
 
 
 def one_step(to: str) -> Read:
-    """A cheapest way's verdict, if it is the step itself or none: a longer one may be cheaper, and
-    turn on a check of its own."""
+    """A cheapest way's verdict, unless it is a longer one: that may be legal where no step is."""
 
     def read(answer: Any) -> Said:
-        if answer["verdict"] != "illegal" and len(answer.get("path", ())) > 2:
+        if answer["verdict"] == "legal" and len(answer.get("path", ())) > 2:
             return {}
         return {"verdict": answer["verdict"]}
 
@@ -200,7 +200,7 @@ def in_reach(to: str) -> Read:
     """A reach's verdict on a hex next to where it begins."""
 
     def read(answer: Any) -> Said:
-        if to in (answer.get("doubtful") or {}):
+        if to in answer.get("by_check", {}):
             return {"verdict": "undetermined"}
         if turns_on_check(answer) and to not in answer["hexes"]:
             return {"verdict": "illegal"}

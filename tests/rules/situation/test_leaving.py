@@ -95,3 +95,73 @@ def test_a_ferry_takes_nobody_out_of_the_playing_area(real_context: Context, met
     assert inside["verdict"] == "illegal"
     assert answer["verdict"] == "illegal"
     assert any("scenario boundary markers" in step["why"] for step in answer["steps"])
+
+
+MINED = {"units": [], "markers": [{"kind": "minefield", "hex": "95.164"}]}
+WHEELED = {"class": "wheeled", "column": False}
+TRUCKED = {"class": "leg", "column": False, "organic": "wheeled", "mounted": True}
+CHECKED = "the Troop Quality Check to leave the minefield in 95.164"
+
+
+def best_by(context: Context, unit: dict[str, Any], state: dict[str, Any], **more: Any) -> Any:
+    """The cheapest way from 94.163 to 94.164, of which the cheapest road leads by 95.164."""
+    way = {"map": "wed", "unit": unit, "from": "94.163", "to": "94.164", "state": state}
+    return ask(context, "move.best", {**way, **more})
+
+
+@pytest.mark.parametrize("unit", [WHEELED, TRUCKED], ids=["bare", "with Organic Transport"])
+@pytest.mark.parametrize(
+    ("allowance", "verdict", "total"),
+    [(None, "legal", 3), (3, "legal", 3), (2.5, "undetermined", 2), (1.5, "illegal", 2)],
+)
+def test_a_sure_way_within_the_allowance_goes_before_a_cheaper_one_by_a_check(
+    real_context: Context, unit: dict[str, Any], allowance: float | None, verdict: str, total: float
+) -> None:
+    """WED S3.1: only who enters the minefield has to pass the check to leave it."""
+    able = unit if allowance is None else {**unit, "ma": allowance}
+    answer = best_by(real_context, able, MINED)
+    cheaper = [note for note in answer.get("notes", ()) if CHECKED in note]
+    told = ["cheaper by 94.163–95.164–94.164, 2 MP, which turns on "] if verdict == "legal" else []
+    assert (answer["verdict"], answer["total"]) == (verdict, total)
+    assert [note.partition(CHECKED)[0] for note in cheaper] == told
+    assert any(CHECKED in need for need in answer.get("needs", ())) == (verdict != "legal")
+
+
+def test_a_way_that_no_minefield_makes_cheaper_is_told_alone(real_context: Context) -> None:
+    """Into the minefield leads a way that no check is needed for, and beside it the same way."""
+    into = best_by(real_context, WHEELED, MINED, to="95.164")
+    free = best_by(real_context, WHEELED, {"units": [], "markers": []})
+    assert (into["verdict"], into["total"], "notes" in into) == ("legal", 1.5, False)
+    assert (free["verdict"], free["total"], "notes" in free) == ("legal", 2, False)
+
+
+@pytest.mark.parametrize("unit", [WHEELED, TRUCKED], ids=["bare", "with Organic Transport"])
+@pytest.mark.parametrize(
+    ("allowance", "sure", "by_check"), [(1.5, None, None), (2, None, 2), (3, 3, None)]
+)
+def test_a_reach_tells_apart_what_turns_on_a_check(
+    real_context: Context,
+    unit: dict[str, Any],
+    allowance: float,
+    sure: float | None,
+    by_check: float | None,
+) -> None:
+    asked = {"map": "wed", "unit": unit, "from": "94.163", "state": MINED}
+    answer = ask(real_context, "move.reach", {**asked, "allowance": allowance})
+    assert answer["verdict"] == "legal"
+    assert answer["hexes"].get("94.164") == sure
+    assert answer.get("by_check", {}).get("94.164") == by_check
+    assert answer["hexes"]["95.164"] == 1.5
+    assert any(CHECKED in line for line in answer["unchecked"])
+    more = len(answer.get("by_check", ()))
+    assert (f"; {more} more if it passes a check by the way" in answer["summary"]) == bool(more)
+
+
+@pytest.mark.parametrize("states", [False, True])
+def test_a_reach_that_meets_no_minefield_is_that_without_one(
+    real_context: Context, states: bool
+) -> None:
+    asked = {"map": "wed", "unit": WHEELED, "from": "94.163", "allowance": 1, "states": states}
+    mined = ask(real_context, "move.reach", {**asked, "state": MINED})
+    bare = ask(real_context, "move.reach", {**asked, "state": {"units": [], "markers": []}})
+    assert mined == bare
