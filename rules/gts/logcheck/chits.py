@@ -14,6 +14,7 @@ from clubroute.rules.position.names import same_group
 
 SERIES = "GTS series"
 ATTACHED = "whether it is attached to the Formation of the chit"
+WHOM = "whom the chit activates: its {0} is not known"
 PLACED = "put into play although it was not drawn from the mug"
 UNSAID = "(division not "
 """In what our counters name as the Division where no rulebook says it."""
@@ -177,6 +178,14 @@ def attached(window: str, chit: Counter, unit: Counter) -> str:
         if attaches(row, chit.formation, unit.division, unit.formation):
             return row.cite
     return ""
+
+
+def unknown_of(chit: Counter) -> str:
+    """Name what must be known of a chit to tell whom it activates, "" if nothing."""
+    parts = {"side": chit.side, "kind": chit.kind, "division": chit.division}
+    if chit.kind == "Direct Command":
+        del parts["division"]
+    return next((name for name, value in parts.items() if not value), "")
 
 
 def activates(window: str, chit: Counter, unit: Counter) -> bool | None:

@@ -6,6 +6,7 @@ which Unit, marker or chit each one is, and how it stands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,18 +16,22 @@ from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.position.markers import FERRIES
+from clubroute.rules.gts.roster import read_roster
 from clubroute.rules.kit.counter import LogCounter
 from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
 from clubroute.rules.logs.mapping import (
     CounterRow,
     MappingForm,
     PieceMap,
+    check_word,
+    pattern_of,
     read_mapping,
     texts_of,
     wrong,
 )
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.owner.modules.ratings_csv import read_ratings
+from clubroute.rules.position.names import same_group
 
 MARKER_KINDS = (
     "",
@@ -65,6 +70,8 @@ MARKER_KINDS = (
 )
 """The kinds of markers; "" is one nothing here need know. From bridge_improved on they only tell
 what stands in a position."""
+CHIT_KINDS = ("Division", "Formation", "Artillery", "Independent", "Direct Command")
+"""The kinds of activation chits; "" is one nobody knows."""
 WORDS = {"side": SIDES, "class": MOVE_CLASSES}
 FORM = MappingForm(
     maps=MAPS,
@@ -83,6 +90,8 @@ FORM = MappingForm(
     top={
         "mug": str,
         "ratings": str,
+        "chit_kinds": dict,
+        "own_backs": bool,
         "passive": list,
         "turn": dict,
         "boxes": dict,
@@ -99,7 +108,9 @@ FORM = MappingForm(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CounterMap(PieceMap):
     """A mapping file. ``windows`` gives wed, tdc or mg by the module's name; ``most`` is how many
-    Units of a side may be in a hex, None if it is not said."""
+    Units of a side may be in a hex, None if it is not said. ``chit_kinds`` are patterns of chits'
+    names with their kinds, the first that fits counts. ``own_backs``: ids are those of our
+    counters, which tell what a back shows."""
 
     mug: str
     passive: frozenset[str] = frozenset()
@@ -108,6 +119,8 @@ class CounterMap(PieceMap):
     earned: str = ""
     used: str = ""
     most: int | None = None
+    chit_kinds: tuple[tuple[re.Pattern[str], str], ...] = ()
+    own_backs: bool = False
 
 
 def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
@@ -129,8 +142,19 @@ def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
         earned=named.get("earned", ""),
         used=named.get("used", ""),
         most=most,
+        chit_kinds=chit_kinds_of(data.get("chit_kinds", {}), path),
+        own_backs=data.get("own_backs", False),
         slots=slots_of(path.parent / rated) if rated else {},
     )
+
+
+def chit_kinds_of(told: Mapping[str, Any], path: Path) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Read patterns of chits' names. :raises InputError: a pattern or kind that is none."""
+    kinds = texts_of(told, path, "chit_kinds")
+    for text, kind in kinds.items():
+        check_word(kind, CHIT_KINDS, path, f"chit_kinds.{text}")
+    patterns = pattern_of({text: text for text in kinds}, path, "chit_kinds")
+    return tuple((pattern, kinds[text]) for text, pattern in patterns)
 
 
 def slots_of(path: Path) -> dict[str, dict[str, str]]:
@@ -156,7 +180,7 @@ class Counter(LogCounter):
     not show its allowance. ``hidden``: some player hid it or turned it face down.
     ``immobile``: the face it shows has no movement. ``mounted``: it shows its mounted face, None
     where the module has none; ``move_class`` is that of the face shown, ``own_class`` on foot,
-    ``organic`` mounted.
+    ``organic`` mounted. ``class_assumed``: no rulebook says the class of that face.
     """
 
     move_class: MoveClass | None = None
@@ -168,6 +192,7 @@ class Counter(LogCounter):
     mounted: bool | None = None
     own_class: MoveClass | None = None
     organic: MoveClass | None = None
+    class_assumed: bool = False
 
     def heir(self, first: str) -> Counter:
         """Copy the counter as that of a Unit which another piece was at first."""
@@ -182,8 +207,15 @@ class CounterReader(PieceReader[Counter]):
     """Reads the pieces of a log by a mapping."""
 
     def __init__(self, mapping: CounterMap) -> None:
-        super().__init__(mapping, counter_of)
+        super().__init__(mapping, self._made)
         self.mapping = mapping
+
+    def _made(self, piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> Counter:
+        """Make the counter of a piece, with what its name or our counters tell besides its row."""
+        made = counter_of(piece, row, told, shown)
+        if row.role == "chit" and not made.kind:
+            return replace(made, kind=kind_of_chit(self.mapping, made, told.get("formation", "")))
+        return our_face(made) if row.role == "unit" and self.mapping.own_backs else made
 
 
 def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> Counter:
@@ -212,6 +244,27 @@ def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> C
         class_of(told.get("class")) if unit else None,
         class_of(told.get("mounted_class")) if unit else None,
     )
+
+
+def kind_of_chit(mapping: CounterMap, chit: Counter, formation: str) -> str:
+    """Tell the kind of a chit whose row does not, by its name and the Formation it is marked with;
+    "" if neither does, or they contradict each other."""
+    fits = (kind for pattern, kind in mapping.chit_kinds if pattern.fullmatch(chit.name))
+    kind = next(fits, "Formation" if formation and mapping.chit_kinds else "")
+    other = formation and not same_group(formation, chit.division)
+    return "" if other and kind in ("Division", "Direct Command") else kind
+
+
+def our_face(unit: Counter) -> Counter:
+    """Add to a Unit of ours what its back shows: its class mounted where that is its mounted
+    side."""
+    known = read_roster(MAPS).ids.get(unit.id)
+    if known is None or known.back != "mounted":
+        return unit
+    organic = class_of(known.mounted)
+    unit = replace(unit, mounted=unit.reduced, organic=organic)
+    assumed = "mounted" in known.assumed
+    return replace(unit, move_class=organic, class_assumed=assumed) if unit.reduced else unit
 
 
 def faced(told: Told, face: str) -> Told:

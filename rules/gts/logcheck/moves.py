@@ -42,6 +42,7 @@ ACTIONS = 2
 """Actions a Unit may have in an activation (GTS series)."""
 MOST_TAILS = 8
 """Drags at the end of an activation that are each looked at as the first of a retreat."""
+ASSUMED_CLASS = "that it is {0} mounted is assumed of its counter"
 ALLOWANCE = "its movement allowance: owner/ratings.csv, or a label as 7 MP"
 CERTAIN = Circumstances()
 """Nothing is known that would explain anything."""
@@ -82,7 +83,19 @@ class MoveJudge:
         def judged(track: Track) -> LogFinding:
             return Judgement(self, track, now, allowance, after, told).finding()
 
-        return with_trail(judged(track), track, judged, self.map.number)
+        found = with_trail(judged(track), track, judged, self.map.number)
+        who = track.counter
+        if not who.class_assumed or who.move_class is None:
+            return found
+        found = replace(found, notes=(*found.notes, ASSUMED_CLASS.format(who.move_class)))
+        if found.verdict != "illegal":
+            return found
+        for other in transport.VEHICLES:
+            rode = replace(track, counter=replace(who, move_class=other))
+            if with_trail(judged(rode), rode, judged, self.map.number).verdict != "illegal":
+                needs = (*found.needs, transport.CLASS)
+                return replace(found, verdict="unchecked", needs=needs, receipt=None)
+        return found
 
     def spent(
         self,

@@ -13,7 +13,14 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck import excuses
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing, allowance_text, enemies
-from clubroute.rules.gts.logcheck.chits import ATTACHED, SERIES, activates, attached
+from clubroute.rules.gts.logcheck.chits import (
+    ATTACHED,
+    SERIES,
+    WHOM,
+    activates,
+    attached,
+    unknown_of,
+)
 from clubroute.rules.gts.logcheck.counters import Counter, CounterMap
 from clubroute.rules.gts.logcheck.excuses import (
     RETREATED,
@@ -152,6 +159,9 @@ class OneActivation:
             return MOUNTED
         if event.chit is None or self.activates(event.chit, event) is not None:
             return ""
+        unknown = unknown_of(event.chit)
+        if unknown:
+            return WHOM.format(unknown)
         rule = attached(self.map.window, event.chit, event.track.counter)
         return f"{ATTACHED} ({rule})" if rule else ""
 

@@ -55,6 +55,8 @@ def test_our_own_and_a_foreign_one(tmp_path: Path) -> None:
         (GOOD + "[turn]\nyeer = 1944", "did you mean year"),
         (GOOD + "[stacking]\nunit = 3", "did you mean units"),
         (GOOD + '[boxes]\nearn = "Box"', "did you mean earned"),
+        (GOOD + '[chit_kinds]\n".*Div" = "Divison"', "did you mean Division"),
+        (GOOD + '[chit_kinds]\n"(" = "Division"', "regular expression"),
         (GOOD + '[values.sides]\nUS = "Allied"', "did you mean side"),
         ('map = "Main"\nunits = [1]', "a table"),
         (GOOD + "[stacking]\nunits = 0", "whole number"),
