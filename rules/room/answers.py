@@ -301,11 +301,8 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
         line = words_of(text)
         goes_on = line and (before or looked)
         meant = understood(before, line, here, looked) if goes_on else parse(text, here)
-    went: Mapping[str, Any]
-    went = {"method": meant.method, "spelled": meant.spelled, "window": meant.window}
-    if NOTE in meant.said:
-        # What no rule fits is nothing that the next line goes on with.
-        went = last if meant.near else {**last, "looked": meant.params["about"]}
+    kept = {"method": meant.method, "spelled": meant.spelled, "window": meant.window}
+    went = {**last, "looked": meant.params["about"]} if NOTE in meant.said else kept
     rules = look_up(meant.rules, meant.window or None, here) if meant.rules else None
     told_all = {"method": meant.method, "params": meant.params, "said": meant.notes}
     more = rules and {**rules.params, "most": FEW_CLAUSES}

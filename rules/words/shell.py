@@ -82,8 +82,7 @@ class Talk:
         asked = asked or self.understood(words)
         self.unfinished = ()
         if NOTE in asked.said:
-            # What no rule fits is nothing that the next line goes on with.
-            self.looked = self.looked if asked.near else asked
+            self.looked = asked
         else:
             self.asked, self.looked = asked, None
         return "\n".join((plain_lines(answered(asked, self.here)), *asked.notes))

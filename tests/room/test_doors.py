@@ -123,13 +123,3 @@ def test_a_ruling_and_words_are_answered_as_ever(served: Served) -> None:
     asked = {"method": "step.cost", "params": {"unit": {"class": "leg"}}}
     status, _, body = served.request("POST", "/ruling", json.dumps(asked).encode())
     assert (status, b"step.cost" in body) == (200, True)
-
-
-def test_what_no_rule_fits_is_nothing_that_the_next_line_goes_on_with(served: Served) -> None:
-    last = {"method": "", "spelled": [], "window": ""}
-    for text, looked in (("the other battalion?", False), ("railroad bridge blown", True)):
-        words = {"map": "wed", "text": text, "before": last}
-        status, _, body = served.request("POST", "/words", json.dumps(words).encode())
-        told = json.loads(body)
-        assert (status, told["method"]) == (200, "rule.find")
-        assert ("looked" in told["before"]) is looked

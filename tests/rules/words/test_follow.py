@@ -97,21 +97,3 @@ def test_a_mistyped_command_is_no_part_of_the_question_before(all_maps: Context)
     talk.answer("los 75.129 78.127")
     with pytest.raises(InputError, match=r"did you mean los\?"):
         talk.answer("lso 75.129 78.128")
-
-
-@pytest.mark.parametrize(
-    ("before", "goes_on"),
-    [
-        ("same for the other battalion", False),
-        ("railroad bridge blown", True),
-    ],
-)
-def test_what_no_rule_fits_is_nothing_to_go_on_with(
-    before: str, goes_on: bool, all_maps: Context
-) -> None:
-    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
-    talk.answer("move A/1/501 75.129 76.127")
-    talk.answer(before)
-    alone = 'understood: about="railroad closed"'
-    told = talk.answer("railroad closed").splitlines()
-    assert (alone in told) is not goes_on
