@@ -311,7 +311,9 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
 
 def declared(room: Answers, told: asked.MethodAsked, _: bytes) -> Reply:
     """A method as it is declared for a map: its summary and parameters."""
-    record = method_record(room.context.registry.find(told.name, {"map": told.map or ""}))
+    record = method_record(
+        room.context.registry.find(told.name, {"map": told.map} if told.map else {})
+    )
     return reply({key: record[key] for key in ("name", "summary", "params")})
 
 

@@ -304,8 +304,8 @@ class Observer:
             self._standing(turn)
 
     def _standing(self, turn: str) -> None:
-        if self._judge is not None:
-            self._turns.append(self._judge.standing(turn))
+        if self._judge is not None and (counted := self._judge.standing(turn)):
+            self._turns.append(counted)
 
     def record(
         self, report: CheckReport | None, data: bytes, before: Mapping[str, Any] | None = None
