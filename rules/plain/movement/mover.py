@@ -9,6 +9,7 @@ from typing import Any
 
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
+from clubroute.rules.plain.asked import one_named
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
@@ -32,6 +33,9 @@ def in_each_weather(
     weather = state.weather
     if weather is None and state.turn is not None and turns is not None:
         weather = turns.weather.get(state.turn)
+    if state.weather is not None:
+        calm = () if turns is None else tuple(turns.weather.values())
+        weather = one_named(state.weather, (*rules.weathers, *calm), "state.weather")
     if weather is not None or not rules.weathers:
         return answer(rules.under(weather or "", phase))
     found = {one: answer(rules.under(one, phase)) for one in rules.weathers}

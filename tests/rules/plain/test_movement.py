@@ -166,6 +166,12 @@ def test_what_is_not_judged_or_said_is_named(contexts: Context) -> None:
     assert ask(contexts, "move.check", unplaced)["verdict"] == "undetermined"
 
 
+def test_a_weather_that_the_rules_have_not_is_refused(contexts: Context) -> None:
+    unit = {"map": "stops", "unit": "blue-1", "path": ["2.05", "3.05"]}
+    with pytest.raises(InputError, match=r"weather: found 'mdu'.*did you mean mud"):
+        ask(contexts, "move.check", {**unit, "state": {"weather": "mdu"}})
+
+
 def test_zones_stacks_and_phases(contexts: Context) -> None:
     def state(*units: str, **more: Any) -> dict[str, Any]:
         told = (one.split("=") for one in units)
