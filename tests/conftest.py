@@ -33,10 +33,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Nothing that is imported or collected goes away before the run ends: looking for garbage in it
-# again and again takes a tenth of the run.
-gc.disable()
-
 # Timing limits of single examples only fail on a busy machine; CI must not depend on chance.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
@@ -107,6 +103,9 @@ def takes_long(item: pytest.Item) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give the run a cache folder of its own: what a user's cache holds must not help a test."""
+    # Nothing that is imported or collected goes away before the run ends: looking for garbage in it
+    # again and again takes a tenth of the run. (A bench imports this file, too, and collects.)
+    gc.disable()
     if config.getoption("--quick"):
         settings.load_profile("quick")
     if not hasattr(config, "workerinput"):
