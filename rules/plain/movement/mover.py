@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubroute.rules.answer.model import Receipt, mp
+from clubroute.rules.answer.model import mp
 from clubroute.rules.answer.working import Working
-from clubroute.rules.plain.asked import one_named
-from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
 
@@ -24,34 +22,11 @@ class PlainMover:
     allowance: int | None
 
 
-def in_each_weather(
-    rules: GameRules, state: PlainPosition, phase: str, answer: Callable[[RuleTables], Receipt]
-) -> Receipt:
-    """Answer in the weather of the position; in every one where it says none, and then only what
-    holds in all of them."""
-    turns = rules.plain.turns
-    weather = state.weather
-    if weather is None and state.turn is not None and turns is not None:
-        weather = turns.weather.get(state.turn)
-    if state.weather is not None:
-        calm = () if turns is None else tuple(turns.weather.values())
-        weather = one_named(state.weather, (*rules.weathers, *calm), "state.weather")
-    if weather is not None or not rules.weathers:
-        return answer(rules.under(weather or "", phase))
-    found = {one: answer(rules.under(one, phase)) for one in rules.weathers}
-    first = next(iter(found.values()))
-    if all(one.record() == first.record() for one in found.values()):
-        return first
-    told = "; ".join(f"{name}: {one.summary or one.gist}" for name, one in found.items())
-    work = Working()
-    work.need(f"state.weather or state.turn: {told}")
-    return work.receipt()
-
-
 def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> PlainMover:
     """Who moves; what is not known of it is named."""
     class_ = rules.classes.get(unit.kind or "")
-    if rules.classes and class_ is None:
+    free = rules.stacking is not None and rules.stacking.free
+    if (rules.classes and class_ is None) or (free and unit.kind is None):
         work.need("unit.kind: its kind, by which it moves")
     half = unit.move if unit.move is not None else printed(rules, game, unit, work)
     if half is None:

@@ -15,10 +15,11 @@ from clubroute.rules.asking.methods import method
 from clubroute.rules.plain.asked import AboutOwnState, one_named, the_unit
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
-from clubroute.rules.plain.movement.mover import in_each_weather, in_phase, mover_of
+from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.movement.mover import in_phase, mover_of
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import in_the_way
-from clubroute.rules.plain.position import PlainUnit
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
 from clubroute.rules.position.record import list_of, needed, said
 
 NUMBER: Mapping[str, Any] = {"type": "number"}
@@ -72,20 +73,26 @@ def phase_of(asked: OwnMoveAsked, rules: GameRules) -> str:
 
 
 def trip_of(
-    context: Context, asked: OwnMoveAsked, tables: RuleTables, phase: str, start: int, work: Working
+    context: Context,
+    asked: OwnMoveAsked,
+    tables: RuleTables,
+    state: PlainPosition,
+    phase: str,
+    start: int,
+    work: Working,
 ) -> PlainTrip:
     """Work out what a unit may do from a hex."""
     mover = mover_of(tables, asked.game, asked.unit, work)
-    in_phase(tables, asked.state, phase, mover, work)
-    if asked.state.units is None:
+    in_phase(tables, state, phase, mover, work)
+    if state.units is None:
         work.leave("state.units: enemies, Zones of Control and stacks")
     elif asked.unit.side is None:
         work.need("unit.side: whose unit it is")
     else:
-        work.needs += asked.state.unplaced()
+        work.needs += state.unplaced()
     for name, rule in tables.unjudged.items():
         work.leave(f"{name.replace('_', ' ')} ({rule})")
-    way = in_the_way(tables, asked.country, asked.state, asked.unit)
+    way = in_the_way(tables, asked.country, state, asked.unit)
     return PlainTrip(context, tables, asked.country, mover, way, start)
 
 
@@ -103,14 +110,14 @@ def own_move_check(context: Context, asked: OwnPathAsked) -> Receipt:
     rules = on_this_map(context, asked)
     phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables) -> Receipt:
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, phase, ids[0], work)
+        trip = trip_of(context, asked, tables, state, phase, ids[0], work)
         spent = trip.walk(ids, work)
         total = None if work.forbidden else spent
         return work.receipt(summary=summed_up(work, trip, spent), total=total)
 
-    return in_each_weather(rules, asked.state, phase, answer)
+    return in_each_case(rules, asked, phase, answer)
 
 
 @method("move.best", answers=answer_of(*LEGALITY, total=NUMBER, path=PATH))
@@ -121,9 +128,9 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
     rules = on_this_map(context, asked)
     phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables) -> Receipt:
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, phase, start, work)
+        trip = trip_of(context, asked, tables, state, phase, start, work)
         allowance = trip.mover.allowance
         exact = allowance is not None
         found = trip.reached(FAR if allowance is None else allowance, exact, goal)
@@ -141,7 +148,7 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
         total = None if work.forbidden else spent
         return work.receipt(summary=summed_up(work, trip, spent, more), total=total, path=path)
 
-    return in_each_weather(rules, asked.state, phase, answer)
+    return in_each_case(rules, asked, phase, answer)
 
 
 @method("move.reach", answers=answer_of(*LEGALITY, hexes=COSTS))
@@ -152,9 +159,9 @@ def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
     rules = on_this_map(context, asked)
     phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables) -> Receipt:
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, phase, start, work)
+        trip = trip_of(context, asked, tables, state, phase, start, work)
         allowance = trip.mover.allowance
         if work.forbidden or allowance is None:
             return work.receipt()
@@ -164,7 +171,7 @@ def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
         told = "" if work.needs else summary
         return work.receipt(summary=told, hexes=dict(sorted(numbers.items())))
 
-    return in_each_weather(rules, asked.state, phase, answer)
+    return in_each_case(rules, asked, phase, answer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,13 +189,13 @@ def own_step_cost(context: Context, asked: OwnStepAsked) -> Receipt:
     rules = on_this_map(context, asked)
     phase = phase_of(asked, rules)
 
-    def answer(tables: RuleTables) -> Receipt:
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        trip = trip_of(context, asked, tables, phase, ids[0], work)
+        trip = trip_of(context, asked, tables, state, phase, ids[0], work)
         work.needs = [one for one in work.needs if not one.startswith("unit.move")]
         trip = replace(trip, mover=replace(trip.mover, allowance=None))
         spent = trip.walk(ids, work)
         total = None if work.forbidden else spent
         return work.receipt(summary=summed_up(work, trip, spent), total=total)
 
-    return in_each_weather(rules, asked.state, phase, answer)
+    return in_each_case(rules, asked, phase, answer)

@@ -16,7 +16,7 @@ from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.plain.asked import SIDE, AboutOwnState
 from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.book.tables import RuleTables
-from clubroute.rules.plain.movement.mover import in_each_weather
+from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.movement.questions import on_this_map
 from clubroute.rules.plain.movement.zones import zones_of
 from clubroute.rules.plain.position import PlainPosition
@@ -60,19 +60,19 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
     """The hexes in the Zones of Control of a side's units."""
     rules = on_this_map(context, asked)
 
-    def answer(tables: RuleTables) -> Receipt:
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        units_needed(asked.state, work)
+        units_needed(state, work)
         if work.needs:
             return work.receipt()
-        found = zones_of(tables, asked.country, asked.state.of(asked.side), frozenset())
+        found = zones_of(tables, asked.country, state.of(asked.side), frozenset())
         numbers = sorted(map(asked.country.number, found))
         rule = tables.zoc.rule if tables.zoc is not None else tables.short
-        work.say(f"ZOC of {len(asked.state.of(asked.side))} {asked.side} units", rule)
+        work.say(f"ZOC of {len(state.of(asked.side))} {asked.side} units", rule)
         summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
         return work.receipt("decided", summary, hexes=numbers)
 
-    return in_each_weather(rules, asked.state, asked.state.phase or "", answer)
+    return in_each_case(rules, asked, asked.state.phase or "", answer)
 
 
 @method("stacking.check", answers=answer_of(*LEGALITY, stacking=INTEGER))
@@ -82,9 +82,9 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
     country = asked.country
     here = country.id(asked.hex)
 
-    def answer(tables: RuleTables) -> Receipt:
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        units_needed(asked.state, work)
+        units_needed(state, work)
         if work.needs:
             return work.receipt()
         row = tables.terrain.get(country.terrain_of(here))
@@ -93,7 +93,7 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
         if row is not None and row.stack is not None:
             most, rule = row.stack, row.rule
         free = stacking.free if stacking is not None else ()
-        there = [one for one in asked.state.of(asked.side) if hex_id(country, one.hex) == here]
+        there = [one for one in state.of(asked.side) if hex_id(country, one.hex) == here]
         counted = [one for one in there if one.kind not in free]
         if len(counted) > most:
             work.forbid(f"{len(counted)} units, more than {most}", rule)
@@ -106,7 +106,7 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
             stacking=len(counted),
         )
 
-    return in_each_weather(rules, asked.state, asked.state.phase or "", answer)
+    return in_each_case(rules, asked, asked.state.phase or "", answer)
 
 
 @method("turn.phases", answers=answer_of("decided", phases=PHASES))

@@ -13,6 +13,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, ENEMY, HEX
+from clubroute.rules.kit.odds import HALF, shift_text, shown, total
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.scs.asked import ASKED_UNITS, AboutState, the_dice
 from clubroute.rules.scs.fight import ground, odds
@@ -311,21 +312,11 @@ class Fight:
                 if holds is None:
                     work.need(f"{field}: whether {unit.call} {why}")
                 elif holds:
-                    strength *= odds.HALF
+                    strength *= HALF
                     work.say(f"{unit.call} {why}: halved to {shown(strength)}", cite)
             parts.append(strength)
         if len(parts) < len(units) or not parts:
             return None
-        found = odds.total(parts, self.asked.options["strength_fractions"])
+        found = total(parts, self.asked.options["strength_fractions"])
         work.say(f"{rating}: {' + '.join(map(shown, parts))} = {shown(found)}", "INS Combat Table")
         return found
-
-
-def shown(value: Fraction) -> str:
-    """A strength as players write it: 2.5."""
-    return str(value.numerator) if value.denominator == 1 else str(float(value))
-
-
-def shift_text(shift: int) -> str:
-    """A shift of columns in words."""
-    return "no shift" if not shift else f"{'right' if shift > 0 else 'left'} {abs(shift)}"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from clubroute.rules.kit.odds import shifted, simplified
 from clubroute.rules.scs.games import book
 
-HALF = Fraction(1, 2)
 RESULT = re.compile(r"(?:A(\d)(?:r(\d))?)?(?:D(\d)(?:r(\d))?)?(?:d(\d))?")
 
 
@@ -75,11 +74,6 @@ def result_of(roll: int, column: int) -> Result:
     return read_result(cell)
 
 
-def rounded(value: Fraction) -> int:
-    """Round normally: halves up."""
-    return int(value + HALF)
-
-
 def column_of(attack: Fraction, defence: Fraction, shift: int, rounding: str, ends: str) -> int:
     """The column of an attack after its shifts.
 
@@ -88,11 +82,11 @@ def column_of(attack: Fraction, defence: Fraction, shift: int, rounding: str, en
         ``beyond``: they shift first.
     """
     names = columns()
-    even, last = names.index("1:1"), len(names) - 1
+    even, many = names.index("1:1"), len(names)
     found = even + ratio_steps(attack, defence, rounding)
     if ends == "table":
-        found = min(max(found, 0), last)
-    return min(max(found + shift, 0), last)
+        found = shifted(found, 0, many)
+    return shifted(found, shift, many)
 
 
 def ratio_steps(attack: Fraction, defence: Fraction, rounding: str) -> int:
@@ -101,15 +95,5 @@ def ratio_steps(attack: Fraction, defence: Fraction, rounding: str) -> int:
         return -len(columns())
     if not defence:
         return len(columns())
-    if attack >= defence:
-        ratio = attack / defence
-        return (rounded(ratio) if rounding == "nearest" else int(ratio)) - 1
-    ratio = defence / attack
-    return 1 - (rounded(ratio) if rounding == "nearest" else -int(-ratio // 1))
-
-
-def total(strengths: Iterable[Fraction], fractions: str) -> Fraction:
-    """Add strengths up: with their fractions (``keep``), or each rounded normally (``round``)."""
-    return sum(
-        (one if fractions == "keep" else Fraction(rounded(one)) for one in strengths), HALF * 0
-    )
+    ratio = simplified(attack, defence, rounding)
+    return int(ratio) - 1 if ratio >= 1 else 1 - int(1 / ratio)

@@ -172,6 +172,54 @@ def test_a_weather_that_the_rules_have_not_is_refused(contexts: Context) -> None
         ask(contexts, "move.check", {**unit, "state": {"weather": "mdu"}})
 
 
+def test_a_unit_of_unknown_kind_is_asked_for_where_its_kind_counts(contexts: Context) -> None:
+    """It may be an HQ, which exerts no zone, or infantry, whose zone ends the move."""
+    unit = {"id": "blue-1", "state": [], "back": False}
+    unknown = {"name": "A stranger", "side": "Red", "hex": "3.03"}
+    params = {"map": "stops", "unit": unit, "path": ["3.01", "3.02", "2.02"]}
+    state = {"units": [unknown], "weather": "clear"}
+    found = ask(contexts, "move.check", {**params, "state": state})
+    assert found["verdict"] == "undetermined"
+    assert found["needs"][0].startswith("state.units[0].kind: of kind hq: legal: 2 of 4 MP; ")
+    assert "of kind infantry: illegal" in found["needs"][0]
+    known = {"units": [{**unknown, "kind": "hq"}], "weather": "clear"}
+    assert ask(contexts, "move.check", {**params, "state": known})["verdict"] == "legal"
+    far = {"units": [{**unknown, "hex": "6.07"}], "weather": "clear"}
+    assert ask(contexts, "move.check", {**params, "state": far})["verdict"] == "legal"
+    zones = ask(contexts, "hex.zones", {"map": "stops", "side": "Red", "state": state})
+    assert zones["verdict"] == "undetermined"
+    whose = {"name": "A stranger", "side": "Blue", "hex": "3.02"}
+    full = [{"id": "blue-2", "hex": "3.02"}, {"id": "blue-hq", "hex": "3.02"}, whose]
+    stack = {"map": "stops", "side": "Blue", "hex": "3.02", "state": {"units": full}}
+    assert (
+        ask(contexts, "stacking.check", {**stack, "state": {"units": full, "turn": 1}})["verdict"]
+        == "illegal"
+    )  # every kind counts here
+
+
+def test_a_turn_without_weather_is_calm(contexts: Context) -> None:
+    """The island's track has six turns: with weather told of turn 3 alone the others are calm."""
+    game = game_of("wholes")
+    path = game.folder / "rules.toml"
+    text = path.read_text(encoding="utf-8")
+    track = 'weather = { dry = "1-2", mud = "3" }'
+    assert track in text
+    unit = {"id": "blue-1", "state": [], "back": False}
+    params = {"map": "wholes", "unit": unit, "path": ["3.01", "3.02", "3.03"]}
+    try:
+        path.write_text(text.replace(track, 'weather = { mud = "3" }'), encoding="utf-8")
+
+        def said(**told: int) -> dict[str, Any]:
+            return ask(contexts, "move.check", {**params, "state": {"units": [], **told}})
+
+        assert said(turn=1)["verdict"] == "legal"
+        assert said(turn=3)["verdict"] == "illegal"
+        assert said()["verdict"] == "undetermined"
+        assert "no weather: legal" in said()["needs"][0]
+    finally:
+        path.write_text(text, encoding="utf-8")
+
+
 def test_zones_stacks_and_phases(contexts: Context) -> None:
     def state(*units: str, **more: Any) -> dict[str, Any]:
         told = (one.split("=") for one in units)
