@@ -1,4 +1,5 @@
-"""What an author does with a finished module: set-ups taken from saved games, releases."""
+"""What an author does with a finished module: set-ups taken from saved games, releases, games that
+go on with a new version."""
 
 from __future__ import annotations
 
@@ -54,3 +55,22 @@ def publish(game: str, out: Path, day: str | None, project: Path | None) -> None
     click.echo(made.notes)
     for path in made.files:
         click.echo(path)
+
+
+@click.command()
+@click.argument("save", type=click.Path(path_type=Path), metavar="OLD.vsav")
+@click.argument("module", type=click.Path(path_type=Path), metavar="NEW.vmod")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The file to write [OLD-refreshed.vsav]."
+)
+def refresh(save: Path, module: Path, out: Path | None) -> None:
+    """Make a saved game go on with another version of its module: OLD.vsav with the counters of
+    NEW.vmod.
+
+    Each counter is as the new module has it, where it was, with all that was done to it; what
+    could not be taken over is listed. The old save stays as it is.
+    """
+    from clubroute.builder.refresh import refresh as refreshed
+
+    for line in refreshed(save, module, out or save.with_name(f"{save.stem}-refreshed.vsav")):
+        click.echo(line)

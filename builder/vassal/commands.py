@@ -88,6 +88,16 @@ def _decoded_again(parts: list[str]) -> list[str]:
     return sequence.decode(token, ESC) if ESC in token else [token]
 
 
+def with_texts(command: Command, texts: Iterator[str]) -> Command:
+    """The same tree with new texts, in the order of :meth:`Command.walk`. A node that stays as it
+    was, with all below it, keeps its verbatim text."""
+    text = next(texts)
+    children = tuple(with_texts(child, texts) for child in command.children)
+    if text == command.text and children == command.children:
+        return command
+    return Command(text, children)
+
+
 def encode(command: Command) -> str:
     """The text of the tree, as GameModule.encode writes it.
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import Atom, read_atom
-from clubroute.builder.vassal.commands import LOG, Command
+from clubroute.builder.vassal.commands import LOG, Command, with_texts
 from clubroute.builder.vassal.pseudonyms import Pseudonyms
 
 
@@ -25,7 +23,7 @@ def redact(command: Command) -> Command:
             for node, old, new in zip(command.walk(), atoms, covered, strict=True)
         ]
     )
-    return _rebuilt(command, texts)
+    return with_texts(command, texts)
 
 
 def _covered(command: Command) -> tuple[Pseudonyms, list[Atom], list[Atom]]:
@@ -45,12 +43,3 @@ def _written(text: str, atom: Atom, names: Pseudonyms) -> str:
     except InputError:
         # A field VASSAL itself could not write back; cover it where it stands.
         return names.cover_text(text)
-
-
-def _rebuilt(command: Command, texts: Iterator[str]) -> Command:
-    """The tree with new texts, in the order of :meth:`Command.walk`."""
-    text = next(texts)
-    children = tuple(_rebuilt(child, texts) for child in command.children)
-    if text == command.text and children == command.children:
-        return command
-    return Command(text, children)

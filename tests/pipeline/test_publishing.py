@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main
-from clubroute.builder.vassal.archive import read_module
+from clubroute.builder.saved_setup import read_pieces
+from clubroute.builder.vassal.archive import read_module, read_save
+from clubroute.builder.vassal.traits import BasicPiece, Layer
+
+UNITS = 10
+"""Units of the small game's set-up: a key of theirs changes with the release."""
 
 
 def spoil(file: Path, old: str, new: str) -> None:
@@ -50,6 +55,39 @@ def test_two_releases_of_a_game_of_ones_own(
     ]
     assert len(changes) == 4
     assert changes[3].startswith("- hexes changed: ")
+    a_game_goes_on(capsys)
+
+
+def a_game_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """A game of the first release goes on with the second, and back again as it was."""
+    old, new = (f"releases/volga-0.{version}.0.vmod" for version in (1, 2))
+    Path("mine.vsav").write_bytes(read_module(old).read("volga-bridge.vsav"))
+    capsys.readouterr()
+    assert main(["refresh", "mine.vsav", new]) == 0
+    counters = f"{UNITS} counters made anew, 1 as they were"
+    assert capsys.readouterr().out.splitlines() == [
+        "mine-refreshed.vsav: Volga 0.2.0",
+        counters,
+    ]
+    theirs = read_save("mine-refreshed.vsav")
+    assert theirs.module_metadata().version == theirs.metadata().version == "0.2.0"
+    pieces, _ = read_pieces(theirs)
+    assert "First Blue" in {BasicPiece.read(one.basic).name for one in pieces.values()}
+    tired = [
+        BasicPiece.read(one.basic).name
+        for one in pieces.values()
+        for trait in one.traits
+        if trait.id == Layer.PREFIX and Layer.read(trait).name == "Tired" and trait.state == "2"
+    ]
+    assert tired == ["2nd Blue"]
+    assert main(["refresh", "mine-refreshed.vsav", old, "--out", "back.vsav"]) == 0
+    assert read_save("back.vsav").text() == read_save("mine.vsav").text()
+    capsys.readouterr()
+    assert main(["refresh", "mine.vsav", new]) == 2
+    assert "mine-refreshed.vsav: found a file, expected none" in capsys.readouterr().err
+    assert main(["refresh", old, new, "--out", "none.vsav"]) == 2
+    assert "found no savedGame" in capsys.readouterr().err
+    assert not Path("none.vsav").exists()
 
 
 def test_a_day_that_is_none(

@@ -1,0 +1,143 @@
+"""A counter of an old save with the traits of a new module, and the states of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.refresh import NewCounters, RefreshReport, refreshed
+from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
+from clubroute.builder.vassal.definitions import Definition
+from clubroute.builder.vassal.pieces import Piece, piece, read_piece
+from clubroute.builder.vassal.traits import (
+    BasicPiece,
+    DynamicProperty,
+    Layer,
+    Marks,
+    Mask,
+    Range,
+    Trait,
+    TraitValue,
+)
+
+HERE = Where("old.vsav")
+BASIC = BasicPiece("1st", "old.svg", "7", "Main", 60, 90, (("OldX", "3"),))
+STEP = Layer("Step", ("full.svg", "half.svg", "last.svg"))
+SPENT = DynamicProperty("Spent", "0", Range(True, 0, 9), ())
+
+
+def defined(*traits: Trait | TraitValue, name: str = "First", gpid: str = "7") -> Definition:
+    """A counter of the new module."""
+    return Definition(gpid, name, piece(BasicPiece(name, "new.svg", gpid), traits))
+
+
+def shown(made: Piece) -> list[tuple[str, str]]:
+    """Kind and state of each trait but the innermost."""
+    return [(one.id, one.state) for one in made.traits[:-1]]
+
+
+def with_state(trait: TraitValue, state: str) -> Trait:
+    """A trait as play left it."""
+    return Trait(trait.trait().type, state)
+
+
+def test_place_properties_and_number_are_the_old_ones_name_and_picture_the_new() -> None:
+    made = refreshed(piece(BASIC), defined()).piece
+    assert BasicPiece.read(made.basic) == BasicPiece(
+        "First", "new.svg", "7", "Main", 60, 90, (("OldX", "3"),)
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "states", "lost"),
+    [
+        pytest.param([with_state(STEP, "2")], [STEP], [("emb2;", "2")], [], id="the same trait"),
+        pytest.param(
+            [with_state(STEP, "2")],
+            [Layer("Step", ("a.svg", "b.svg"), x_offset=4)],
+            [("emb2;", "2")],
+            [],
+            id="a trait drawn otherwise",
+        ),
+        pytest.param(
+            [with_state(STEP, "3")],
+            [Layer("Step", ("a.svg", "b.svg"))],
+            [("emb2;", "2")],
+            ["layer 'Step' was at 3, is at 2"],
+            id="a level that is no more",
+        ),
+        pytest.param(
+            [with_state(STEP, "-3")],
+            [Layer("Step", ("a.svg", "b.svg"))],
+            [("emb2;", "-2")],
+            ["layer 'Step' was at -3, is at -2"],
+            id="a level that is no more, switched off",
+        ),
+        pytest.param(
+            [with_state(STEP, "2")],
+            [Layer("Tired", ("z.svg",), level=-1)],
+            [("emb2;", "-1")],
+            ["emb2; Step '2' is gone"],
+            id="a trait that is no more",
+        ),
+        pytest.param(
+            [with_state(SPENT, "5"), with_state(STEP, "2")],
+            [STEP, SPENT],
+            [("emb2;", "2"), ("PROP;", "5")],
+            [],
+            id="traits in another order",
+        ),
+        pytest.param(
+            [Marks((("Move", "6"),))],
+            [Marks((("Move", "8"),))],
+            [("mark;", "8")],
+            [],
+            id="what is printed is the new module's",
+        ),
+        pytest.param([], [SPENT], [("PROP;", "0")], [], id="a new trait as the module has it"),
+    ],
+)
+def test_states(
+    old: list[Trait | TraitValue],
+    new: list[TraitValue],
+    states: list[tuple[str, str]],
+    lost: list[str],
+) -> None:
+    made = refreshed(piece(BASIC, old), defined(*new))
+    assert (shown(made.piece), list(made.lost)) == (states, lost)
+
+
+def test_a_masked_counter_stays_hidden() -> None:
+    mask = Mask("back.svg", "Ctrl K", "Hide")
+    hidden = Trait(mask.trait().type, "secret;")
+    assert shown(refreshed(piece(BASIC, [hidden]), defined(mask)).piece) == [("obs;", "secret;")]
+
+
+def added(id_: str, one: Piece) -> str:
+    """The command that brings a counter into a game."""
+    return AddPiece(id_, one.type_text(), one.state_text()).text()
+
+
+def test_a_counter_is_found_by_number_then_by_a_name_that_is_the_only_one() -> None:
+    twins = [defined(name="Twin", gpid="8"), defined(name="Twin", gpid="9")]
+    counters = NewCounters((defined(name="1st", gpid="70"), *twins))
+    report = RefreshReport()
+    by_name = counters.text(added("1", piece(BASIC)), HERE, report)
+    atom = read_atom(by_name)
+    assert isinstance(atom, AddPiece)
+    assert BasicPiece.read(read_piece(atom.type, atom.state).basic).gpid == "70"
+    twin = added("2", piece(BasicPiece("Twin", gpid="99")))
+    assert counters.text(twin, HERE, report) == twin
+    assert (report.by_name, report.unknown) == (["1st"], ["Twin"])
+    assert list(report.lines()) == [
+        "1 counters made anew, 0 as they were",
+        "found by name, their number is not in the module: 1st",
+        "not in the module, left as they were: Twin",
+    ]
+
+
+def test_a_change_of_a_counter_made_anew_is_refused() -> None:
+    counters, report = NewCounters((defined(STEP),)), RefreshReport()
+    counters.text(added("1", piece(BASIC)), HERE, report)
+    with pytest.raises(InputError, match="a change of counter 1, expected a game as VASSAL saves"):
+        counters.text(ChangePiece("1", "x", None).text(), HERE, report)
