@@ -296,13 +296,14 @@ def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
         spelled = tuple(last["spelled"])
         before = AskedWords(last["method"], {}, spelled=spelled, window=last["window"])
     if last.get("looked"):
-        looked = AskedWords(RULES, {"about": last["looked"]})
+        looked = AskedWords(RULES, {"about": last["looked"]}, near=bool(last.get("near")))
     with in_plain_words():
         line = words_of(text)
         goes_on = line and (before or looked)
         meant = understood(before, line, here, looked) if goes_on else parse(text, here)
     kept = {"method": meant.method, "spelled": meant.spelled, "window": meant.window}
-    went = {**last, "looked": meant.params["about"]} if NOTE in meant.said else kept
+    looked_up = {"looked": meant.params.get("about"), "near": meant.near}
+    went = {**last, **looked_up} if NOTE in meant.said else kept
     rules = look_up(meant.rules, meant.window or None, here) if meant.rules else None
     told_all = {"method": meant.method, "params": meant.params, "said": meant.notes}
     more = rules and {**rules.params, "most": FEW_CLAUSES}

@@ -134,6 +134,7 @@ BEFORE = plain(
             },
             "window": {"type": "string", "maxLength": 10},
             "looked": {"type": "string", "maxLength": 100},
+            "near": {"type": "boolean"},
         },
     }
 )

@@ -76,7 +76,9 @@ def understood(
     :param looked: what was looked up after the question before.
     :raises InputError: it is none of them.
     """
-    if looked is not None and is_more(words):
+    if before is not None and (other := other_unit(words)):
+        raise InputError(Where(PART), repr(other), "a unit by its name: which one is meant?")
+    if looked is not None and (goes_on(words) if looked.near else is_more(words)):
         try:
             return understood_alone(before, words, here)
         except InputError:
@@ -94,12 +96,12 @@ def understood(
                 with suppress(InputError):
                     return of_before(before, words, here)
             raise
-    goes_on = " ".join(words[:2]).casefold() in ABOUT
-    if goes_on or words[0].casefold() in (*FOLLOWING, *vocabulary().leads):
+    about = " ".join(words[:2]).casefold() in ABOUT
+    if about or words[0].casefold() in (*FOLLOWING, *vocabulary().leads):
         try:
             return follow_up(before, words, here)
         except InputError:
-            if not goes_on:
+            if not about:
                 raise
     try:
         return sentence.parse(words, here, look_up=False, bare=False)
@@ -117,9 +119,26 @@ def understood(
 
 def is_more(words: Sequence[str]) -> bool:
     """Whether a line begins like one that goes on, or is too short for a question of its own."""
-    begins = words[0].casefold() in FOLLOWING or " ".join(words[:2]).casefold() in ABOUT
     asks = words[0].casefold() in vocabulary().questions
-    return begins or (len(words) <= MOST_MORE and not asks)
+    return goes_on(words) or (len(words) <= MOST_MORE and not asks)
+
+
+def goes_on(words: Sequence[str]) -> bool:
+    """Whether a line begins with a word that no question of its own begins with: and, on, not."""
+    said = vocabulary()
+    first, two = words[0].casefold(), " ".join(words[:2]).casefold()
+    return two in ABOUT or first in {*FOLLOWING, *said.leads, *said.noise, *said.denying}
+
+
+UNITS = ("battalion", "company", "brigade", "regiment", "squadron", "unit")
+"""What a player calls a unit whose name he leaves out."""
+
+
+def other_unit(words: Sequence[str]) -> str:
+    """The words for some other unit without its name, ``the other battalion``, at the end of a
+    line; nothing if there are none."""
+    *_, which, what = ("", *(word.casefold() for word in words))[-2:] if words else ("", "")
+    return f"the {which} {what}" if which in ("other", "next") and what in UNITS else ""
 
 
 def about_of(looked: AskedWords) -> list[str]:

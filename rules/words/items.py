@@ -36,6 +36,8 @@ class AskedWords:
     window: str = ""
     rules: tuple[str, ...] = ()
     """The words of a sentence, to look up in the rules if its question cannot be decided."""
+    near: bool = False
+    """Whether they are looked up in the rules and no rule has them all."""
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -62,6 +62,8 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
         if len(texts) == 1 and not texts[0].many and not may:
             count += more_unknown(scope, words[at + 1 :], spoken)
         whole = " ".join(words[at : at + count])
+        if not may and names.UNIT in scope.types:
+            refuse_battalion(scope, words[at:], len(found) + 1)
         if not may and not texts:
             refuse_unknown_word(scope, words[at:], whole, spoken, len(found))
         if named:
@@ -110,6 +112,18 @@ def more_unknown(scope: Scope, words: Sequence[str], spoken: Places) -> int:
         if known or word.casefold() in {*said.leads, *said.noise} or NUMBER.fullmatch(word):
             return at
     return len(words)
+
+
+def refuse_battalion(scope: Scope, words: Sequence[str], far: int) -> None:
+    """Ask which of its companies is meant by a battalion's name.
+
+    :raises MisfitError: the first words are one.
+    """
+    count, units = scope.known.units_of_battalion(words)
+    if units:
+        text = " ".join(words[:count])
+        near = sorted(one.text for one in units)[:MOST_SHOWN]
+        scope.refuse(far, f"{text!r}, which are several", one_of(near))
 
 
 def refuse_unknown_word(

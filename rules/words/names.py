@@ -31,6 +31,8 @@ PARTS = re.compile(r"[/ ,-]+")
 """What stands between the parts of a unit's name."""
 SHORTEST_PART = 3
 """Letters in the shortest part of a unit's name that is taken for the whole."""
+BATTALION = re.compile(r"\d+/\d+")
+"""A battalion by its number and its regiment's."""
 SHORTEST = 4
 """Letters in the shortest beginning of a unit's name that is taken for the whole."""
 SAINT = re.compile(r"^(?:st\.?|sint)(?:[ -]|(?<=\.))", re.IGNORECASE)
@@ -149,6 +151,21 @@ class Names:
             if UNIT in one.may and key in map(key_of, PARTS.split(one.text)):
                 found.setdefault(str(one.may[UNIT]), Named(one.text, {UNIT: one.may[UNIT]}))
         return list(found.values())
+
+    def units_of_battalion(self, words: Sequence[str]) -> tuple[int, list[Named]]:
+        """The companies of the battalion that the first words name, 2/501 or 1/1 Para, with how
+        many words name it: 1/1 Para is the first of the group called 1 Para."""
+        if not words or not BATTALION.fullmatch(words[0]):
+            return 0, []
+        ending = f"/{key_of(words[0])}"
+        found = {
+            str(one.may[UNIT]): Named(one.text, {UNIT: one.may[UNIT]})
+            for name, one in self.known.items()
+            if UNIT in one.may and name.endswith(ending) and name.count("/") == 2
+        }
+        group = self.find(f"{words[0].partition('/')[2]} {words[1]}") if words[1:] else None
+        of_group = group is not None and any(one.startswith("unit.") for one in group.may)
+        return 2 if of_group else 1, list(found.values())
 
     def texts(self, types: Iterable[str]) -> Iterator[str]:
         """Every name, as printed, of what is of one of some types."""

@@ -267,7 +267,9 @@ class Sentence:
         strange = (f"no rule has: {' '.join(found.strange)}",) if found.strange else elsewhere
         if about_place:
             strange = (*strange, f"not looked at: {' '.join(about_place)}")
-        return AskedWords(RULES, params, (*strange, NOTE), (f'about="{about}"',), game or "")
+        near = found.near or bool(found.strange)
+        said, spelled = (*strange, NOTE), (f'about="{about}"',)
+        return AskedWords(RULES, params, said, spelled, game or "", near=near)
 
     def names_nothing(self, content: Sequence[str]) -> bool:
         """Whether some words, several beside the command, are of rules and name no place: what a

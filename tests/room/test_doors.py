@@ -123,3 +123,18 @@ def test_a_ruling_and_words_are_answered_as_ever(served: Served) -> None:
     asked = {"method": "step.cost", "params": {"unit": {"class": "leg"}}}
     status, _, body = served.request("POST", "/ruling", json.dumps(asked).encode())
     assert (status, b"step.cost" in body) == (200, True)
+
+
+def test_what_no_rule_fits_is_told_to_the_next_line(served: Served) -> None:
+    before: dict[str, object] = {"method": "", "spelled": [], "window": ""}
+    for text, about, near in (
+        ("the other battalion?", "other battalion", True),
+        ("railroad closed", "railroad closed", True),
+        ("railroad bridge blown", "railroad bridge blown", False),
+    ):
+        words = {"map": "wed", "text": text, "before": before}
+        status, _, body = served.request("POST", "/words", json.dumps(words).encode())
+        told = json.loads(body)
+        assert (status, told["method"], told["params"]["about"]) == (200, "rule.find", about)
+        before = told["before"]
+        assert before["near"] is near

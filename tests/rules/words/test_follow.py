@@ -97,3 +97,36 @@ def test_a_mistyped_command_is_no_part_of_the_question_before(all_maps: Context)
     talk.answer("los 75.129 78.127")
     with pytest.raises(InputError, match=r"did you mean los\?"):
         talk.answer("lso 75.129 78.128")
+
+
+@pytest.mark.parametrize(
+    ("before", "goes_on"),
+    [
+        ("dispatch kangaroo courts", False),
+        ("railroad bridge blown", True),
+    ],
+)
+def test_what_no_rule_fits_is_nothing_to_go_on_with(
+    before: str, goes_on: bool, all_maps: Context
+) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("move A/1/501 75.129 76.127")
+    talk.answer(before)
+    alone = 'understood: about="railroad closed"'
+    told = talk.answer("railroad closed").splitlines()
+    assert (alone in told) is not goes_on
+
+
+def test_some_other_unit_without_its_name_is_asked_about(all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("move A/1/501 75.129 76.127")
+    with pytest.raises(InputError, match="'the other battalion', expected a unit by its name"):
+        talk.answer("same for the other battalion")
+    assert "understood: " in talk.answer("same for B/1/501")
+
+
+@pytest.mark.parametrize("line", ["deploy 1/1 Para 49.28", "can 1/1 para enter 49.28"])
+def test_of_a_battalion_the_companies_are_offered(line: str, all_maps: Context) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    with pytest.raises(InputError, match=r"several, expected one of R/1/1, .*S/1/1, T/1/1"):
+        talk.answer(line)
