@@ -29,7 +29,7 @@ def in_each_case(
     positions = list(positions_of(rules.plain, asked))
     found: dict[tuple[str, str], Receipt] = {}
     for weather, (kind, state) in product(weathers, positions):
-        found[weather, kind] = answer(rules.under(weather, phase), state)
+        found[weather, kind] = answer(rules.under(weather, phase), replace(state, weather=weather))
     first = next(iter(found.values()))
     if all(one.record() == first.record() for one in found.values()):
         return first

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from clubroute.builder.errors import nearest_name
 from clubroute.builder.project import Project
 from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.book.source import RuleSource
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
@@ -56,7 +57,20 @@ def hold_against_map(
             named = row.along or title
             if named not in words[name]:
                 source.unknown((name, named), name, words[name])
+    hold_sources(game, rules, country, source)
     source.settle()
+
+
+def hold_sources(game: PlainGame, rules: RuleTables, country: MapFile, source: RuleSource) -> None:
+    """Hold what supply comes from against the map: areas, hexes, kinds of counters."""
+    areas = [one.id for one in country.areas]
+    for side, places in rules.supply.source.items() if rules.supply is not None else ():
+        for name in places:
+            if name not in (*areas, *game.kinds) and hex_id(country, name) == NOWHERE:
+                near = nearest_name(name, (*areas, *game.kinds))
+                expected = "an area or a hex of the map, or a kind of counter"
+                key = ("supply", "source", side)
+                source.mistake(key, f"no such source {name!r}", expected, near)
 
 
 def found_on(country: MapFile) -> Iterator[tuple[str, Mapping[str, list[str]]]]:

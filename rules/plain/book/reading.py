@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -13,10 +13,9 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.text import read_text
+from clubroute.rules.plain.book.fight_reading import COMBAT_KEYS, FIGHT_KEYS, FightReader
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
-    ALL,
-    OTHERS,
     ByClass,
     ChartRow,
     GameRules,
@@ -28,22 +27,27 @@ from clubroute.rules.plain.book.tables import (
     TurnsRow,
     ZocRow,
 )
+from clubroute.rules.plain.book.values import ValueReader
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.series import RULES_FILE
 
 TOP: Mapping[str, tuple[str, ...]] = {
-    "units": ("rule", "move"),
+    "units": ("rule", "move", "attack", "defence"),
     "move": ("rule", "minimum", "round", "friends", "hexes", "allowance"),
     "stacking": ("rule", "most", "when", "free"),
     "zoc": ("rule", "enter", "leave", "zone_to_zone", "friend", "none", "over"),
     "turns": ("rule", "weather", "phases"),
+    "combat": COMBAT_KEYS,
+    "retreat": ("rule", "hexes", "zoc", "away", "else"),
+    "advance": ("rule", "units", "zoc", "class"),
+    "supply": ("rule", "source", "trace", "blocked", "ground"),
 }
 """The tables of switches, with the keys of each."""
 CHARTS: Mapping[str, tuple[str, ...]] = {
-    "terrain": ("rule", "move", "stop", "zoc", "stack"),
-    "hexside": ("rule", "move", "stop", "zoc", "lifts"),
+    "terrain": ("rule", "move", "stop", "zoc", "stack", *FIGHT_KEYS),
+    "hexside": ("rule", "move", "stop", "zoc", "lifts", "all", *FIGHT_KEYS),
     "road": ("rule", "move", "along", "lifts"),
-    "state": ("rule", "move"),
+    "state": ("rule", "move", "attack", "defence"),
 }
 """The tables of rows, with the keys of a row."""
 OVERLAYS = ("weather", "phase")
@@ -156,16 +160,17 @@ def over(base: Mapping[str, Any], laid: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-class RuleReader:
+class RuleReader(ValueReader):
     """Reads tables; mistakes go to the source.
 
     ``under`` is the key of the overlay that is being read, whose keys are looked for first.
     """
 
     def __init__(self, source: RuleSource, facts: Facts) -> None:
-        self.source, self.facts = source, facts
-        self.short = ""
-        self.classes: dict[str, str] = {}
+        super().__init__(source)
+        self.facts = facts
+        self.phases: tuple[str, ...] = ()
+        self.weathers: tuple[str, ...] = ()
 
     def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
         """The tables of a file, or of it with an overlay."""
@@ -173,12 +178,15 @@ class RuleReader:
         if not self.short:
             self.source.mistake(("short",), "nothing", 'short = "…", your rulebook as cited')
         self.classes = self.read_classes(told.get("class", {}))
+        timed = told.get("turns", {})
+        self.phases, self.weathers = self.named_times(timed if isinstance(timed, Mapping) else {})
+        fight = FightReader(self, told)
         switch = {name: self.switches(name, told[name]) for name in TOP if name in told}
         charts = {name: self.rows(name, told.get(name, {})) for name in CHARTS}
         units = switch.get("units", {})
         return RuleTables(
             self.short,
-            self.column(units),
+            self.columns(units),
             self.cite(("units",), units) if units else "",
             dict(self.classes),
             charts["terrain"],
@@ -195,7 +203,18 @@ class RuleReader:
                     self.source, ("unjudged",), told.get("unjudged", {})
                 ).items()
             },
+            fight.read_combat(switch["combat"]) if "combat" in switch else None,
+            fight.read_retreat(switch["retreat"]) if "retreat" in switch else None,
+            fight.read_advance(switch["advance"]) if "advance" in switch else None,
+            fight.read_supply(switch["supply"]) if "supply" in switch else None,
         )
+
+    def named_times(self, told: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The names of the phases and of the weathers, as far as they can be read."""
+        phases, weather = told.get("phases", ()), told.get("weather", {})
+        rows = [one for one in phases if isinstance(one, Mapping)]
+        names = tuple(dict.fromkeys(str(one.get("name", "")) for one in rows))
+        return names, tuple(weather) if isinstance(weather, Mapping) else ()
 
     def read_classes(self, told: Any) -> dict[str, str]:
         """The class of each kind. A kind in no class, or in two, is a mistake."""
@@ -219,15 +238,6 @@ class RuleReader:
             self.source.unknown((name, key), "key", TOP[name])
         return values
 
-    def cite(self, key: KeyPath, row: Mapping[str, Any]) -> str:
-        """The rule of a table or a row, as cited: the first of several is that of movement."""
-        rule = row.get("rule")
-        first = rule[0] if isinstance(rule, list) and rule else rule
-        if not isinstance(first, str) or not first:
-            self.source.mistake(key, "no rule", 'rule = "5.2", as your rulebook numbers it')
-            return self.short
-        return f"{self.short} {first}"
-
     def rows(self, name: str, told: Any) -> dict[str, ChartRow]:
         """The rows of a chart."""
         if name == "state":
@@ -250,90 +260,25 @@ class RuleReader:
                 self.count((*key, "stack"), row["stack"]) if "stack" in row else None,
                 self.words((*key, "lifts"), lifts, known, "hexside"),
                 str(row.get("along", title)),
+                self.cite_last(key, row),
+                self.whole((*key, "shift"), row.get("shift", 0)),
+                self.whole((*key, "die"), row.get("die", 0)),
+                self.changes(key, row, "attack"),
+                self.changes(key, row, "defence"),
+                self.flag(key, row, "combat", True),
+                self.flag(key, row, "all", False),
+                self.flag(key, row, "supply", True),
             )
             if name == "terrain" and "move" not in row:
                 self.source.mistake(key, "no move", 'move = MP, "no" or "all"')
         return found
 
-    def by_class(self, key: KeyPath, value: Any, read: Callable[[KeyPath, Any], Any]) -> ByClass:
-        """A value for all classes, or told by class."""
-        if not isinstance(value, Mapping):
-            return ByClass({OTHERS: read(key, value)})
-        classes = dict.fromkeys(self.classes.values())
-        for name in value.keys() - {*classes, OTHERS}:
-            self.source.unknown((*key, name), "class", (*classes, OTHERS))
-        missing = [one for one in classes if one not in value]
-        if missing and OTHERS not in value:
-            self.source.mistake(key, f"nothing for {', '.join(missing)}", f"it, or {OTHERS} = …")
-        return ByClass({name: read((*key, name), one) for name, one in value.items()})
-
-    def cost(self, key: KeyPath, value: Any) -> int | None:
-        """MP as half-MP, None for ``no``, ``ALL`` for ``all``."""
-        if value == "no":
-            return None
-        if value == "all":
-            return ALL
-        return self.half_mp(key, value, 'MP, "no" or "all"')
-
-    def half_mp(self, key: KeyPath, value: Any, expected: str = "MP") -> int:
-        """MP as half-MP."""
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not 0 <= value <= 99 or value * 2 != int(value * 2):
-            near = nearest_name(value, ("no", "all")) if isinstance(value, str) else None
-            self.source.mistake(key, repr(value), expected, near)
-            return 0
-        return int(value * 2)
-
-    def count(self, key: KeyPath, value: Any) -> int:
-        """A whole number, from 0."""
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 999:
-            self.source.mistake(key, repr(value), "a whole number")
-            return 0
-        return value
-
-    def flag(self, key: KeyPath, row: Mapping[str, Any], name: str, usual: bool) -> bool:
-        """Yes or no."""
-        value = row.get(name, usual)
-        if not isinstance(value, bool):
-            self.source.mistake((*key, name), repr(value), "true or false")
-            return usual
-        return value
-
-    def words(self, key: KeyPath, value: Any, known: Iterable[str], what: str) -> tuple[str, ...]:
-        """A list of words, each one of those known."""
-        options = tuple(known)
-        if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-            self.source.mistake(key, repr(value), "a list of words in quotes")
-            return ()
-        for one in value:
-            if one not in options:
-                near = nearest_name(one, options)
-                self.source.mistake(key, f"no such {what} {one!r}", one_of(options), near)
-        return tuple(value)
-
-    def choice(self, key: KeyPath, value: Any, options: Iterable[str]) -> str:
-        """One of some words."""
-        known = tuple(options)
-        if value not in known:
-            near = nearest_name(str(value), known)
-            self.source.mistake(key, repr(value), one_of(known), near)
-            return known[0] if known else ""
-        return str(value)
-
-    def column(self, units: Mapping[str, Any]) -> str:
-        """The column of ``units.csv`` with the movement allowance."""
-        if "move" not in units:
-            return ""
-        return self.choice(("units", "move"), units["move"], self.facts.columns)
-
-    def factor(self, key: KeyPath, value: Any) -> Fraction:
-        """A factor: ``x1/2``, ``x2``."""
-        text = value.removeprefix("x") if isinstance(value, str) else ""
-        try:
-            return Fraction(text)
-        except (ValueError, ZeroDivisionError):
-            self.source.mistake(key, repr(value), 'a factor, "x1/2"')
-            return Fraction(1)
+    def columns(self, units: Mapping[str, Any]) -> dict[str, str]:
+        """The columns of ``units.csv`` with the movement allowance and the ratings."""
+        named = [name for name in TOP["units"] if name != "rule" and name in units]
+        return {
+            name: self.choice(("units", name), units[name], self.facts.columns) for name in named
+        }
 
     def read_move(self, row: Mapping[str, Any]) -> MoveRow:
         """``[move]``."""
@@ -425,15 +370,6 @@ class RuleReader:
             )
         return TurnsRow(self.cite(("turns",), row), weather, tuple(phases))
 
-    def turns(self, key: KeyPath, value: Any) -> Iterable[int]:
-        """The turns of ``"1-3, 7"``."""
-        for part in str(value).split(","):
-            first, dash, last = (one.strip() for one in part.partition("-"))
-            if not first.isdecimal() or (dash and not last.isdecimal()):
-                self.source.mistake(key, repr(value), 'turns, "1-3" or "4"')
-                return
-            yield from range(int(first), int(last if dash else first) + 1)
-
     def read_states(self, told: Any) -> dict[str, StateRow]:
         """``[state.…]``: words of set-ups."""
         found = {}
@@ -449,5 +385,10 @@ class RuleReader:
             factor = Fraction(0) if move == "no" else Fraction(1)
             if not more and move != "no":
                 factor = self.factor((*key, "move"), move)
-            found[name] = StateRow(name, self.cite(key, row), factor, 2 * move if more else 0)
+            attack, defence = (
+                self.change((*key, rating), row[rating]) if rating in row else None
+                for rating in ("attack", "defence")
+            )
+            told_move = 2 * move if more else 0
+            found[name] = StateRow(name, self.cite(key, row), factor, told_move, attack, defence)
         return found

@@ -22,12 +22,17 @@ def parts_of(text: str) -> KeyPath:
 
 
 def key_rows(text: str) -> Iterator[tuple[KeyPath, int]]:
-    """Every key of a file that begins a line, and every header, with its row."""
+    """Every key of a file that begins a line, and every header, with its row; tables of a list
+    by their numbers, from 1."""
     at: KeyPath = ()
+    many: dict[KeyPath, int] = {}
     for row, line in enumerate(text.splitlines(), start=1):
         header = HEADER.match(line)
         if header:
             at = parts_of(header[1])
+            if line.lstrip().startswith("[["):
+                many[at] = many.get(at, 0) + 1
+                at = (*at, str(many[at]))
             yield from ((at[:far], row) for far in range(len(at), 0, -1))
         elif key := KEY.match(line):
             yield (*at, *parts_of(key[1])), row

@@ -7,6 +7,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from clubroute.rules.plain.book.fight_tables import (
+    AdvanceRow,
+    Change,
+    CombatRow,
+    RetreatRow,
+    SupplyRow,
+)
+
 ALL = -1
 """A cost that takes the whole movement allowance."""
 OTHERS = "else"
@@ -33,6 +41,11 @@ class ChartRow:
     a hexside that it cancels, a Road's ``hexside`` what lies along the one it crosses; ``stop``
     ends a move, ``zoc`` says whether Zones of Control reach into or over it, ``stack`` is a
     stacking limit of its own, ``along`` the kind of Road.
+
+    In combat, by ``fight_rule``: ``shift`` of columns and of the ``die``, what is done to the
+    ``attack`` and ``defence`` of units by class; ``combat`` says whether there is any into or over
+    it. Those of a hexside hold if an attack crosses it, with ``all`` if every attacker does.
+    ``supply`` says whether paths of supply pass.
     """
 
     name: str
@@ -43,6 +56,14 @@ class ChartRow:
     stack: int | None = None
     lifts: tuple[str, ...] = ()
     along: str = ""
+    fight_rule: str = ""
+    shift: int = 0
+    die: int = 0
+    attack: ByClass | None = None
+    defence: ByClass | None = None
+    combat: bool = True
+    all: bool = False
+    supply: bool = True
 
     @property
     def title(self) -> str:
@@ -111,24 +132,28 @@ class TurnsRow:
 
 @dataclass(frozen=True, slots=True)
 class StateRow:
-    """What a state does to the movement allowance: ``factor`` 0 where it may not move."""
+    """What a state does to the movement allowance: ``factor`` 0 where it may not move; and to the
+    ratings in combat."""
 
     name: str
     rule: str
     factor: Fraction = Fraction(1)
     more: int = 0
+    attack: Change | None = None
+    defence: Change | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleTables:
     """A game's rules as they hold in one weather and phase.
 
-    ``classes`` gives the movement class of each kind of counter, ``moves`` the column of
-    ``units.csv`` with the allowance. ``unjudged`` is what no table says, with its rule.
+    ``classes`` gives the movement class of each kind of counter, ``columns`` the columns of
+    ``units.csv`` with the allowance and the ratings, by their names here. ``unjudged`` is what no
+    table says, with its rule.
     """
 
     short: str
-    moves: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
     units_rule: str = ""
     classes: Mapping[str, str] = field(default_factory=dict)
     terrain: Mapping[str, ChartRow] = field(default_factory=dict)
@@ -140,6 +165,10 @@ class RuleTables:
     turns: TurnsRow | None = None
     states: Mapping[str, StateRow] = field(default_factory=dict)
     unjudged: Mapping[str, str] = field(default_factory=dict)
+    combat: CombatRow | None = None
+    retreat: RetreatRow | None = None
+    advance: AdvanceRow | None = None
+    supply: SupplyRow | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,9 @@ from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
 
+MOVES = ("move", "move", "moves")
+ATTACKS = ("combat", "attack", "attacks")
+
 
 @dataclass(frozen=True, slots=True)
 class PlainMover:
@@ -28,31 +31,38 @@ def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working)
     free = rules.stacking is not None and rules.stacking.free
     if (rules.classes and class_ is None) or (free and unit.kind is None):
         work.need("unit.kind: its kind, by which it moves")
-    half = unit.move if unit.move is not None else printed(rules, game, unit, work)
+    half = unit.move
+    if half is None and (shown := printed(rules, game, unit, work)) is not None:
+        half = int(2 * shown)
     if half is None:
         work.need("unit.move: its movement allowance")
         return PlainMover(unit, class_, None)
     return PlainMover(unit, class_, changed(rules, unit, half, work))
 
 
-def printed(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> int | None:
-    """The allowance its counter shows, in half-MP; None if that is not known."""
-    counter = game.counters.get(unit.id or "")
-    if counter is None or not rules.moves:
+def printed(
+    rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working, rating: str = "move"
+) -> Fraction | None:
+    """A rating its counter shows; None if that is not known, or it shows none."""
+    counter, column = game.counters.get(unit.id or ""), rules.columns.get(rating)
+    if counter is None or column is None:
         return None
-    front, back = (counter.column(rules.moves, side) for side in (False, True))
+    front, back = (counter.column(column, side) for side in (False, True))
     if unit.back is None and front != back:
-        work.say(f"its front is taken to be up: {front} MP", rules.units_rule, "assumed")
+        more = " MP" if rating == "move" else f" {rating}"
+        work.say(f"its front is taken to be up: {front}{more}", rules.units_rule, "assumed")
     told = back if unit.back else front
     try:
-        return None if told is None else int(2 * Fraction(told))
-    except ValueError:  # no number: such a counter tells no allowance
+        return None if told is None else Fraction(told)
+    except ValueError:  # no number: such a counter tells no rating
         return None
 
 
 def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int:
     """An allowance as the unit's states, the weather and the phase leave it."""
     for state in rules.states.values():
+        if state.factor == 1 and not state.more:
+            continue  # it says nothing of movement
         shows = unit.shows(state.name)
         if shows is None:
             work.leave(f"unit.state: whether it is {state.name} ({state.rule})")
@@ -75,21 +85,31 @@ def rounded(rules: RuleTables, half: Any) -> int:
 
 
 def in_phase(
-    rules: RuleTables, state: PlainPosition, phase: str, mover: PlainMover, work: Working
+    rules: RuleTables,
+    state: PlainPosition,
+    phase: str,
+    unit: PlainUnit,
+    work: Working,
+    does: tuple[str, str, str] = MOVES,
 ) -> None:
-    """Judge whether the phase that is said lets a unit move."""
+    """Judge whether the phase that is said lets a unit do something.
+
+    :param does: what it does as the phases have it, and as a verb of many and of one.
+    """
     turns = rules.turns
     rows = [one for one in turns.phases if one.name == phase] if turns is not None else []
     if turns is None or not phase or not rows:
         return
-    does = [one for one in rows if one.does == "move"]
-    sides = [one for one in does if one.side in ("", mover.unit.side or one.side)]
+    done, many, single = does
+    class_ = rules.classes.get(unit.kind or "")
+    right = [one for one in rows if one.does == done]
+    sides = [one for one in right if one.side in ("", unit.side or one.side)]
     if state.player is not None:
         sides = [one for one in sides if one.side in ("", state.player)]
-    fits = [one for one in sides if not one.classes or mover.class_ in (None, *one.classes)]
-    if not does:
-        work.forbid(f"nobody moves in the phase {phase}", turns.rule)
+    fits = [one for one in sides if not one.classes or class_ in (None, *one.classes)]
+    if not right:
+        work.forbid(f"nobody {single} in the phase {phase}", turns.rule)
     elif not sides:
-        work.forbid(f"{mover.unit.side} does not move in the phase {phase}", turns.rule)
+        work.forbid(f"{unit.side} does not {many} in the phase {phase}", turns.rule)
     elif not fits:
-        work.forbid(f"{mover.class_} does not move in the phase {phase}", turns.rule)
+        work.forbid(f"{class_} does not {many} in the phase {phase}", turns.rule)

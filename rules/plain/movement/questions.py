@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from clubroute.rules.answer.answers import LEGALITY, answer_of
 from clubroute.rules.answer.model import Receipt, mp
@@ -58,18 +58,36 @@ class OwnReachAsked(OwnMoveAsked):
     start: str = needed(HEX, "the unit's hex", name="from")
 
 
+class InPhase(Protocol):
+    """A question that may say the phase it is about."""
+
+    @property
+    def phase(self) -> str | None:
+        """The phase that the question says."""
+
+    @property
+    def state(self) -> PlainPosition:
+        """The position, which may say one, too."""
+
+
 def on_this_map(context: Context, asked: AboutOwnState) -> GameRules:
     """The rules of a question's game, held against its map. :raises InputError: mistakes in them"""
     return held_rules(context, asked.game, asked.country)
 
 
-def phase_of(asked: OwnMoveAsked, rules: GameRules) -> str:
+def phase_of(asked: InPhase, rules: GameRules) -> str:
     """The phase that is said, "" if none is. :raises InputError: the game has none such."""
     told = asked.phase or asked.state.phase
     turns = rules.plain.turns
     if told is None or turns is None:
         return told or ""
     return one_named(told, tuple(one.name for one in turns.phases), "phase")
+
+
+def leave_unjudged(tables: RuleTables, work: Working) -> None:
+    """Name what no table of a game tells."""
+    for name, rule in tables.unjudged.items():
+        work.leave(f"{name.replace('_', ' ')} ({rule})")
 
 
 def trip_of(
@@ -83,15 +101,14 @@ def trip_of(
 ) -> PlainTrip:
     """Work out what a unit may do from a hex."""
     mover = mover_of(tables, asked.game, asked.unit, work)
-    in_phase(tables, state, phase, mover, work)
+    in_phase(tables, state, phase, asked.unit, work)
     if state.units is None:
         work.leave("state.units: enemies, Zones of Control and stacks")
     elif asked.unit.side is None:
         work.need("unit.side: whose unit it is")
     else:
         work.needs += state.unplaced()
-    for name, rule in tables.unjudged.items():
-        work.leave(f"{name.replace('_', ' ')} ({rule})")
+    leave_unjudged(tables, work)
     way = in_the_way(tables, asked.country, state, asked.unit)
     return PlainTrip(context, tables, asked.country, mover, way, start)
 

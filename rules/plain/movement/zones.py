@@ -50,9 +50,16 @@ def zones_of(
 
 
 def in_the_way(
-    rules: RuleTables, country: MapFile, state: PlainPosition, unit: PlainUnit
+    rules: RuleTables,
+    country: MapFile,
+    state: PlainPosition,
+    unit: PlainUnit,
+    use: str = "move",
 ) -> InTheWay:
-    """What a position has in a unit's way. A unit is not in its own."""
+    """What a position has in a unit's way. A unit is not in its own.
+
+    :param use: what zones are asked for, which friendly units may lift them for.
+    """
     others = [one for one in state.units or () if not same(one, unit)]
     enemies = [one for one in others if one.side is not None and one.side != unit.side]
     free = rules.stacking.free if rules.stacking is not None else ()
@@ -66,7 +73,7 @@ def in_the_way(
                 friends[here] = friends.get(here, 0) + 1
             else:
                 friends.setdefault(here, 0)
-    lifts = rules.zoc is not None and "move" in rules.zoc.friend
+    lifts = rules.zoc is not None and use in rules.zoc.friend
     zones = zones_of(rules, country, enemies, frozenset(standing) if lifts else frozenset())
     placed = ((hex_id(country, one.hex), one.call) for one in enemies)
     return InTheWay(zones, {here: call for here, call in placed if here != NOWHERE}, friends)

@@ -1,0 +1,322 @@
+"""Reads the tables of combat, retreat, advance and supply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from clubroute.rules.plain.book.fight_tables import (
+    DIFFERENCE,
+    ODDS,
+    STRENGTH,
+    AdvanceRow,
+    CombatRow,
+    Fate,
+    Modifier,
+    Outcome,
+    RetreatRow,
+    SupplyLeg,
+    SupplyRow,
+)
+from clubroute.rules.plain.book.source import KeyPath
+
+if TYPE_CHECKING:
+    from clubroute.rules.plain.book.reading import RuleReader
+
+FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
+"""What a row of the Terrain Effects Chart may say of combat and supply."""
+COMBAT_KEYS = (
+    "rule",
+    "by",
+    "round",
+    "fractions",
+    "columns",
+    "below",
+    "dice",
+    "table",
+    "result",
+    "modifier",
+    "none",
+)
+EFFECTS = ("shift", "die", "attack", "defence", "bars")
+MODIFIER_KEYS = ("rule", "when", "say", *EFFECTS)
+NAMES_OF = {
+    "side": "sides",
+    "attackers": "ranks",
+    "with": "ranks",
+    "defenders": "ranks",
+    "against": "ranks",
+    "state": "states",
+    "defenders_state": "states",
+    "terrain": "terrain",
+    "not_terrain": "terrain",
+    "hexside": "hexside",
+    "weather": "weathers",
+    "phase": "phases",
+}
+"""The facts of a ``when`` that name things, with what each names."""
+COUNTS = ("hexes", "stack")
+WHEN = (*NAMES_OF, *COUNTS, "turn")
+"""The facts of a ``when``: a closed list."""
+PART = re.compile(r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>\d+)|(?P<retreat>R)(?P<hexes>\d*))")
+NOTHING = ("-", "NE", "•")
+DIE_SIDES = 6
+ANY = "any"
+
+
+class FightReader:
+    """Reads tables about fights with a reader of rules, which keeps the mistakes."""
+
+    def __init__(self, reader: RuleReader, told: Mapping[str, Any]) -> None:
+        self.reader, self.source = reader, reader.source
+        facts = reader.facts
+        charts = {name: tuple(told.get(name, ())) for name in ("terrain", "hexside", "road")}
+        self.known: Mapping[str, tuple[str, ...]] = {
+            **charts,
+            "sides": facts.sides,
+            "states": facts.states,
+            "ranks": tuple(dict.fromkeys((*reader.classes.values(), *facts.kinds))),
+            "weathers": reader.weathers,
+            "phases": reader.phases,
+        }
+        retreat = told.get("retreat", {})
+        hexes = retreat.get("hexes", 1) if isinstance(retreat, Mapping) else 1
+        self.usual_retreat = hexes if isinstance(hexes, int) else 1
+
+    def read_combat(self, row: Mapping[str, Any]) -> CombatRow:
+        """``[combat]``."""
+        reader = self.reader
+        by = reader.choice(("combat", "by"), row.get("by", ODDS), (ODDS, DIFFERENCE, STRENGTH))
+        names, least = self.read_columns(row.get("columns"), by)
+        dice = reader.count(("combat", "dice"), row.get("dice", 1))
+        if dice not in (1, 2):
+            self.source.mistake(("combat", "dice"), repr(row["dice"]), "1 or 2, with six sides")
+            dice = 1
+        rounding = reader.choice(
+            ("combat", "round"), row.get("round", "defender"), ("defender", "nearest")
+        )
+        keep = reader.choice(
+            ("combat", "fractions"), row.get("fractions", "keep"), ("keep", "up", "down", "round")
+        )
+        below = reader.choice(("combat", "below"), row.get("below", "no"), ("no", "first"))
+        return CombatRow(
+            reader.cite(("combat",), row),
+            by,
+            rounding,
+            keep,
+            names,
+            least,
+            below == "first",
+            dice,
+            self.read_cells(row, names, dice),
+            self.read_modifiers(row.get("modifier", ())),
+            reader.words(("combat", "none"), row.get("none", ()), reader.facts.kinds, "kind"),
+        )
+
+    def read_columns(self, value: Any, by: str) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
+        """The names of the columns and where each begins."""
+        key = ("combat", "columns")
+        if not isinstance(value, list) or not value:
+            told = "nothing" if value is None else repr(value)
+            self.source.mistake(key, told, 'columns = ["1:2", "1:1", …], the lowest first')
+            return (), ()
+        names = tuple(map(str, value))
+        least: list[Fraction] = []
+        for name in names:
+            begins = begin_of(name, by)
+            if begins is None:
+                expected = 'odds, "3:1"' if by == ODDS else "where the column begins, -2 or 3"
+                self.source.mistake(key, repr(name), expected)
+            elif least and begins <= least[-1]:
+                self.source.mistake(key, repr(name), "the columns in order, the lowest first")
+            else:
+                least.append(begins)
+        return names, tuple(least)
+
+    def read_cells(
+        self, row: Mapping[str, Any], names: tuple[str, ...], dice: int
+    ) -> Mapping[int, tuple[Outcome, ...]]:
+        """The rows of the table by the sum of the dice."""
+        words = row.get("result", {})
+        own = {str(code): str(told) for code, told in words.items()} if words else {}
+        found: dict[int, tuple[Outcome, ...]] = {}
+        rows = row.get("table", {})
+        for roll, cells in rows.items() if isinstance(rows, Mapping) else ():
+            key = ("combat", "table", str(roll))
+            if not re.fullmatch(r"-?\d+", str(roll)):
+                self.source.mistake(key, repr(roll), "a sum of the dice")
+                continue
+            if not isinstance(cells, list) or len(cells) != len(names):
+                many = len(cells) if isinstance(cells, list) else 0
+                self.source.mistake(
+                    key, f"{many} results", f"{len(names)}, one for each of {', '.join(names)}"
+                )
+            if not isinstance(cells, list):
+                continue
+            found[int(roll)] = tuple(self.outcome(key, str(cell), own) for cell in cells)
+        needed = set(range(dice, DIE_SIDES * dice + 1))
+        if found:
+            needed |= set(range(min(found), max(found) + 1))
+        if missing := sorted(needed - found.keys() - self.misread(rows)):
+            told = f"no row for {', '.join(map(str, missing))}"
+            self.source.mistake(("combat", "table"), told, "one for each sum of the dice")
+        return found
+
+    def misread(self, rows: Any) -> set[int]:
+        """The rows that are there, though something in them is wrong."""
+        many = rows if isinstance(rows, Mapping) else {}
+        return {int(roll) for roll in many if re.fullmatch(r"-?\d+", str(roll))}
+
+    def outcome(self, key: KeyPath, text: str, own: Mapping[str, str]) -> Outcome:
+        """The result of a cell: ``-``, ``DR2``, ``A1 D1``, or a code of the game's own."""
+        if text in own:
+            return Outcome(text, words=own[text])
+        fates = {"A": Fate(), "D": Fate()}
+        for part in () if text in NOTHING else text.split() or ("",):
+            if part in own:
+                return Outcome(text, words=own[part])
+            told = PART.fullmatch(part)
+            if told is None:
+                expected = "-, AE, DE, A1, D1, AR, DR2, or its words under [combat.result]"
+                self.source.mistake(key, repr(text), expected)
+                return Outcome(text)
+            fate = fates[told["side"]]
+            hexes = int(told["hexes"] or self.usual_retreat) if told["retreat"] else 0
+            fates[told["side"]] = Fate(
+                fate.steps + int(told["steps"] or 0),
+                fate.retreat + hexes,
+                fate.eliminated or bool(told["gone"]),
+            )
+        return Outcome(text, fates["A"], fates["D"])
+
+    def read_modifiers(self, rows: Any) -> tuple[Modifier, ...]:
+        """``[[combat.modifier]]``."""
+        found = []
+        for index, row in enumerate(rows if isinstance(rows, list) else (), start=1):
+            key = ("combat", "modifier", str(index))
+            if not isinstance(row, Mapping):
+                self.source.mistake(key, repr(row), "a table")
+                continue
+            for name in row.keys() - set(MODIFIER_KEYS):
+                self.source.unknown((*key, name), "key", MODIFIER_KEYS)
+            if not row.keys() & set(EFFECTS):
+                self.source.mistake(key, "no effect", f"one of {', '.join(EFFECTS)}")
+            reader = self.reader
+            attack, defence = (
+                reader.change((*key, name), row[name]) if name in row else None
+                for name in ("attack", "defence")
+            )
+            found.append(
+                Modifier(
+                    reader.cite(key, row),
+                    self.read_when(key, row.get("when", {})),
+                    reader.whole((*key, "shift"), row.get("shift", 0)),
+                    reader.whole((*key, "die"), row.get("die", 0)),
+                    attack,
+                    defence,
+                    str(row.get("bars", "")),
+                    str(row.get("say", "")),
+                )
+            )
+        return tuple(found)
+
+    def read_when(self, key: KeyPath, told: Any) -> Mapping[str, Any]:
+        """The facts that must all hold; of a list one is enough."""
+        if not isinstance(told, Mapping) or not told:
+            self.source.mistake((*key, "when"), repr(told) if told else "nothing", "facts")
+            return {}
+        found: dict[str, Any] = {}
+        for name, value in told.items():
+            at = (*key, "when", name)
+            if name in COUNTS:
+                found[name] = self.reader.count(at, value)
+            elif name == "turn":
+                found[name] = frozenset(self.reader.turns(at, value))
+            elif name in NAMES_OF:
+                listed = [value] if isinstance(value, str) else value
+                known = self.known[NAMES_OF[name]]
+                found[name] = self.reader.words(at, listed, known, name.replace("_", " "))
+            else:
+                self.source.unknown(at, "fact", WHEN)
+        return found
+
+    def read_retreat(self, row: Mapping[str, Any]) -> RetreatRow:
+        """``[retreat]``."""
+        reader = self.reader
+        zoc = reader.choice(("retreat", "zoc"), row.get("zoc", "no"), ("no", "free", "lose"))
+        return RetreatRow(
+            reader.cite(("retreat",), row),
+            reader.count(("retreat", "hexes"), row.get("hexes", 1)),
+            zoc,
+            reader.flag(("retreat",), row, "away", False),
+            str(row.get("else", "it is eliminated")),
+        )
+
+    def read_advance(self, row: Mapping[str, Any]) -> AdvanceRow:
+        """``[advance]``."""
+        reader = self.reader
+        classes = tuple(dict.fromkeys(reader.classes.values()))
+        return AdvanceRow(
+            reader.cite(("advance",), row),
+            reader.count(("advance", "units"), row["units"]) if "units" in row else None,
+            reader.choice(("advance", "zoc"), row.get("zoc", "free"), ("free", "no")) == "free",
+            reader.words(("advance", "class"), row.get("class", ()), classes, "class"),
+        )
+
+    def read_supply(self, row: Mapping[str, Any]) -> SupplyRow:
+        """``[supply]``."""
+        reader = self.reader
+        source = row.get("source", {})
+        if not isinstance(source, Mapping) or not source:
+            self.source.mistake(("supply",), "no source", 'source = { SIDE = ["area or hex"] }')
+            source = {}
+        found: dict[str, tuple[str, ...]] = {}
+        for side, places in source.items():
+            reader.choice(("supply", "source", side), side, self.known["sides"])
+            if not isinstance(places, list) or not all(isinstance(one, str) for one in places):
+                self.source.mistake(("supply", "source", side), repr(places), "a list in quotes")
+                continue
+            found[side] = tuple(places)
+        blocked = row.get("blocked", ["enemy"])
+        bars = reader.words(("supply", "blocked"), blocked, ("enemy", "zoc"), "bar")
+        ground = reader.choice(("supply", "ground"), row.get("ground", "any"), ("any", "move"))
+        return SupplyRow(
+            reader.cite(("supply",), row),
+            found,
+            tuple(self.read_legs(row.get("trace", [{}]))),
+            "enemy" in bars,
+            "zoc" in bars,
+            ground == "move",
+        )
+
+    def read_legs(self, rows: Any) -> Iterable[SupplyLeg]:
+        """The legs of a supply path, from the unit on."""
+        for index, row in enumerate(rows if isinstance(rows, list) else (), start=1):
+            key = ("supply", "trace", str(index))
+            if not isinstance(row, Mapping):
+                self.source.mistake(key, repr(row), "{ most = 5, along = … }")
+                continue
+            for name in row.keys() - {"most", "along"}:
+                self.source.unknown((*key, name), "key", ("most", "along"))
+            along = row.get("along", ANY)
+            listed = [along] if isinstance(along, str) else along
+            roads = (
+                ()
+                if listed == [ANY]
+                else self.reader.words((*key, "along"), listed, self.known["road"], "Road")
+            )
+            most = self.reader.count((*key, "most"), row["most"]) if "most" in row else None
+            yield SupplyLeg(most, roads)
+
+
+def begin_of(name: str, by: str) -> Fraction | None:
+    """Where a column begins: ``3:1`` and ``3-1`` are odds, ``+2`` a number; None if it is none."""
+    if by == ODDS:
+        told = re.fullmatch(r"(\d+)\s*[:-]\s*(\d+)", name)
+        if told is None or not int(told[1]) or not int(told[2]):
+            return None
+        return Fraction(int(told[1]), int(told[2]))
+    text = name.replace("\N{MINUS SIGN}", "-")
+    return Fraction(int(text)) if re.fullmatch(r"[+-]?\d+", text) else None

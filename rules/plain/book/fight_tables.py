@@ -1,0 +1,168 @@
+"""The tables of combat and of supply, read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from clubroute.rules.kit.odds import shown
+
+ODDS, DIFFERENCE, STRENGTH = "odds", "difference", "strength"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is done to a rating: it is multiplied, then something is added; ``no`` makes it 0."""
+
+    factor: Fraction = Fraction(1)
+    more: int = 0
+
+    @property
+    def none(self) -> bool:
+        """Whether nothing is left."""
+        return not self.factor and not self.more
+
+    @property
+    def told(self) -> str:
+        """In words: x1/2, +1."""
+        factor = "" if self.factor == 1 else f"x{self.factor}"
+        more = f"{self.more:+d}" if self.more else ""
+        return "none" if self.none else " ".join(filter(None, (factor, more))) or "as it is"
+
+    def on(self, value: Fraction) -> Fraction:
+        """The rating as it is then."""
+        return max(Fraction(0), value * self.factor + self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What a result does to one side: steps lost, hexes to retreat, or all of it."""
+
+    steps: int = 0
+    retreat: int = 0
+    eliminated: bool = False
+
+    def text(self, who: str) -> str:
+        """In words, "" if nothing happens."""
+        if self.eliminated:
+            return f"{who} is eliminated"
+        parts = []
+        if self.steps:
+            parts.append(f"loses {self.steps} step{'s' if self.steps > 1 else ''}")
+        if self.retreat:
+            parts.append(f"retreats {self.retreat} hex{'es' if self.retreat > 1 else ''}")
+        return f"{who} {' and '.join(parts)}" if parts else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A cell of a combat table. ``words`` are the game's own for a code of its own."""
+
+    code: str
+    attacker: Fate = field(default_factory=Fate)
+    defender: Fate = field(default_factory=Fate)
+    words: str = ""
+
+    @property
+    def text(self) -> str:
+        """The result in words, with its code."""
+        both = (self.attacker.text("the attacker"), self.defender.text("the defender"))
+        told = "; ".join(filter(None, (*both, self.words)))
+        return f"{self.code}: {told or 'no effect'}"
+
+    def record(self) -> dict[str, Any]:
+        """What happens to both sides, by name."""
+        found: dict[str, Any] = {"result": self.code}
+        for name in ("attacker", "defender"):
+            fate: Fate = getattr(self, name)
+            found[f"{name}_steps"], found[f"{name}_retreat"] = fate.steps, fate.retreat
+            found[f"{name}_eliminated"] = fate.eliminated
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One effect on a combat, while some facts hold."""
+
+    rule: str
+    when: Mapping[str, Any]
+    shift: int = 0
+    die: int = 0
+    attack: Change | None = None
+    defence: Change | None = None
+    bars: str = ""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CombatRow:
+    """A combat table. ``least`` tells where each column begins: odds, a difference or a strength;
+    ``cells`` are its rows by the sum of the dice. ``below``: whether an attack below the first
+    column is resolved on it. ``none`` are kinds that never attack."""
+
+    rule: str
+    by: str
+    rounding: str
+    fractions: str
+    columns: tuple[str, ...]
+    least: tuple[Fraction, ...]
+    below: bool
+    dice: int
+    cells: Mapping[int, tuple[Outcome, ...]]
+    modifiers: tuple[Modifier, ...] = ()
+    none: tuple[str, ...] = ()
+
+    def cell(self, roll: int, column: int) -> Outcome:
+        """The result of a modified roll, kept on the table."""
+        return self.cells[min(max(roll, min(self.cells)), max(self.cells))][column]
+
+    def worth(self, attack: Fraction, defence: Fraction) -> str:
+        """How the strengths stand to each other, as players write it."""
+        if self.by == ODDS:
+            return f"{shown(attack)}:{shown(defence)}"
+        return shown(attack) if self.by == STRENGTH else f"{shown(attack)} - {shown(defence)}"
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatRow:
+    """How units retreat: ``zoc`` is ``no``, ``free`` or ``lose``, a step for each hex; ``away``:
+    each hex farther from where it begins; ``pays`` what comes of a unit that cannot."""
+
+    rule: str
+    hexes: int = 1
+    zoc: str = "no"
+    away: bool = False
+    pays: str = "it is eliminated"
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceRow:
+    """How units advance: at most ``units``, into an enemy's zone or not, of which classes."""
+
+    rule: str
+    units: int | None = None
+    zoc: bool = True
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyLeg:
+    """A part of a supply path: at most so many hexes, along kinds of Road or any ground."""
+
+    most: int | None = None
+    along: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyRow:
+    """Supply: by side what a path ends at (areas, hexes, kinds of counters), its legs from the
+    unit on. ``passable``: only where the unit may move."""
+
+    rule: str
+    source: Mapping[str, tuple[str, ...]]
+    legs: tuple[SupplyLeg, ...]
+    enemy: bool = True
+    zoc: bool = False
+    passable: bool = False

@@ -1,0 +1,141 @@
+"""Reads single values of ``rules.toml``; what is wrong goes to the source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from clubroute.builder.errors import nearest_name, one_of
+from clubroute.rules.plain.book.fight_tables import Change
+from clubroute.rules.plain.book.source import KeyPath, RuleSource
+from clubroute.rules.plain.book.tables import ALL, OTHERS, ByClass
+
+
+class ValueReader:
+    """Reads values at keys of a rules file. ``short`` is the rulebook as cited, ``classes`` the
+    class of each kind of counter."""
+
+    def __init__(self, source: RuleSource) -> None:
+        self.source = source
+        self.short = ""
+        self.classes: dict[str, str] = {}
+
+    def cite(self, key: KeyPath, row: Mapping[str, Any]) -> str:
+        """The rule of a table or a row, as cited: the first of several is that of movement."""
+        rule = row.get("rule")
+        first = rule[0] if isinstance(rule, list) and rule else rule
+        if not isinstance(first, str) or not first:
+            self.source.mistake(key, "no rule", 'rule = "5.2", as your rulebook numbers it')
+            return self.short
+        return f"{self.short} {first}"
+
+    def cite_last(self, key: KeyPath, row: Mapping[str, Any]) -> str:
+        """The rule of a row in combat: the second of several, else the one there is."""
+        rule = row.get("rule")
+        last = rule[-1] if isinstance(rule, list) and rule else rule
+        return f"{self.short} {last}"
+
+    def whole(self, key: KeyPath, value: Any) -> int:
+        """A whole number with its sign."""
+        if not isinstance(value, int) or isinstance(value, bool) or not -99 <= value <= 99:
+            self.source.mistake(key, repr(value), "a whole number, -1 or 2")
+            return 0
+        return value
+
+    def change(self, key: KeyPath, value: Any) -> Change:
+        """What is done to a rating: ``x1/2``, ``no``, or a number that is added."""
+        if value == "no":
+            return Change(Fraction(0))
+        if isinstance(value, int):
+            return Change(more=self.whole(key, value))
+        return Change(self.factor(key, value))
+
+    def changes(self, key: KeyPath, row: Mapping[str, Any], name: str) -> ByClass | None:
+        """What a row does to a rating, by class."""
+        if name not in row:
+            return None
+        return self.by_class((*key, name), row[name], self.change)
+
+    def by_class(self, key: KeyPath, value: Any, read: Callable[[KeyPath, Any], Any]) -> ByClass:
+        """A value for all classes, or told by class."""
+        if not isinstance(value, Mapping):
+            return ByClass({OTHERS: read(key, value)})
+        classes = dict.fromkeys(self.classes.values())
+        for name in value.keys() - {*classes, OTHERS}:
+            self.source.unknown((*key, name), "class", (*classes, OTHERS))
+        missing = [one for one in classes if one not in value]
+        if missing and OTHERS not in value:
+            self.source.mistake(key, f"nothing for {', '.join(missing)}", f"it, or {OTHERS} = …")
+        return ByClass({name: read((*key, name), one) for name, one in value.items()})
+
+    def cost(self, key: KeyPath, value: Any) -> int | None:
+        """MP as half-MP, None for ``no``, ``ALL`` for ``all``."""
+        if value == "no":
+            return None
+        if value == "all":
+            return ALL
+        return self.half_mp(key, value, 'MP, "no" or "all"')
+
+    def half_mp(self, key: KeyPath, value: Any, expected: str = "MP") -> int:
+        """MP as half-MP."""
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not 0 <= value <= 99 or value * 2 != int(value * 2):
+            near = nearest_name(value, ("no", "all")) if isinstance(value, str) else None
+            self.source.mistake(key, repr(value), expected, near)
+            return 0
+        return int(value * 2)
+
+    def count(self, key: KeyPath, value: Any) -> int:
+        """A whole number, from 0."""
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 999:
+            self.source.mistake(key, repr(value), "a whole number")
+            return 0
+        return value
+
+    def flag(self, key: KeyPath, row: Mapping[str, Any], name: str, usual: bool) -> bool:
+        """Yes or no."""
+        value = row.get(name, usual)
+        if not isinstance(value, bool):
+            self.source.mistake((*key, name), repr(value), "true or false")
+            return usual
+        return value
+
+    def words(self, key: KeyPath, value: Any, known: Iterable[str], what: str) -> tuple[str, ...]:
+        """A list of words, each one of those known."""
+        options = tuple(known)
+        if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+            self.source.mistake(key, repr(value), "a list of words in quotes")
+            return ()
+        for one in value:
+            if one not in options:
+                near = nearest_name(one, options)
+                self.source.mistake(key, f"no such {what} {one!r}", one_of(options), near)
+        return tuple(value)
+
+    def choice(self, key: KeyPath, value: Any, options: Iterable[str]) -> str:
+        """One of some words."""
+        known = tuple(options)
+        if value not in known:
+            near = nearest_name(str(value), known)
+            self.source.mistake(key, repr(value), one_of(known), near)
+            return known[0] if known else ""
+        return str(value)
+
+    def factor(self, key: KeyPath, value: Any) -> Fraction:
+        """A factor: ``x1/2``, ``x2``."""
+        text = value.removeprefix("x") if isinstance(value, str) else ""
+        try:
+            return Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            self.source.mistake(key, repr(value), 'a factor, "x1/2"')
+            return Fraction(1)
+
+    def turns(self, key: KeyPath, value: Any) -> Iterable[int]:
+        """The turns of ``"1-3, 7"``."""
+        for part in str(value).split(","):
+            first, dash, last = (one.strip() for one in part.partition("-"))
+            if not first.isdecimal() or (dash and not last.isdecimal()):
+                self.source.mistake(key, repr(value), 'turns, "1-3" or "4"')
+                return
+            yield from range(int(first), int(last if dash else first) + 1)

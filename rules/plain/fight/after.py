@@ -1,0 +1,49 @@
+"""What stands around a unit after combat: shared by retreats and advances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import HEX, NAME
+from clubroute.rules.plain.asked import AboutOwnState, the_unit
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.movement.mover import PlainMover
+from clubroute.rules.plain.movement.trip import PlainTrip
+from clubroute.rules.plain.movement.zones import in_the_way
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
+from clubroute.rules.position.record import needed, said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnAfterAsked(AboutOwnState):
+    """The parameters that both questions share."""
+
+    unit: PlainUnit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+def trip_after(
+    context: Context,
+    asked: OwnAfterAsked,
+    tables: RuleTables,
+    state: PlainPosition,
+    use: str,
+    work: Working,
+) -> PlainTrip:
+    """What stands around a unit after combat. Its movement allowance does not count."""
+    unit = asked.unit
+    class_ = tables.classes.get(unit.kind or "")
+    if tables.classes and class_ is None:
+        work.need("unit.kind: its kind, by which it moves")
+    if state.units is None:
+        work.need("state.units: the units on the map, and their Zones of Control")
+    elif unit.side is None:
+        work.need("unit.side: whose unit it is")
+    else:
+        work.needs += state.unplaced()
+    way = in_the_way(tables, asked.country, state, unit, use)
+    start = asked.country.id(asked.start)
+    return PlainTrip(context, tables, asked.country, PlainMover(unit, class_, None), way, start)

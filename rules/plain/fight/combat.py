@@ -1,0 +1,323 @@
+"""``combat.resolve`` by a game's own combat table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.answer.answers import INTEGER, answer_of
+from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import HEX, NAME
+from clubroute.rules.asking.methods import method
+from clubroute.rules.kit.odds import column_at, shift_text, shifted, shown, simplified, total
+from clubroute.rules.plain.asked import ASKED_UNITS, AboutOwnState
+from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, Change, CombatRow
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.fight.engagement import Engagement, across_of
+from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
+from clubroute.rules.plain.movement.price import terrain_row
+from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
+from clubroute.rules.plain.movement.zones import same
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
+from clubroute.rules.position.record import list_of, needed, plain, said
+
+DICE = list_of(plain({"type": "integer", "minimum": 1, "maximum": 6}), 2, least=1)
+YES: Mapping[str, Any] = {"type": "boolean"}
+TEXT: Mapping[str, Any] = {"type": "string"}
+FIGHT: Mapping[str, Any] = {
+    "odds": {"type": "string", "description": "strengths: attack to defence"},
+    "column": {"type": "string", "description": "the column after all shifts"},
+    "result": TEXT,
+    **{
+        f"{who}_{what}": schema
+        for who in ("attacker", "defender")
+        for what, schema in (("steps", INTEGER), ("retreat", INTEGER), ("eliminated", YES))
+    },
+    "outcomes": OUTCOMES,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnCombatAsked(AboutOwnState):
+    """The parameters of ``combat.resolve``."""
+
+    hex: str = needed(HEX, "the defenders' hex")
+    attackers: tuple[PlainUnit, ...] = needed(
+        ASKED_UNITS, "the units that attack, each with its hex; or their ids or names"
+    )
+    defenders: tuple[PlainUnit, ...] | None = said(
+        ASKED_UNITS, "the units in the hex, or their ids or names; the state's if left out"
+    )
+    dice: tuple[int, ...] | None = said(DICE, "the dice; without them every result")
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+@method("combat.resolve", answers=answer_of("legal", "illegal", "decided", "undetermined", **FIGHT))
+def own_combat(context: Context, asked: OwnCombatAsked) -> Receipt:
+    """What an attack brings: strengths, terrain, shifts, column, and the results of the table."""
+    rules = on_this_map(context, asked)
+    phase = phase_of(asked, rules)
+    combat = rules.plain.combat
+    if asked.dice is not None and combat is not None and len(asked.dice) != combat.dice:
+        expected = f"{combat.dice}, as the table has it"
+        raise InputError(Where("params", part="dice"), f"{len(asked.dice)} dice", expected)
+
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+        return PlainFight(asked, tables, state, phase, Working()).resolve()
+
+    return in_each_case(rules, asked, phase, answer)
+
+
+class PlainFight:
+    """One attack: its strengths, shifts and results."""
+
+    def __init__(
+        self,
+        asked: OwnCombatAsked,
+        rules: RuleTables,
+        state: PlainPosition,
+        phase: str,
+        work: Working,
+    ) -> None:
+        self.asked, self.rules, self.state, self.work = asked, rules, state, work
+        self.target = asked.country.id(asked.hex)
+        country, attackers = asked.country, asked.attackers
+        across = across_of(rules, country, self.target, attackers)
+        defenders = self.defenders()
+        self.fight = Engagement(
+            rules, country, state, phase, self.target, attackers, defenders, across
+        )
+        self.shift = self.die = 0
+
+    def resolve(self) -> Receipt:
+        """Work the attack out."""
+        work, table = self.work, self.rules.combat
+        if table is None:
+            return work.lacking(f"[combat] in the rules of {self.asked.game.title}")
+        for index, unit in enumerate(self.asked.attackers):
+            if any(same(unit, other) for other in self.asked.attackers[:index]):
+                work.forbid(f"{unit.call} is named twice", table.rule)
+            self.may_attack(unit, table)
+        attack = self.strength("attack", self.asked.attackers, table)
+        defence = self.strength("defence", self.fight.defenders, table)
+        self.ground()
+        factors = self.modify()
+        leave_unjudged(self.rules, work)
+        if work.needs or work.forbidden or attack is None or defence is None:
+            return work.receipt()
+        attack = self.changed("attack", attack, factors["attack"])
+        defence = self.changed("defence", defence, factors["defence"])
+        return self.thrown(table, attack, defence)
+
+    def thrown(self, table: CombatRow, attack: Fraction, defence: Fraction) -> Receipt:
+        """The column, and the results of the dice in it."""
+        work, worth = self.work, table.worth(attack, defence)
+        column = self.column(table, attack, defence)
+        if not attack or (column < 0 and not table.below):
+            why = f"{worth} is below {table.columns[0]}: no attack"
+            work.forbid(why if attack else "the attack has no strength", table.rule)
+            return work.receipt()
+        column = shifted(max(column, 0), self.shift, len(table.columns))
+        name = table.columns[column]
+        more = f" with {shift_text(self.shift)}" if self.shift else ""
+        work.say(f"{worth}{more} is the column {name}", table.rule)
+        if self.die:
+            work.say(f"{self.die:+d} to the roll", table.rule)
+        cells = {roll: table.cell(roll + self.die, column) for roll in chances(table.dice)}
+        faces = {roll: cell.text for roll, cell in cells.items()}
+        return thrown(
+            work,
+            faces,
+            self.asked.dice,
+            table.rule,
+            lambda roll: cells[roll].record(),
+            odds=worth,
+            column=name,
+        )
+
+    def column(self, table: CombatRow, attack: Fraction, defence: Fraction) -> int:
+        """The column before its shifts, -1 if the attack is below the first."""
+        if table.by == ODDS:
+            if not attack or not defence:
+                return len(table.columns) - 1 if attack else -1
+            return column_at(table.least, simplified(attack, defence, table.rounding))
+        value = attack - defence if table.by == DIFFERENCE else attack
+        return column_at(table.least, value)
+
+    def defenders(self) -> Sequence[PlainUnit]:
+        """The units that defend."""
+        asked, state, work = self.asked, self.state, self.work
+        side = asked.attackers[0].side
+        sides = {one.side for one in asked.attackers}
+        rule = self.rules.combat.rule if self.rules.combat is not None else self.rules.short
+        if side is None or None in sides:
+            work.need("attackers.side: whose attack it is")
+        elif len(sides) > 1:
+            work.forbid("the attackers are of more than one side", rule)
+        if asked.defenders is not None:
+            if side is not None and any(one.side == side for one in asked.defenders):
+                work.forbid("a defender is of the attackers' side", rule)
+            return asked.defenders
+        if state.units is None:
+            work.need(f"defenders or state.units: the units in {asked.hex}")
+            return ()
+        work.needs += state.unplaced()
+        number = asked.country.number(self.target)
+        found = [one for one in state.in_hex({number, asked.hex}) if one.side != side]
+        if not found and not work.needs:
+            work.forbid(f"no enemy unit is in {number}", rule)
+        return found
+
+    def may_attack(self, unit: PlainUnit, table: CombatRow) -> None:
+        """Judge whether a unit may attack the hex at all."""
+        work, country = self.work, self.asked.country
+        in_phase(self.rules, self.state, self.fight.phase, unit, work, ATTACKS)
+        if unit.kind in table.none:
+            work.forbid(f"{unit.call} is {unit.kind}, which never attacks", table.rule)
+        elif unit.kind is None and table.none:
+            work.need(f"attackers.kind: the kind of {unit.call}")
+        if unit.hex is None:
+            work.need(f"attackers.hex: the hex {unit.call} attacks from")
+        elif country.between(country.id(unit.hex), self.target) != 1:
+            work.forbid(f"{unit.hex} is not next to {self.asked.hex}", table.rule)
+
+    def strength(
+        self, rating: str, units: Sequence[PlainUnit], table: CombatRow
+    ) -> Fraction | None:
+        """Add up the ratings of one side, each as its state and the ground leave it; None, with
+        what is needed, where one is not known."""
+        work, parts = self.work, []
+        side = "attackers" if rating == "attack" else "defenders"
+        for index, unit in enumerate(units):
+            value = self.rating(unit, rating)
+            if value is None:
+                work.need(f"{side}.{rating}: the {rating} strength of {unit.call}")
+                continue
+            if rating == "attack" and not value:
+                work.forbid(f"{unit.call} has no attack strength", self.rules.units_rule)
+            for change, why, rule in self.changes(rating, unit, index):
+                if change.none and rating == "attack":
+                    work.forbid(f"{unit.call} may not attack: {why}", rule)
+                elif change != Change():
+                    value = change.on(value)
+                    work.say(f"{unit.call}, {why}: {change.told}, {shown(value)}", rule)
+            parts.append(value)
+        if len(parts) < len(units) or not parts:
+            return None
+        found = total(parts, table.fractions)
+        told = f"{' + '.join(map(shown, parts))} = " if len(parts) > 1 else ""
+        work.say(f"{rating}: {told}{shown(found)}", table.rule)
+        return found
+
+    def rating(self, unit: PlainUnit, rating: str) -> Fraction | None:
+        """A rating as it is said, or as the counter shows it. A counter that shows none has 0."""
+        said_: float | None = getattr(unit, rating)
+        if said_ is not None:
+            return Fraction(str(said_))
+        found = printed(self.rules, self.asked.game, unit, self.work, rating)
+        known = unit.id in self.asked.game.counters and rating in self.rules.columns
+        return Fraction(0) if found is None and known else found
+
+    def changes(self, rating: str, unit: PlainUnit, index: int) -> list[tuple[Change, str, str]]:
+        """What is done to a unit's rating: by its states, by what its attack crosses, by the
+        ground it defends or attacks; each with why and its rule."""
+        rules, work, found = self.rules, self.work, []
+        for state in rules.states.values():
+            change: Change | None = getattr(state, rating)
+            if change is None:
+                continue
+            shows = unit.shows(state.name)
+            if shows is None:
+                work.leave(f"state: whether {unit.call} is {state.name} ({state.rule})")
+            elif shows:
+                found.append((change, state.name.replace("_", " "), state.rule))
+        class_ = rules.classes.get(unit.kind or "")
+        ground = terrain_row(rules, self.asked.country, self.target)
+        rows = [(ground, ground.title)] if ground is not None else []
+        if rating == "attack":
+            over = self.fight.across[index]
+            rows += [(row, f"over a {row.title}") for row in over or ()]
+        else:
+            crossed = {row.name: row for many in self.fight.across for row in many or ()}
+            rows += [
+                (row, f"attacked over a {row.title}")
+                for row in crossed.values()
+                if self.fight.crossing(row)
+            ]
+        for row, why in rows:
+            told = getattr(row, rating)
+            if told is not None:
+                if unit.kind is None and set(told.values) != {"else"}:
+                    work.need(f"{rating}: the kind of {unit.call}")
+                    continue
+                change = told.of(class_)
+                if change is not None:
+                    found.append((change, why, row.fight_rule))
+        return found
+
+    def ground(self) -> None:
+        """Count the shifts of the ground, or refuse."""
+        work, fight = self.work, self.fight
+        ground = terrain_row(self.rules, self.asked.country, self.target)
+        rows = [(ground, ground.title)] if ground is not None else []
+        crossed = {row.name: row for many in fight.across for row in many or ()}
+        for row in crossed.values():
+            if not row.combat:
+                work.forbid(f"no attack over a {row.title}", row.fight_rule)
+            if fight.crossing(row):
+                rows.append((row, f"over a {row.title}"))
+        for row, why in rows:
+            if row is ground and not row.combat:
+                work.forbid(f"no attack into {row.title}", row.fight_rule)
+            self.count(row.shift, row.die, why, row.fight_rule)
+
+    def count(self, shift: int, die: int, why: str, rule: str) -> None:
+        """Count a shift and what the die gets."""
+        self.shift += shift
+        self.die += die
+        told = [shift_text(shift)] if shift else []
+        told += [f"{die:+d} to the roll"] if die else []
+        if told:
+            self.work.say(f"{why}: {', '.join(told)}", rule, hex_=self.asked.hex)
+
+    def modify(self) -> Mapping[str, list[tuple[Change, str, str]]]:
+        """Count what holds of the modifiers; what they do to a side's strength."""
+        table = self.rules.combat
+        found: dict[str, list[tuple[Change, str, str]]] = {"attack": [], "defence": []}
+        for one in table.modifiers if table is not None else ():
+            if not self.fight.holds(one, self.work):
+                continue
+            why = one.say or told_when(one.when)
+            if one.bars:
+                self.work.forbid(one.bars, one.rule)
+            self.count(one.shift, one.die, why, one.rule)
+            for rating, change in (("attack", one.attack), ("defence", one.defence)):
+                if change is not None:
+                    found[rating].append((change, why, one.rule))
+        return found
+
+    def changed(
+        self, rating: str, value: Fraction, changes: list[tuple[Change, str, str]]
+    ) -> Fraction:
+        """A side's strength as the modifiers leave it."""
+        for change, why, rule in changes:
+            value = change.on(value)
+            self.work.say(f"{rating}, {why}: {change.told}, {shown(value)}", rule)
+        return value
+
+
+def told_when(when: Mapping[str, Any]) -> str:
+    """The facts of a modifier in words."""
+
+    def words(value: Any) -> str:
+        many = sorted(value) if isinstance(value, frozenset) else value
+        return " or ".join(map(str, many)) if isinstance(many, list | tuple) else str(many)
+
+    return ", ".join(f"{name.replace('_', ' ')} {words(value)}" for name, value in when.items())

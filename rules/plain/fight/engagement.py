@@ -1,0 +1,129 @@
+"""An attack on a hex as a position has it: who fights, across what, and the facts of a ``when``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.answer.working import Working, all_of, any_of, negated
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.plain.book.fight_tables import Modifier
+from clubroute.rules.plain.book.tables import ChartRow, RuleTables
+from clubroute.rules.plain.movement.price import crossed
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """An attack. ``across`` has by attacker what its attack crosses, None where its hex is not
+    known."""
+
+    rules: RuleTables
+    country: MapFile
+    state: PlainPosition
+    phase: str
+    target: int
+    attackers: Sequence[PlainUnit]
+    defenders: Sequence[PlainUnit]
+    across: Sequence[Sequence[ChartRow] | None]
+
+    @property
+    def side(self) -> str | None:
+        """Whose attack it is."""
+        return self.attackers[0].side
+
+    def crossing(self, row: ChartRow) -> bool | None:
+        """Whether the attack crosses a hexside of a kind: some attacker, or all of them if the
+        chart says so; None if that is not known."""
+        facts = [None if many is None else row in many for many in self.across]
+        return all_of(facts) if row.all else any_of(facts)
+
+    def rank(self, units: Iterable[PlainUnit], ranks: Sequence[str]) -> list[bool | None]:
+        """Of each unit, whether its kind or class is among some."""
+        classes = self.rules.classes
+        return [
+            None if one.kind is None else one.kind in ranks or classes.get(one.kind) in ranks
+            for one in units
+        ]
+
+    def in_state(self, units: Iterable[PlainUnit], states: Sequence[str]) -> list[bool | None]:
+        """Of each unit, whether it is in one of some states."""
+        return [any_of(one.shows(state) for state in states) for one in units]
+
+    def holds(self, modifier: Modifier, work: Working) -> bool | None:
+        """Whether all facts of a modifier hold; what is not known of them is needed."""
+        found = {name: FACTS[name](self, value) for name, value in modifier.when.items()}
+        whole = all_of(found.values())
+        if whole is None:
+            for name, value in found.items():
+                if value is None:
+                    work.need(f"{NEEDS[name]} ({modifier.rule})")
+        return whole
+
+
+def across_of(
+    rules: RuleTables, country: MapFile, target: int, units: Iterable[PlainUnit]
+) -> list[Sequence[ChartRow] | None]:
+    """By attacker the rows of what its attack crosses; None where that is not known."""
+    found: list[Sequence[ChartRow] | None] = []
+    for one in units:
+        here = None if one.hex is None else country.id(one.hex)
+        if here is None or country.between(here, target) != 1:
+            found.append(None)
+        else:
+            found.append(crossed(rules, country, country.place(here, target)))
+    return found
+
+
+def from_hexes(fight: Engagement, least: int) -> bool | None:
+    """Whether the attack comes from so many hexes."""
+    hexes = [one.hex for one in fight.attackers]
+    if len(set(hexes) - {None}) >= least:
+        return True
+    return None if None in hexes else False
+
+
+def crosses(fight: Engagement, kinds: Sequence[str]) -> bool | None:
+    """Whether every attacker crosses a hexside of some kinds."""
+    return all_of(
+        None if many is None else any(row.name in kinds for row in many) for many in fight.across
+    )
+
+
+def among(value: object, known: Iterable[object]) -> bool | None:
+    """Whether a thing is among some; None if it is not said."""
+    return None if value is None or value == "" else value in tuple(known)
+
+
+FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
+    "side": lambda fight, names: among(fight.side, names),
+    "attackers": lambda fight, ranks: all_of(fight.rank(fight.attackers, ranks)),
+    "with": lambda fight, ranks: any_of(fight.rank(fight.attackers, ranks)),
+    "defenders": lambda fight, ranks: all_of(fight.rank(fight.defenders, ranks)),
+    "against": lambda fight, ranks: any_of(fight.rank(fight.defenders, ranks)),
+    "state": lambda fight, states: all_of(fight.in_state(fight.attackers, states)),
+    "defenders_state": lambda fight, states: all_of(fight.in_state(fight.defenders, states)),
+    "terrain": lambda fight, kinds: fight.country.terrain_of(fight.target) in kinds,
+    "not_terrain": lambda fight, kinds: negated(fight.country.terrain_of(fight.target) in kinds),
+    "hexside": crosses,
+    "weather": lambda fight, names: (
+        None if fight.state.weather is None else fight.state.weather in names
+    ),
+    "phase": lambda fight, names: among(fight.phase, names),
+    "turn": lambda fight, turns: among(fight.state.turn, turns),
+    "hexes": from_hexes,
+    "stack": lambda fight, least: len(fight.defenders) >= least,
+}
+NEEDS: Mapping[str, str] = {
+    "side": "attackers.side: whose attack it is",
+    **dict.fromkeys(("attackers", "with"), "attackers.kind: the kind of each"),
+    **dict.fromkeys(("defenders", "against"), "defenders.kind: the kind of each"),
+    "state": "attackers.state: what each shows",
+    "defenders_state": "defenders.state: what each shows",
+    **dict.fromkeys(("hexside", "hexes"), "attackers.hex: the hex each attacks from"),
+    "weather": "state.weather or state.turn: the weather",
+    "phase": "state.phase: the phase",
+    "turn": "state.turn: the game turn",
+}
+"""What must be known where a fact is not."""

@@ -1,0 +1,96 @@
+"""``combat.retreat`` by a game's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from clubroute.rules.answer.answers import LEGALITY, TEXTS, answer_of
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import method
+from clubroute.rules.plain.book.fight_tables import RetreatRow
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.fight.after import OwnAfterAsked, trip_after
+from clubroute.rules.plain.movement.price import step_price
+from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
+from clubroute.rules.plain.movement.trip import PlainTrip
+from clubroute.rules.plain.position import PlainPosition
+from clubroute.rules.position.record import plain, said
+
+LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
+LOSS: dict[str, Any] = {"type": "object", "additionalProperties": {"type": "integer"}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnRetreatAsked(OwnAfterAsked):
+    """The parameters of ``combat.retreat``."""
+
+    hexes: int | None = said(LENGTH, "how many hexes; as [retreat] has it if left out")
+
+
+@method("combat.retreat", answers=answer_of(*LEGALITY, hexes=TEXTS, steps_lost=LOSS))
+def own_retreat(context: Context, asked: OwnRetreatAsked) -> Receipt:
+    """In which hexes a unit may end its retreat, or what comes of it if it cannot."""
+    rules = on_this_map(context, asked)
+
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+        work, row = Working(), tables.retreat
+        if row is None:
+            return work.lacking(f"[retreat] in the rules of {asked.game.title}")
+        trip = trip_after(context, asked, tables, state, "retreat", work)
+        leave_unjudged(tables, work)
+        if work.needs:
+            return work.receipt()
+        many = asked.hexes or row.hexes
+        ends = retreats(trip, row, many)
+        plural = "es" if many != 1 else ""
+        if not ends:
+            why = f"no way of {many} hex{plural} leads back: {row.pays}"
+            work.forbid(why, row.rule, hex_=asked.start)
+            return work.receipt()
+        work.say(f"{many} hex{plural} back" + (", each farther" if row.away else ""), row.rule)
+        if trip.rules.zoc is not None and trip.way.zones:
+            told = {"no": "not into a ZOC", "free": "ZOC does not count"}
+            work.say(told.get(row.zoc, "a step for each hex in a ZOC"), row.rule)
+        hexes = {trip.country.number(id_): lost for id_, lost in ends.items()}
+        summary = f"it may retreat to {len(hexes)} hex{'es' if len(hexes) != 1 else ''}"
+        lost = dict(sorted((name, many) for name, many in hexes.items() if many))
+        return work.receipt(summary=summary, hexes=sorted(hexes), steps_lost=lost or None)
+
+    return in_each_case(rules, asked, phase_of(asked, rules), answer)
+
+
+def retreats(trip: PlainTrip, row: RetreatRow, many: int) -> dict[int, int]:
+    """The hexes in which a retreat of so many hexes may end, each with the steps it costs; no way
+    enters a hex twice."""
+    ends: dict[int, int] = {}
+    ways: list[tuple[tuple[int, ...], int]] = [((trip.start,), 0)]
+    onward: dict[int, list[tuple[int, int]]] = {}
+    while ways:
+        path, lost = ways.pop()
+        a = path[-1]
+        if len(path) > many:
+            if trip.full(a) is None:
+                ends[a] = min(ends.get(a, lost), lost)
+            continue
+        if a not in onward:
+            onward[a] = list(steps_back(trip, row, a))
+        for b, cost in onward[a]:
+            farther = trip.country.between(trip.start, b) == len(path)
+            if b not in path and (farther or not row.away):
+                ways.append(((*path, b), lost + cost))
+    return ends
+
+
+def steps_back(trip: PlainTrip, row: RetreatRow, a: int) -> Iterator[tuple[int, int]]:
+    """Where a retreat goes on to from a hex, with the steps that costs."""
+    for place, b in trip.country.exits(a):
+        price = step_price(trip.rules, trip.country, a, place, trip.mover.class_)
+        zone = b in trip.way.zones
+        if price.half_mp is None or trip.barred(b) is not None or (zone and row.zoc == "no"):
+            continue
+        yield b, 1 if zone and row.zoc == "lose" else 0

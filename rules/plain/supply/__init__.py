@@ -1,0 +1,1 @@
+"""Supply by a game's tables: to where a unit traces a path."""

@@ -1,0 +1,154 @@
+"""``supply.trace`` by a game's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from clubroute.rules.answer.answers import TEXTS, answer_of
+from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.working import Working
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import NAME
+from clubroute.rules.asking.methods import method
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
+from clubroute.rules.kit.spread import back, spread
+from clubroute.rules.plain.asked import AboutOwnState, the_unit
+from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.movement.price import crossed, step_price
+from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
+from clubroute.rules.plain.movement.zones import InTheWay, in_the_way, same
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
+from clubroute.rules.position.record import said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSupplyAsked(AboutOwnState):
+    """The parameters of ``supply.trace``."""
+
+    unit: PlainUnit = the_unit()
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+@method("supply.trace", answers=answer_of("open", "closed", "undetermined", path=TEXTS))
+def own_supply(context: Context, asked: OwnSupplyAsked) -> Receipt:
+    """Whether a unit is in supply: the path to its source, or that none is left."""
+    rules = on_this_map(context, asked)
+
+    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
+        return traced(asked, tables, state)
+
+    return in_each_case(rules, asked, phase_of(asked, rules), answer)
+
+
+def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
+    """Trace the supply of a unit."""
+    work, row, unit, country = Working(), tables.supply, asked.unit, asked.country
+    if row is None:
+        return work.lacking(f"[supply] in the rules of {asked.game.title}")
+    if unit.side is None:
+        work.need("unit.side: whose unit it is")
+    if unit.hex is None:
+        work.need("unit.hex: where the unit is")
+    if state.units is None:
+        work.need("state.units: where enemy units and their Zones of Control are")
+    else:
+        work.needs += state.unplaced()
+    class_ = tables.classes.get(unit.kind or "")
+    if row.passable and tables.classes and class_ is None:
+        work.need("unit.kind: its kind, by which it moves")
+    leave_unjudged(tables, work)
+    if work.needs or unit.hex is None or unit.side is None:
+        return work.receipt()
+    ends = sources(row, country, state, unit)
+    way = in_the_way(tables, country, state, unit, "supply")
+    start = country.id(unit.hex)
+    shut = shut_hexes(tables, row, country, way) - {start}
+    where = " or ".join(row.source.get(unit.side, ())) or "nothing"
+    path = legs_path(tables, row, country, class_, start, ends, shut)
+    if not path:
+        work.say(f"no path leads to {where}", row.rule, hex_=unit.hex)
+        return work.receipt("closed", f"{unit.call} is out of supply")
+    work.say(f"a path of {len(path) - 1} hexes to {where}", row.rule, hex_=unit.hex)
+    numbers = [country.number(id_) for id_ in path]
+    return work.receipt("open", f"{unit.call} is in supply", path=numbers)
+
+
+def sources(
+    row: SupplyRow, country: MapFile, state: PlainPosition, unit: PlainUnit
+) -> frozenset[int]:
+    """The hexes a path of a unit's side ends in: areas, hexes, those of counters of a kind."""
+    areas = {one.id: one.hexes for one in country.areas}
+    found: set[int] = set()
+    for name in row.source.get(unit.side or "", ()):
+        if name in areas:
+            found.update(areas[name])
+        elif (here := hex_id(country, name)) != NOWHERE:
+            found.add(here)
+        else:
+            placed = [one for one in state.of(unit.side or "") if one.kind == name]
+            if unit.kind == name and not any(same(one, unit) for one in placed):
+                placed.append(unit)
+            found.update(hex_id(country, one.hex) for one in placed)
+    return frozenset(found - {NOWHERE})
+
+
+def shut_hexes(
+    tables: RuleTables, row: SupplyRow, country: MapFile, way: InTheWay
+) -> frozenset[int]:
+    """The hexes a path may not enter."""
+    closed = {name for name, one in tables.terrain.items() if not one.supply}
+    found = {id_ for id_ in range(len(country)) if country.terrain_of(id_) in closed}
+    found |= way.enemies.keys() if row.enemy else set()
+    found |= way.zones.keys() if row.zoc else set()
+    return frozenset(found)
+
+
+def onward(
+    tables: RuleTables, country: MapFile, class_: str | None, passable: bool, leg: SupplyLeg, a: int
+) -> Iterable[int]:
+    """The hexes a leg of a path goes on to from a hex."""
+    for place, b in country.exits(a):
+        if any(not one.supply for one in crossed(tables, country, place)):
+            continue
+        if leg.along:
+            kinds = {country.roads[link.road].kind for link in country.links.get(place, ())}
+            if not any(tables.road[name].along in kinds for name in leg.along):
+                continue
+        if passable and step_price(tables, country, a, place, class_).half_mp is None:
+            continue
+        yield b
+
+
+def legs_path(
+    tables: RuleTables,
+    row: SupplyRow,
+    country: MapFile,
+    class_: str | None,
+    start: int,
+    ends: frozenset[int],
+    shut: frozenset[int],
+) -> list[int]:
+    """The path of a unit over its legs, the fewest hexes on the first; empty if there is none.
+
+    A hex may be come to on any leg, so a place is a hex with the number of the leg.
+    """
+    reached = [start]
+    before: list[dict[int, int | None]] = []
+    for leg in row.legs:
+        further: Callable[[int], Iterable[int]] = partial(
+            onward, tables, country, class_, row.passable, leg
+        )
+        tree, _ = spread(reached, further, shut, leg.most)
+        before.append(tree)
+        reached = list(tree)
+    at = next((one for one in reached if one in ends and one not in shut), None)
+    if at is None:
+        return []
+    path = [at]
+    for tree in reversed(before):
+        path = [*back(tree, path[0])[:-1], *path]
+    return path
