@@ -12,13 +12,13 @@ from clubroute.rules.plain.book.fight_tables import (
     ODDS,
     STRENGTH,
     AdvanceRow,
+    CombatModifier,
     CombatRow,
     Fate,
-    Modifier,
-    Outcome,
     RetreatRow,
     SupplyLeg,
     SupplyRow,
+    TableResult,
 )
 from clubroute.rules.plain.book.source import KeyPath
 
@@ -137,11 +137,11 @@ class FightReader:
 
     def read_cells(
         self, row: Mapping[str, Any], names: tuple[str, ...], dice: int
-    ) -> Mapping[int, tuple[Outcome, ...]]:
+    ) -> Mapping[int, tuple[TableResult, ...]]:
         """The rows of the table by the sum of the dice."""
         words = row.get("result", {})
         own = {str(code): str(told) for code, told in words.items()} if words else {}
-        found: dict[int, tuple[Outcome, ...]] = {}
+        found: dict[int, tuple[TableResult, ...]] = {}
         rows = row.get("table", {})
         for roll, cells in rows.items() if isinstance(rows, Mapping) else ():
             key = ("combat", "table", str(roll))
@@ -169,19 +169,19 @@ class FightReader:
         many = rows if isinstance(rows, Mapping) else {}
         return {int(roll) for roll in many if re.fullmatch(r"-?\d+", str(roll))}
 
-    def outcome(self, key: KeyPath, text: str, own: Mapping[str, str]) -> Outcome:
+    def outcome(self, key: KeyPath, text: str, own: Mapping[str, str]) -> TableResult:
         """The result of a cell: ``-``, ``DR2``, ``A1 D1``, or a code of the game's own."""
         if text in own:
-            return Outcome(text, words=own[text])
+            return TableResult(text, words=own[text])
         fates = {"A": Fate(), "D": Fate()}
         for part in () if text in NOTHING else text.split() or ("",):
             if part in own:
-                return Outcome(text, words=own[part])
+                return TableResult(text, words=own[part])
             told = PART.fullmatch(part)
             if told is None:
                 expected = "-, AE, DE, A1, D1, AR, DR2, or its words under [combat.result]"
                 self.source.mistake(key, repr(text), expected)
-                return Outcome(text)
+                return TableResult(text)
             fate = fates[told["side"]]
             hexes = int(told["hexes"] or self.usual_retreat) if told["retreat"] else 0
             fates[told["side"]] = Fate(
@@ -189,9 +189,9 @@ class FightReader:
                 fate.retreat + hexes,
                 fate.eliminated or bool(told["gone"]),
             )
-        return Outcome(text, fates["A"], fates["D"])
+        return TableResult(text, fates["A"], fates["D"])
 
-    def read_modifiers(self, rows: Any) -> tuple[Modifier, ...]:
+    def read_modifiers(self, rows: Any) -> tuple[CombatModifier, ...]:
         """``[[combat.modifier]]``."""
         found = []
         for index, row in enumerate(rows if isinstance(rows, list) else (), start=1):
@@ -209,7 +209,7 @@ class FightReader:
                 for name in ("attack", "defence")
             )
             found.append(
-                Modifier(
+                CombatModifier(
                     reader.cite(key, row),
                     self.read_when(key, row.get("when", {})),
                     reader.whole((*key, "shift"), row.get("shift", 0)),

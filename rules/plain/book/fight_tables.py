@@ -13,7 +13,7 @@ ODDS, DIFFERENCE, STRENGTH = "odds", "difference", "strength"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """What is done to a rating: it is multiplied, then something is added; ``no`` makes it 0."""
 
     factor: Fraction = Fraction(1)
@@ -57,7 +57,7 @@ class Fate:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TableResult:
     """A cell of a combat table. ``words`` are the game's own for a code of its own."""
 
     code: str
@@ -83,15 +83,15 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Modifier:
+class CombatModifier:
     """One effect on a combat, while some facts hold."""
 
     rule: str
     when: Mapping[str, Any]
     shift: int = 0
     die: int = 0
-    attack: Change | None = None
-    defence: Change | None = None
+    attack: RatingChange | None = None
+    defence: RatingChange | None = None
     bars: str = ""
     say: str = ""
 
@@ -110,11 +110,11 @@ class CombatRow:
     least: tuple[Fraction, ...]
     below: bool
     dice: int
-    cells: Mapping[int, tuple[Outcome, ...]]
-    modifiers: tuple[Modifier, ...] = ()
+    cells: Mapping[int, tuple[TableResult, ...]]
+    modifiers: tuple[CombatModifier, ...] = ()
     none: tuple[str, ...] = ()
 
-    def cell(self, roll: int, column: int) -> Outcome:
+    def cell(self, roll: int, column: int) -> TableResult:
         """The result of a modified roll, kept on the table."""
         return self.cells[min(max(roll, min(self.cells)), max(self.cells))][column]
 

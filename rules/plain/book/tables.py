@@ -9,8 +9,8 @@ from typing import Any
 
 from clubroute.rules.plain.book.fight_tables import (
     AdvanceRow,
-    Change,
     CombatRow,
+    RatingChange,
     RetreatRow,
     SupplyRow,
 )
@@ -139,8 +139,8 @@ class StateRow:
     rule: str
     factor: Fraction = Fraction(1)
     more: int = 0
-    attack: Change | None = None
-    defence: Change | None = None
+    attack: RatingChange | None = None
+    defence: RatingChange | None = None
 
 
 @dataclass(frozen=True, slots=True)

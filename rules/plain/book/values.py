@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from clubroute.builder.errors import nearest_name, one_of
-from clubroute.rules.plain.book.fight_tables import Change
+from clubroute.rules.plain.book.fight_tables import RatingChange
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import ALL, OTHERS, ByClass
 
@@ -43,13 +43,13 @@ class ValueReader:
             return 0
         return value
 
-    def change(self, key: KeyPath, value: Any) -> Change:
+    def change(self, key: KeyPath, value: Any) -> RatingChange:
         """What is done to a rating: ``x1/2``, ``no``, or a number that is added."""
         if value == "no":
-            return Change(Fraction(0))
+            return RatingChange(Fraction(0))
         if isinstance(value, int):
-            return Change(more=self.whole(key, value))
-        return Change(self.factor(key, value))
+            return RatingChange(more=self.whole(key, value))
+        return RatingChange(self.factor(key, value))
 
     def changes(self, key: KeyPath, row: Mapping[str, Any], name: str) -> ByClass | None:
         """What a row does to a rating, by class."""

@@ -17,7 +17,7 @@ from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.kit.odds import column_at, shift_text, shifted, shown, simplified, total
 from clubroute.rules.plain.asked import ASKED_UNITS, AboutOwnState
-from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, Change, CombatRow
+from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, CombatRow, RatingChange
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.fight.engagement import Engagement, across_of
@@ -205,7 +205,7 @@ class PlainFight:
             for change, why, rule in self.changes(rating, unit, index):
                 if change.none and rating == "attack":
                     work.forbid(f"{unit.call} may not attack: {why}", rule)
-                elif change != Change():
+                elif change != RatingChange():
                     value = change.on(value)
                     work.say(f"{unit.call}, {why}: {change.told}, {shown(value)}", rule)
             parts.append(value)
@@ -225,12 +225,14 @@ class PlainFight:
         known = unit.id in self.asked.game.counters and rating in self.rules.columns
         return Fraction(0) if found is None and known else found
 
-    def changes(self, rating: str, unit: PlainUnit, index: int) -> list[tuple[Change, str, str]]:
+    def changes(
+        self, rating: str, unit: PlainUnit, index: int
+    ) -> list[tuple[RatingChange, str, str]]:
         """What is done to a unit's rating: by its states, by what its attack crosses, by the
         ground it defends or attacks; each with why and its rule."""
         rules, work, found = self.rules, self.work, []
         for state in rules.states.values():
-            change: Change | None = getattr(state, rating)
+            change: RatingChange | None = getattr(state, rating)
             if change is None:
                 continue
             shows = unit.shows(state.name)
@@ -287,10 +289,10 @@ class PlainFight:
         if told:
             self.work.say(f"{why}: {', '.join(told)}", rule, hex_=self.asked.hex)
 
-    def modify(self) -> Mapping[str, list[tuple[Change, str, str]]]:
+    def modify(self) -> Mapping[str, list[tuple[RatingChange, str, str]]]:
         """Count what holds of the modifiers; what they do to a side's strength."""
         table = self.rules.combat
-        found: dict[str, list[tuple[Change, str, str]]] = {"attack": [], "defence": []}
+        found: dict[str, list[tuple[RatingChange, str, str]]] = {"attack": [], "defence": []}
         for one in table.modifiers if table is not None else ():
             if not self.fight.holds(one, self.work):
                 continue
@@ -304,7 +306,7 @@ class PlainFight:
         return found
 
     def changed(
-        self, rating: str, value: Fraction, changes: list[tuple[Change, str, str]]
+        self, rating: str, value: Fraction, changes: list[tuple[RatingChange, str, str]]
     ) -> Fraction:
         """A side's strength as the modifiers leave it."""
         for change, why, rule in changes:

@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.rules.answer.working import Working, all_of, any_of, negated
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.plain.book.fight_tables import Modifier
+from clubroute.rules.plain.book.fight_tables import CombatModifier
 from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.movement.price import crossed
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
@@ -51,7 +51,7 @@ class Engagement:
         """Of each unit, whether it is in one of some states."""
         return [any_of(one.shows(state) for state in states) for one in units]
 
-    def holds(self, modifier: Modifier, work: Working) -> bool | None:
+    def holds(self, modifier: CombatModifier, work: Working) -> bool | None:
         """Whether all facts of a modifier hold; what is not known of them is needed."""
         found = {name: FACTS[name](self, value) for name, value in modifier.when.items()}
         whole = all_of(found.values())
