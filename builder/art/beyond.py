@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.roads import RAILS, RoadPiece
+from clubroute.builder.art.courses.roads import RAILS, RoadPiece, direction
+from clubroute.builder.art.courses.solver import hermite
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.lettering import MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.outlying import Beyond, Outlying
 from clubroute.builder.art.regions import shapes
-from clubroute.builder.grid import Hex, Lattice, neighbours
+from clubroute.builder.grid import Hex, Lattice, hexside, neighbours
 from clubroute.builder.pixels import BoardView, Scale, axis_scales
 from clubroute.builder.survey.country import CountryStretch
 from clubroute.builder.survey.plane import ROOT3
@@ -25,8 +26,22 @@ FAR = 130.0
 NEAR = 64.0
 """The same of a water."""
 
+RUN_ON = 44.0
+"""Px beyond the last hex that a Road or water runs on where the country has no line of it."""
+
+AHEAD = 0.25
+"""Cosine between the way a Road or water ends and the way off the sheet, at least, or it ends
+there."""
+
+AROUND_VERTEX = 62.0
+"""Px from the end of a water to the centre of a hex around its vertex, at most: 42, and what it may
+leave the vertex by."""
+
 NAME = 17.0
 """Size of the names of places there."""
+
+BOW = 8
+"""Parts of the curve of a Road out of its last hex."""
 
 STEP = 6.0
 """Px between the spots a line is looked at."""
@@ -95,8 +110,8 @@ def rounded(line: Sequence[Spot]) -> tuple[Spot, ...]:
 def road_ends(frame: Frame) -> Iterator[tuple[RoadPiece, Outlying]]:
     """The Roads that end at the sheet's edge: their way out of the last hex, and on from there.
 
-    A Road ends there if it has one hexside in a hex at the edge, and runs on if the country's own
-    line of that Road lies near beyond the hexes.
+    A Road ends there if it has one hexside in a hex at the edge. It runs on to the country's own
+    line of it, where that lies near beyond the hexes; else straight on, if it meets no other there.
     """
     lines = frame.outlying.lines
     for h, pieces in frame.courses.in_hex.items():
@@ -111,28 +126,74 @@ def road_ends(frame: Frame) -> Iterator[tuple[RoadPiece, Outlying]]:
             rail = piece.kind in RAILS
             like = [one for one in lines if (one.kind in RAILS) == rail and one.kind == piece.kind]
             goal = nearest_out(frame, hub, own) or nearest_out(frame, hub, like)
-            if goal is None:
+            if goal is not None:
+                edge = leaving(frame, hub, goal)
+                line: tuple[Spot, ...] = (hub, edge)
+            elif any(p is not piece and p.line[-1] == hub for p in pieces):
                 continue
-            edge = leaving(frame, hub, goal)
-            out = RoadPiece(h, piece.side, piece.roads, piece.kinds, (hub, edge))
+            else:
+                way = direction(piece.line[-2], hub)
+                ports = ports_out(frame, h)
+                edge = max(ports, key=lambda port: cosine(way, direction(hub, port)))
+                if cosine(way, direction(hub, edge)) < AHEAD:
+                    continue
+                goal = onward(edge, direction(frame.centre(h), edge), RUN_ON * frame.unit)
+                line = bowed(hub, way, edge, direction(edge, goal))
+            out = RoadPiece(h, piece.side, piece.roads, piece.kinds, line)
             yield out, Outlying(piece.roads[0], piece.kind, (edge, goal))
+
+
+def ports_out(frame: Frame, h: Hex) -> list[Spot]:
+    """The middles of a hex's sides that lead off the map."""
+    return [frame.middle(hexside(h, n)) for n in neighbours(h) if n not in frame.terrain.hexes]
+
+
+def bowed(a: Spot, leaves: Spot, b: Spot, arrives: Spot) -> tuple[Spot, ...]:
+    """A curve between spots with some unit directions."""
+    far = math.dist(a, b)
+    speeds = ((way[0] * far, way[1] * far) for way in (leaves, arrives))
+    return hermite(a, next(speeds), b, next(speeds), BOW)
+
+
+def onward(at: Spot, way: Spot, far: float) -> Spot:
+    """The spot so far on in a direction."""
+    return at[0] + way[0] * far, at[1] + way[1] * far
 
 
 def water_ends(frame: Frame) -> Iterator[tuple[Outlying, Outlying]]:
     """The waters that end at the sheet's edge: to it, and on to the country's own line of that
-    kind."""
-    ends: dict[tuple[str, Spot], int] = {}
+    kind, else straight on."""
+    ends: dict[tuple[str, Spot], list[Spot]] = {}
     for water in frame.courses.waters:
-        for spot in (water.line[0], water.line[-1]):
-            key = water.kind, spot
-            ends[key] = ends.get(key, 0) + 1
+        for spot, before in (water.line[:2], water.line[:-3:-1]):
+            ends.setdefault((water.kind, spot), []).append(before)
     for (kind, spot), many in ends.items():
-        if many == 1 and at_edge(frame, frame.hex_at(spot)):
+        if len(many) == 1 and at_edge(frame, frame.hex_at(spot)):
             like = [one for one in frame.outlying.lines if one.kind == kind]
             goal = nearest_out(frame, spot, like, NEAR)
+            if goal is None:
+                goal = straight_out(frame, spot, direction(many[0], spot))
             if goal is not None:
                 edge = leaving(frame, spot, goal)
                 yield Outlying("", kind, (spot, edge)), Outlying("", kind, (edge, goal))
+
+
+def straight_out(frame: Frame, spot: Spot, way: Spot) -> Spot | None:
+    """A spot off the map ahead of a water that ends at a vertex of its edge; None if the vertex is
+    none of the edge, or the water runs along it."""
+    h = frame.hex_at(spot)
+    off = [frame.centre(n) for n in (h, *neighbours(h)) if n not in frame.terrain.hexes]
+    near = [c for c in off if math.dist(c, spot) <= AROUND_VERTEX * frame.unit]
+    if not near:
+        return None
+    middle = sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)
+    out = direction(spot, middle)
+    if cosine(way, out) < AHEAD:
+        return None
+    # Rather as it ran than at right angles to the edge, which is a zigzag.
+    ways = (direction((0, 0), (3 * way[0] + out[0], 3 * way[1] + out[1])), out)
+    goals = [onward(spot, on, RUN_ON * frame.unit) for on in ways]
+    return next((goal for goal in goals if frame.hex_at(goal) not in frame.terrain.hexes), None)
 
 
 def at_edge(frame: Frame, h: Hex) -> bool:
@@ -164,6 +225,11 @@ def far_from(spot: Spot, a: Spot, b: Spot) -> float:
     x = max(min(a[0], b[0]) - spot[0], 0.0, spot[0] - max(a[0], b[0]))
     y = max(min(a[1], b[1]) - spot[1], 0.0, spot[1] - max(a[1], b[1]))
     return math.hypot(x, y)
+
+
+def cosine(a: Spot, b: Spot) -> float:
+    """Of the angle between two unit directions."""
+    return a[0] * b[0] + a[1] * b[1]
 
 
 def leaving(frame: Frame, start: Spot, goal: Spot) -> Spot:

@@ -1,13 +1,15 @@
-"""Where each hex's number stands: at the top, or in the next place that no line runs through."""
+"""Where each hex's number stands: at the top, or in the next place clear of lines and names."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from clubroute.builder.art.area_signs import zone_sign
 from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plot import Plot
 from clubroute.builder.grid import Hex, hexsides
 
@@ -23,6 +25,12 @@ BY_DOT = 15.5
 STEP = 6.0
 """Px between the spots of a line that are looked at, at most."""
 
+GRID = 8.0
+"""Px between the spots at which a name is looked at for the hexes it runs into."""
+
+BoxAt: TypeAlias = tuple[Spot, float, float]
+"""A box in a hex: its middle, px from the hex's centre, and half its width and height."""
+
 WATER_CLEAR = {"river": 12.0, "canal": 7.0}
 """The same for broad water."""
 
@@ -30,17 +38,18 @@ WATER_CLEAR = {"river": 12.0, "canal": 7.0}
 def number_places(plot: Plot) -> dict[Hex, Spot]:
     """The middle of each hex's number, px from its centre at 72 px a hex.
 
-    At the top where it can be; the first place of :func:`places` that is free, else the top.
+    At the top where it can be; the first place of :func:`places` that is free, else the first that
+    no name or mark stands on, else the top.
     """
-    signs = sign_boxes(plot)
+    signs, names = sign_boxes(plot), name_boxes(plot)
     rise = plot.style.size["number_rise"]
     found = {}
     for h in plot.hexes:
         taken = list(inks(plot, h))
-        boxes = signs.get(h, [])
+        boxes = [*signs.get(h, ()), *names.get(h, ())]
         options = places(rise)
-        free = (at for at in options if not covered(at, taken) and not met(at, boxes))
-        found[h] = next(free, options[0])
+        clear = [at for at in options if not met(at, boxes)]
+        found[h] = next((at for at in clear if not covered(at, taken)), (*clear, options[0])[0])
     return found
 
 
@@ -76,9 +85,9 @@ def covered(at: Spot, taken: list[tuple[Spot, float]]) -> bool:
     )
 
 
-def sign_boxes(plot: Plot) -> dict[Hex, list[tuple[Spot, float, float]]]:
+def sign_boxes(plot: Plot) -> dict[Hex, list[BoxAt]]:
     """The marks that stand in each hex: middle, half width, half height, px from its centre."""
-    found: dict[Hex, list[tuple[Spot, float, float]]] = {}
+    found: dict[Hex, list[BoxAt]] = {}
     for kind, paint in plot.style.areas.items():
         for area in plot.terrain.areas_of(kind):
             for (x, y), half, high in zone_sign(plot, paint, area):
@@ -89,7 +98,32 @@ def sign_boxes(plot: Plot) -> dict[Hex, list[tuple[Spot, float, float]]]:
     return found
 
 
-def met(at: Spot, boxes: list[tuple[Spot, float, float]]) -> bool:
+def name_boxes(plot: Plot) -> dict[Hex, list[BoxAt]]:
+    """The names that run into each hex, as far as the plan holds them: a name has its place before
+    the numbers, which make way for it."""
+    found: dict[Hex, list[BoxAt]] = {}
+    unit = plot.unit
+    for label in plot.plan.labels if plot.plan is not None else ():
+        for box in label.boxes:
+            x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+            half, tall = (box.right - box.left) / 2, (box.bottom - box.top) / 2
+            for h in sorted({plot.hex_at((a * unit, b * unit)) for a, b in spots_of(box)}):
+                cx, cy = plot.centre(h)
+                found.setdefault(h, []).append(((x - cx / unit, y - cy / unit), half, tall))
+    return found
+
+
+def spots_of(box: Box) -> Iterator[Spot]:
+    """Spots all over a box, :data:`GRID` px apart at most, its corners among them."""
+    across, down = (
+        [low + (high - low) * k / parts for k in range(parts + 1)]
+        for low, high in ((box.left, box.right), (box.top, box.bottom))
+        for parts in (max(1, math.ceil((high - low) / GRID)),)
+    )
+    yield from itertools.product(across, down)
+
+
+def met(at: Spot, boxes: Iterable[BoxAt]) -> bool:
     """Whether a number would stand on a mark."""
     wide, high = NUMBER_HALF
     return any(

@@ -67,6 +67,8 @@ def tile_jobs(
     tiles = {(t.left, t.top): t for view in views for t in tiles_of(view)}
     places = hex_places(terrain, views[0])
     pitch = views[0].scale.hex_pitch
+    # A number makes way for a name, so that one beside a tile may move a number on it.
+    beside = 2 * pitch
     near, around_it = (near_tiles(places, far * pitch) for far in (SEEN, ALONG))
     plain = next(iter(style.hexes))
     blank = {h: HexTerrain(h, plain, UNSEEN) for h in terrain.hexes}
@@ -81,7 +83,7 @@ def tile_jobs(
         dim = {h: blank[h] for h in far if h in blank and h not in hexes}
         part = replace(part, hexes={**part.hexes, **dim})
         own = BoardPlan(
-            tuple(label for label in plan.labels if label_shows(label, tile)),
+            tuple(label for label in plan.labels if label_shows(label, tile, beside)),
             plan.furniture if plan.furniture and near_furniture(plan.furniture, tile) else None,
             replace(lines.inside(far), borders=borders.inside(hexes).borders),
             (heaths if inland(terrain, tile, hexes) else plan.beyond).shown(around(tile)),

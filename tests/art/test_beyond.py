@@ -9,20 +9,34 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from clubroute.builder.art.beyond import FAR, NEAR, around, beyond, road_ends, water_ends
+from clubroute.builder.art.beyond import (
+    FAR,
+    NEAR,
+    RUN_ON,
+    around,
+    beyond,
+    cosine,
+    road_ends,
+    water_ends,
+)
 from clubroute.builder.art.board import draw_board, part_view
+from clubroute.builder.art.courses.roads import direction
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.naming.lettering_plan import whole_view
 from clubroute.builder.art.outlying import Beyond
 from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.compiled import compiled_map
+from clubroute.builder.grid import Hexside
 from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import Scale
-from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.project import Project
+from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.country import CountryStretch
 from clubroute.builder.survey.plane import Spot
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain import Basis, HexsideFeature, TerrainMap
 from tests.art.every_kind import LATTICE
+from tests.conftest import ROOT
 
 GTS = Path(__file__).parents[2] / "map_sources" / "gts"
 
@@ -102,8 +116,41 @@ def test_a_country_is_cut_off_at_the_sheet() -> None:
     assert beyond((), LATTICE, Box(0, 0, 9, 9)) == Beyond()
 
 
-def test_a_map_without_a_place_on_earth_has_no_country_around_it(
-    wed: TerrainMap, style: BoardStyle
-) -> None:
-    view = replace(whole_view(wed), width=10, height=10)
-    assert list(road_ends(Frame(wed, view, style, BoardPlan()))) == []
+def frame_off_earth() -> Frame:
+    """The example, which lies nowhere on earth."""
+    terrain = compiled_map(Project(ROOT), "example").window("testland")
+    style = read_board_style(ROOT / "map_sources" / "example" / "style.toml")
+    return Frame(terrain, whole_view(terrain), style, BoardPlan())
+
+
+def test_roads_and_waters_run_off_a_map_without_a_country() -> None:
+    frame = frame_off_earth()
+    numbers = [frame.view.lattice.format(out.hex) for out, _ in road_ends(frame)]
+    assert sorted(numbers) == ["1.04", "1.05", "1.09", "6.05", "6.07"]
+    waters = list(water_ends(frame))
+    assert sorted(out.kind for out, _ in waters) == ["river", "river", "stream"]
+    ends = [(out.line, on.line) for out, on in road_ends(frame)]
+    for out, on in (*ends, *((out.line, on.line) for out, on in waters)):
+        assert out[-1] == on[0]
+        assert frame.hex_at(on[-1]) not in frame.terrain.hexes
+        assert math.dist(on[0], on[-1]) < RUN_ON + 0.01
+        assert cosine(direction(out[-2], out[-1]), direction(*on)) > 0.85, "no corner at the edge"
+
+
+def test_roads_that_meet_at_the_edge_end_there(frame: Frame) -> None:
+    """Three Roads end in Heeze, at the edge of the sheet, at each other."""
+    heeze = frame.view.lattice.parse("81.191", "wed")
+    assert len(frame.courses.in_hex[heeze]) >= 3
+    assert heeze not in {out.hex for out, _ in road_ends(frame)}
+
+
+def test_a_water_that_ends_inland_does_not_run_off() -> None:
+    frame = frame_off_earth()
+    inland = replace(frame, terrain=replace(frame.terrain, hexsides=upper_brook(frame.terrain)))
+    assert list(water_ends(inland)) == []
+
+
+def upper_brook(terrain: TerrainMap) -> dict[Hexside, tuple[HexsideFeature, ...]]:
+    """One hexside of a stream, far from the map's edge."""
+    side = next(s for s in terrain.hexsides if terrain.lattice.format(s.a) == "3.07")
+    return {side: (HexsideFeature(side, "stream", Basis("assumed", "a test")),)}

@@ -18,7 +18,9 @@ from clubroute.builder.art.naming.keep import decode_labels, encode_labels
 from clubroute.builder.art.naming.label import Box, MapLabel, label_shows
 from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
 from clubroute.builder.art.naming.places import named_crossings, named_places
+from clubroute.builder.art.naming.taken import Taken
 from clubroute.builder.art.numbers import NUMBER_HALF
+from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
@@ -74,20 +76,23 @@ def test_rivers_canals_streams_and_railways_are_lettered(labels: tuple[MapLabel,
     assert "Duits Lijntje" in {text for style, text in along if style == "railroad"}
 
 
-def test_few_names_hide_a_number(frame: Frame, labels: tuple[MapLabel, ...]) -> None:
+def hidden(frame: Frame, labels: tuple[MapLabel, ...]) -> list[tuple[str, str]]:
+    """The names that meet the number of a hex, by their boxes, and the numbers."""
+    named = Frame(frame.terrain, frame.view, frame.style, BoardPlan(labels, courses=frame.courses))
     wide, high = NUMBER_HALF
-    places = [x for x in labels if x.kind == "place"]
-    hidden = []
-    centres = [(frame.centre(h), frame.numbers[h]) for h in frame.hexes]
-    numbers = [(x + right, y + down) for (x, y), (right, down) in centres]
-    for label in places:
-        (box,) = label.boxes
-        for x, y in numbers:
-            across = min(box.right, x + wide) - max(box.left, x - wide)
-            down = min(box.bottom, y + high) - max(box.top, y - high)
-            if across > 0 and down > 0 and across * down > 0.5 * 4 * wide * high:
-                hidden.append(label.text)
-    assert len(hidden) <= len(places) // 4, hidden
+    numbers = Taken()
+    for h, (right, down) in named.numbers.items():
+        x, y = (c + off for c, off in zip(frame.centre(h), (right, down), strict=True))
+        box = Box(x - wide, y - high, x + wide, y + high)
+        numbers.take(MapLabel("place", frame.view.lattice.format(h), 1, (x, y), h, (box,)))
+    return [(x.text, number.text) for x in labels for number in numbers.met(x)]
+
+
+def test_no_name_stands_on_a_number(frame: Frame, labels: tuple[MapLabel, ...]) -> None:
+    assert hidden(frame, labels) == []
+    bare = replace(frame, plan=BoardPlan(courses=frame.courses)).numbers
+    named = replace(frame, plan=BoardPlan(labels, courses=frame.courses)).numbers
+    assert 50 < sum(bare[h] != named[h] for h in bare) < 300, "numbers make way for names"
 
 
 def test_a_name_by_itself_stands_clear_under_its_dot(style: BoardStyle) -> None:
@@ -145,6 +150,7 @@ def test_a_few_names_always_find_room(names: dict[Hex, str]) -> None:
     found = plan_lettering(plain(distinct), read_board_style())
     assert sorted(x.text for x in found) == sorted(distinct.values())
     assert overlaps(found) == []
+    assert hidden(frame_of(plain(distinct), read_board_style()), found) == []
 
 
 BOXES = st.tuples(*[st.integers(-300, 300)] * 2, *[st.integers(1, 200)] * 2).map(

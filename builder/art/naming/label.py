@@ -77,19 +77,20 @@ class MapLabel:
         return any(a.meets(b) for a in self.boxes for b in other.boxes)
 
 
-def label_shows(label: MapLabel, view: BoardView) -> bool:
-    """Whether any of a label lies on a picture."""
+def label_shows(label: MapLabel, view: BoardView, beside: float = 0) -> bool:
+    """Whether any of a label lies on a picture, or at most so many px ``beside`` it."""
     unit = view.scale.half / Scale().half
-    return any(box_shows(box, view, unit) for box in label.boxes)
+    return any(box_shows(box, view, unit, beside) for box in label.boxes)
 
 
-def box_shows(box: Box, view: BoardView, unit: float) -> bool:
-    """Whether any of a box lies on a picture that has ``unit`` px for one of its own."""
+def box_shows(box: Box, view: BoardView, unit: float, beside: float = 0) -> bool:
+    """Whether any of a box lies on a picture that has ``unit`` px for one of its own, or at most
+    so many px ``beside`` it."""
     return (
-        box.right * unit >= view.left
-        and box.left * unit <= view.left + view.width
-        and box.bottom * unit >= view.top
-        and box.top * unit <= view.top + view.height
+        box.right * unit >= view.left - beside
+        and box.left * unit <= view.left + view.width + beside
+        and box.bottom * unit >= view.top - beside
+        and box.top * unit <= view.top + view.height + beside
     )
 
 
