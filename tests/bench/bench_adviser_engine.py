@@ -32,6 +32,8 @@ HOVER, DROP, READY = 100.0, 150.0, 3.0
 PATIENCE = 60.0
 TOLD = 1.0
 """Seconds that a drag is held over a hex, and that pass after a drop."""
+SCROLLED = 1.0
+"""Seconds after which the map is painted where the drag begins, the adviser on or off."""
 SEED = 7
 
 
@@ -99,6 +101,8 @@ def dragged(engine: Engine, drags: int, seed: int, on: bool) -> None:
     for unit in chance.sample(units, min(drags, len(units))):
         across, down = chance.choice(((0, -1), (1, 0), (0, 1), (-1, -1)))
         place = {"x": unit.x + across * COLUMN, "y": unit.y + down * ROW}
+        engine.adviser("centre", map=MAIN, x=unit.x, y=unit.y)
+        time.sleep(SCROLLED)
         if on:
             engine.adviser("hover", id=unit.id, map=MAIN, **place)
             time.sleep(TOLD)

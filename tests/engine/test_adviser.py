@@ -1,20 +1,24 @@
-"""The adviser in the real engine: it tells, and leaves no trace, whatever its service does."""
+"""The adviser in the real engine: it tells, and leaves no trace, whatever its service does.
+
+One engine has our module open for all ways in which its service may be or fail; a module without
+the adviser, and each place for an extension, needs one of its own.
+"""
 
 from __future__ import annotations
 
 import base64
-import json
+import random
 import re
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.builder.module.adviser import class_entries, extension
+from clubroute.builder.module.adviser import SOURCES, class_entries, extension
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
@@ -22,6 +26,26 @@ from clubroute.builder.vassal.archive import (
     Entry,
     entries_of,
     write_archive,
+)
+from clubroute.rules.asking.context import Context
+from clubroute.rules.logs.read import read_log
+from tests.engine.advised import (
+    COLUMN,
+    DRAGS,
+    IN_PLAY,
+    MAIN,
+    MUG,
+    PATIENCE,
+    ROW,
+    game_of,
+    played_again,
+    random_drags,
+    seen_lines,
+    spoken,
+    strayed,
+    turned,
+    turned_on,
+    waited,
 )
 from tests.engine.adviser import compiled, kept
 from tests.engine.driver import Engine
@@ -35,14 +59,13 @@ from tests.fetching.cache import NotHereError
 pytestmark = pytest.mark.engine
 
 SETUP = "Hell’s Highway"
-MAIN = "Market-Garden"
-GRENADIERS, TANKS = "wal-5-pg-2107", "wal-3-pz-2107"
-PASSWORD = "not-a-password"
-COLUMN, ROW = 126, 144
-PATIENCE = 60.0
-MOST_BYTES = 80_000
+GRENADIERS, TANKS, SENT_AWAY = "wal-5-pg-2107", "wal-3-pz-2107", "wal-2-pg-2107"
+PASSWORD, ANOTHER = "not-a-password", "another-password"
+MOST_BYTES, MOST_LINES = 80_000, 1_200
+TOO_SLOW = 0.8
+"""Seconds: more than the adviser waits for an answer."""
+SAMPLE, SEED = 24, 7
 IDS = re.compile(r"\b\d{13}\b")
-DRAGS = ((0, -1), (1, 0), (0, 1), (-1, -1))
 
 
 def test_the_classes_are_those_that_the_sources_make(tmp_path: Path) -> None:
@@ -52,14 +75,70 @@ def test_the_classes_are_those_that_the_sources_make(tmp_path: Path) -> None:
         without(ENGINE, error)
     assert made == kept(), "make adviser"
     assert sum(map(len, made.values())) < MOST_BYTES
+    sources = [one.read_text(encoding="utf-8") for one in SOURCES.rglob("*.java")]
+    assert sum(len(one.splitlines()) for one in sources) <= MOST_LINES
     # Java 11: what is newer brings up a warning in VASSAL 3.6.19 to 3.7.24.
     assert {data[6:8] for data in made.values()} == {bytes((0, 55))}
 
 
+@dataclass
+class Table:
+    """Our module in an engine, and the service that its adviser finds or does not."""
+
+    engine: Engine
+    service: Listening
+    token: Path
+    right: str
+
+    def open(self) -> None:
+        """Let the service be there and answer as it should."""
+        self.service.spoil = lambda line: line
+        self.token.write_text(self.right, encoding="ascii")
+
+    def close(self, way: str) -> None:
+        """Let it fail in a way; what is connected stays so."""
+        if way == "garbage":
+            self.service.spoil = lambda line: b'{"no": [json\n'
+        elif way == "slow":
+            self.service.spoil = late
+        elif way == "wrong token":
+            self.token.write_text("another", encoding="ascii")
+        else:
+            self.token.unlink()
+
+
+def late(line: bytes) -> bytes:
+    time.sleep(TOO_SLOW)
+    return line
+
+
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
-    with listening(tmp_path_factory.mktemp("adviser")) as found:
-        yield found
+def ours(
+    engine_files: EngineFiles,
+    display: str,
+    built_module: BuiltModule,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Table]:
+    with (
+        listening(tmp_path_factory.mktemp("adviser")) as service,
+        Engine(engine_files, display, built_module.path, environment=service.environment) as engine,
+    ):
+        (token,) = (service.folder / "clubroute").glob("*.token")
+        yield Table(engine, service, token, token.read_text(encoding="ascii"))
+
+
+@pytest.fixture
+def table(ours: Table) -> Iterator[Table]:
+    """The table as each test finds it: the adviser off, the service there, nothing recorded."""
+    ours.open()
+    ours.service.cut()
+    ours.engine.problems.clear()
+    turned(ours.engine, on=False)
+    ours.engine.adviser("player", password=PASSWORD)
+    ours.service.sent.clear()
+    ours.service.answered.clear()
+    yield ours
+    assert ours.engine.problems == []
 
 
 @pytest.fixture(scope="module")
@@ -84,39 +163,25 @@ def without_it(entry: Entry) -> bytes:
     return found
 
 
-def waited(engine: Engine, ready: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Wait until the adviser is as it should be."""
-    until = time.monotonic() + PATIENCE
-    while True:
-        state: dict[str, Any] = engine.adviser()
-        if ready(state) or time.monotonic() > until:
-            assert ready(state), state
-            return state
-        time.sleep(0.05)
-
-
-def turned_on(engine: Engine) -> None:
-    engine.adviser("toggle")
-    waited(engine, lambda state: state["state"] == "ready")
-
-
 def unit(engine: Engine, id_: str) -> Piece:
     found = engine.pieces(("UnitId",))
     return next(one for one in found if one.map == MAIN and one.properties.get("UnitId") == id_)
 
 
-def played(
-    engine: Engine, folder: Path, start: Path | None, answered: bool = False
-) -> dict[str, str]:
-    """Play a little; the log and the saves around it as texts in which only ids are made alike.
+def chit(engine: Engine) -> str:
+    """The id of a chit in the mug."""
+    return min(one.id for one in engine.pieces() if one.deck == MUG)
 
-    :param answered: whether a service knows the game before the first drag.
+
+def played(engine: Engine, folder: Path, start: Path, helped: bool = False) -> dict[str, str]:
+    """Play a little of all that can be logged: drags, a drag taken back, keys, Send-to-Location, a
+    chit drawn and masked; the log and the saves around it as texts in which only ids are made
+    alike.
+
+    :param helped: whether a service answers, and knows the game before the first drag.
     """
-    if start is None:
-        engine.start_setup(SETUP)
-    else:
-        engine.load(start)
-    if answered:
+    engine.load(start)
+    if helped:
         waited(engine, lambda state: state["state"] == "ready")
     engine.save(folder / "start.vsav")
     engine.begin_log(folder / "game.vlog")
@@ -126,6 +191,11 @@ def played(
             engine.move(piece.id, MAIN, (piece.x + across * COLUMN, piece.y + down * ROW))
     engine.undo()
     engine.press(unit(engine, GRENADIERS).id, "ctrl M")
+    engine.press(unit(engine, SENT_AWAY).id, "ctrl E")
+    drawn = chit(engine)
+    engine.move(drawn, *IN_PLAY)
+    engine.adviser("mask", id=drawn, password=ANOTHER)
+    engine.move(drawn, MAIN, (2000, 2000))
     engine.say("here we go")
     time.sleep(1)
     engine.end_log()
@@ -140,183 +210,223 @@ def text_of(path: Path) -> str:
     return IDS.sub(lambda found: known.setdefault(found[0], f"#{len(known)}"), text)
 
 
-def spoken(engine: Engine) -> list[str]:
-    """The adviser's lines in the chat."""
-    told = [line for line in engine.chat() if re.match(r"- (\d+\.\d+: |Adviser)", line)]
-    return [line for line in told if not line.startswith("- Adviser: on")]
-
-
 @pytest.fixture(scope="module")
 def control(
     engine_files: EngineFiles, display: str, bare: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, dict[str, str]]:
-    """A start, and what the module without the adviser makes of it."""
+    """A start, and what the module without the adviser makes of it, twice the same."""
     folder = tmp_path_factory.mktemp("control")
     with Engine(engine_files, display, bare) as engine:
         assert not engine.adviser()["present"]
         engine.start_setup(SETUP)
         engine.save(folder / "first.vsav")
         found = played(engine, folder, folder / "first.vsav")
+        assert played(engine, folder, folder / "first.vsav") == found
+        assert engine.problems == []
     return folder / "first.vsav", found
 
 
-ANSWERED = ("on", "extension", "beside", "twice")
-"""With the adviser, and a service that answers it."""
-WAYS = ("bare", "off", *ANSWERED, "nobody", "wrong token", "garbage")
+FAILING = ("nobody", "wrong token", "garbage", "slow", "killed amid a drag")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ["off", "on", *FAILING])
 def test_log_and_saves_are_those_of_the_module_without_it(
+    way: str, table: Table, control: tuple[Path, dict[str, str]], tmp_path: Path
+) -> None:
+    start, expected = control
+    engine = table.engine
+    assert engine.adviser()["buttons"] == 1
+    if way != "off":
+        engine.load(start)
+        turned_on(engine)
+    if way in FAILING:
+        piece = unit(engine, GRENADIERS)
+        if way == "killed amid a drag":
+            engine.adviser("hover", id=piece.id, map=MAIN, x=piece.x, y=piece.y - ROW)
+        table.close(way)
+        if way != "slow":
+            table.service.cut()
+    before = len(spoken(engine))
+    found = played(engine, tmp_path, start, helped=way == "on")
+    lines = spoken(engine)[before:]
+    engine.replay(tmp_path / "game.vlog")
+    time.sleep(1)
+    said_in_replay = spoken(engine)[before + len(lines) :]
+    assert found == expected
+    assert [line for line in said_in_replay if "MP" in line] == []
+    if way == "off":
+        assert lines == []
+    elif way == "on":
+        assert len([line for line in lines if re.match(r"- \d+\.\d+: .*MP", line)]) >= len(DRAGS)
+    else:
+        assert len([line for line in lines if "no answer" in line or "Refused" in line]) == 1
+
+
+@pytest.mark.parametrize("way", ["in the user's folder", "beside the module", "three times"])
+def test_an_extension_leaves_no_trace_either(
     way: str,
     engine_files: EngineFiles,
     display: str,
     built_module: BuiltModule,
     bare: Path,
     control: tuple[Path, dict[str, str]],
-    service: Listening,
+    ours: Table,
     tmp_path: Path,
 ) -> None:
     start, expected = control
+    ours.open()
     packed = tmp_path / "adviser.vmdx"
     packed.write_bytes(extension())
-    module, more, folder = built_module.path, None, service.folder
-    if way in ("bare", "extension", "beside"):
-        module = bare
-    if way in ("extension", "twice"):
-        more = packed
-    if way == "beside":
-        module = tmp_path / bare.name
-        module.write_bytes(bare.read_bytes())
+    module = tmp_path / bare.name
+    module.write_bytes((built_module.path if way == "three times" else bare).read_bytes())
+    more = None if way == "beside the module" else packed
+    if way != "in the user's folder":
         beside = tmp_path / f"{bare.stem}_ext"
         beside.mkdir()
         (beside / packed.name).write_bytes(packed.read_bytes())
-    if way in ("nobody", "wrong token"):
-        folder = tmp_path / "run"
-        (folder / "clubroute").mkdir(parents=True)
-    if way == "wrong token":
-        (token,) = (service.folder / "clubroute").glob("*.token")
-        (folder / "clubroute" / token.name).write_text("another", encoding="ascii")
-    service.spoil = (lambda line: b'{"no": [json\n') if way == "garbage" else lambda line: line
-    environment = {"XDG_RUNTIME_DIR": str(folder)}
-    try:
-        with Engine(
-            engine_files, display, module, extension=more, environment=environment
-        ) as engine:
-            state = engine.adviser()
-            assert state["present"] == (way != "bare")
-            if way not in ("bare", "off"):
-                assert state["buttons"] == 1
-                engine.adviser("toggle")
-            found = played(engine, tmp_path, start, way in ANSWERED)
-            lines = spoken(engine)
-            assert engine.problems == []
-            engine.replay(tmp_path / "game.vlog")
-            time.sleep(1)
-            said_in_replay = spoken(engine)[len(lines) :]
-    finally:
-        service.spoil = lambda line: line
-        service.cut()
-    assert found == expected
-    if way in ("bare", "off"):
-        assert lines == []
-    elif way in ("nobody", "wrong token", "garbage"):
-        assert lines
-        assert all("no answer" in line or "Refused" in line for line in lines)
-        assert len(lines) == 1
-    else:
-        assert any(re.match(r"- \d+\.\d+: .*MP", line) for line in lines)
-    assert [line for line in said_in_replay if "MP" in line] == []
-
-
-def test_the_label_is_the_line_that_is_said_and_that_the_service_answered(
-    engine_files: EngineFiles, display: str, built_module: BuiltModule, service: Listening
-) -> None:
-    service.answered.clear()
-    with Engine(
-        engine_files, display, built_module.path, environment=service.environment
-    ) as engine:
-        engine.start_setup(SETUP)
+    environment = ours.service.environment
+    with Engine(engine_files, display, module, extension=more, environment=environment) as engine:
+        assert engine.adviser()["buttons"] == 1
+        engine.load(start)
         turned_on(engine)
-        for across, down in DRAGS:
-            piece = unit(engine, GRENADIERS)
-            place = {"x": piece.x + across * COLUMN, "y": piece.y + down * ROW}
-            engine.adviser("hover", id=piece.id, map=MAIN, **place)
-            label = waited(engine, lambda state: bool(state["label"]))["label"]
-            engine.adviser("leave")
-            assert engine.adviser()["label"] == ""
-            engine.move(piece.id, MAIN, (place["x"], place["y"]))
-            until = time.monotonic() + PATIENCE
-            while f"- {label}" not in engine.chat() and time.monotonic() < until:
-                time.sleep(0.05)
-            assert f"- {label}" in engine.chat()
-            answers = [json.loads(line)["result"] for line in list(service.answered)]
-            assert label in [one.get("line") for one in answers if isinstance(one, dict)]
-        engine.adviser("ask", id=unit(engine, GRENADIERS).id, ask="reach")
-        waited(engine, lambda state: state["marks"] == 1)
-        before = len(engine.chat())
-        engine.adviser("publish")
-        until = time.monotonic() + PATIENCE
-        while not any("ruling" in line for line in engine.chat()[before:]):
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        found = played(engine, tmp_path, start, helped=True)
+        lines = spoken(engine)
         assert engine.problems == []
+    assert found == expected
+    assert any(re.match(r"- \d+\.\d+: .*MP", line) for line in lines)
+
+
+def test_every_drag_is_told_as_the_socket_and_the_check_of_the_log_have_it(
+    table: Table, wed_build: Path, tmp_path: Path
+) -> None:
+    engine, service = table.engine, table.service
+    engine.start_setup(SETUP)
+    turned_on(engine)
+    engine.begin_log(tmp_path / "game.vlog")
+    told = list(random_drags(engine, service, random.Random(SEED), SAMPLE))
+    engine.end_log()
+    seen = [one.id for one in engine.pieces() if one.deck is None]
+    assert [one for one in told if not one.label == one.said == one.answer.get("line", "")] == []
+    assert sum(bool(one.said) for one in told) > SAMPLE // 2
+    log = read_log(tmp_path / "game.vlog")
+    context = Context(wed_build)
+    assert strayed(context, log, told[:: SAMPLE // 8]) == []
+    # The recorded exchange, asked once more without VASSAL, ends where the log ends.
+    live = played_again(context, service.asked)
+    assert seen_lines(live, seen) == seen_lines(game_of(context, log), seen)
+    assert len(seen) > SAMPLE
+
+
+def test_an_answer_is_drawn_and_published_on_request_alone(table: Table) -> None:
+    engine = table.engine
+    engine.start_setup(SETUP)
+    turned_on(engine)
+    piece = unit(engine, GRENADIERS)
+    engine.adviser("ask", id=piece.id, ask="reach")
+    waited(engine, lambda state: state["marks"] == 1)
+    before = len(engine.chat())
+    engine.adviser("publish")
+    until = time.monotonic() + PATIENCE
+    while not any("ruling" in line for line in engine.chat()[before:]):
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 def test_a_lost_connection_heals_by_itself_and_the_games_stay_in_step(
-    engine_files: EngineFiles,
-    display: str,
-    built_module: BuiltModule,
-    service: Listening,
+    table: Table, wed_build: Path, tmp_path: Path
 ) -> None:
-    service.sent.clear()
-    with Engine(
-        engine_files, display, built_module.path, environment=service.environment
-    ) as engine:
-        engine.start_setup(SETUP)
-        turned_on(engine)
-        piece = unit(engine, TANKS)
-        engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
-        waited(engine, lambda state: state["sent"] == 1)
-        service.cut()
-        engine.move(piece.id, MAIN, (piece.x, piece.y))
-        time.sleep(6)
-        engine.adviser("hover", id=piece.id, map=MAIN, x=piece.x, y=piece.y - ROW)
-        waited(engine, lambda state: state["state"] == "ready")
-        engine.adviser("hover", id=piece.id, map=MAIN, x=piece.x, y=piece.y + ROW)
-        waited(engine, lambda state: bool(state["label"]))
-        assert engine.problems == []
+    engine, service = table.engine, table.service
+    engine.start_setup(SETUP)
+    turned_on(engine)
+    engine.begin_log(tmp_path / "game.vlog")
+    piece = unit(engine, TANKS)
+    engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
+    waited(engine, lambda state: state["sent"] == 1)
+    service.cut()
+    engine.move(piece.id, MAIN, (piece.x, piece.y))
+    time.sleep(6)
+    engine.adviser("hover", id=piece.id, map=MAIN, x=piece.x, y=piece.y - ROW)
+    waited(engine, lambda state: state["state"] == "ready")
+    engine.adviser("hover", id=piece.id, map=MAIN, x=piece.x, y=piece.y + ROW)
+    waited(engine, lambda state: bool(state["label"]))
+    engine.end_log()
     wholes = [one for one in service.asked if "packed" in one["params"].get("vassal", {})]
     assert len(wholes) == 2
+    seen = [one.id for one in engine.pieces() if one.deck is None]
+    context = Context(wed_build)
+    live = played_again(context, service.asked)
+    assert seen_lines(live, seen) == seen_lines(
+        game_of(context, read_log(tmp_path / "game.vlog")), seen
+    )
 
 
-def test_what_is_hidden_is_not_sent_nor_any_password(
-    engine_files: EngineFiles,
-    display: str,
-    built_module: BuiltModule,
-    service: Listening,
-    tmp_path: Path,
+def test_two_players_who_exchange_logs_are_each_told_of_their_own_moves(
+    table: Table, tmp_path: Path
 ) -> None:
-    service.sent.clear()
-    service.answered.clear()
-    with Engine(
-        engine_files, display, built_module.path, environment=service.environment
-    ) as engine:
-        engine.start_setup(SETUP)
-        turned_on(engine)
-        cards = engine.cards()
-        piece = unit(engine, GRENADIERS)
+    engine = table.engine
+    engine.start_setup(SETUP)
+    turned_on(engine)
+    before = len(spoken(engine))
+    for name, player, id_ in (("a", PASSWORD, GRENADIERS), ("b", ANOTHER, TANKS)):
+        engine.adviser("player", password=player)
+        if name == "b":
+            assert engine.replay(tmp_path / "a.vlog") > 0
+            waited(engine, lambda state: not state["waiting"] and state["state"] == "ready")
+            time.sleep(1)
+            assert spoken(engine)[before:] == [], "a line of another's move"
+        engine.begin_log(tmp_path / f"{name}.vlog")
+        piece = unit(engine, id_)
         engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
-        waited(engine, lambda state: state["sent"] >= 1)
-        chat = "\n".join(engine.chat())
-    texts = [
-        zlib.decompress(base64.b64decode(one["params"]["vassal"]["packed"])).decode("utf-8")
-        for one in service.asked
-        if "packed" in one["params"].get("vassal", {})
-    ]
-    sent = b"\n".join(service.sent).decode("utf-8") + "\n".join(texts)
-    assert texts
+        until = time.monotonic() + PATIENCE
+        while len(spoken(engine)) == before and time.monotonic() < until:
+            time.sleep(0.05)
+        assert len(spoken(engine)) == before + 1
+        assert spoken(engine)[before].startswith("- ")
+        before += 1
+        engine.end_log()
+    engine.adviser("player", password=PASSWORD)
+    assert engine.replay(tmp_path / "b.vlog") > 0
+    time.sleep(1)
+    assert spoken(engine)[before:] == []
+    sent = b"\n".join(table.service.sent + table.service.answered).decode("utf-8")
+    assert PASSWORD not in sent
+    assert ANOTHER not in sent
+
+
+def test_what_is_hidden_is_not_sent_nor_any_password(table: Table) -> None:
+    engine, service = table.engine, table.service
+    engine.start_setup(SETUP)
+    turned_on(engine)
+    cards = engine.cards()
+    masked = chit(engine)
+    engine.move(masked, *IN_PLAY)
+    waited(engine, lambda state: state["sent"] == 1)
+    engine.adviser("mask", id=masked, password=ANOTHER)
+    waited(engine, lambda state: state["sent"] == 2)
+    told = len(service.sent)
+    (name,) = (one.name for one in engine.pieces() if one.id == masked)
+    engine.move(masked, MAIN, (2000, 2000))
+    piece = unit(engine, GRENADIERS)
+    engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
+    waited(engine, lambda state: not state["waiting"] and state["sent"] >= 3)
+    turned(engine, on=False)
+    turned_on(engine)
+    chat = "\n".join(engine.chat())
+    later = [one["params"].get("vassal", {}) for one in service.asked[told:]]
+    wholes = [unpacked(one["packed"]) for one in later if "packed" in one]
+    assert len(wholes) == 1
+    assert piece.id in wholes[0]
+    after = "\n".join([*(one.get("text", "") for one in later), *wholes])
+    for secret in (f"+/{masked}/", f"M/{masked}/", f"D/{masked}/", name):
+        assert secret not in after, secret
+    first = [one["params"]["vassal"] for one in service.asked if "vassal" in one["params"]]
+    everything = "\n".join([*map(unpacked, (first[0]["packed"],)), after])
+    everything += b"\n".join(service.sent + service.answered).decode("utf-8")
     assert len(cards) > 10
-    for secret in (PASSWORD, *(f"+/{card}/" for card in cards)):
-        assert secret not in sent
-        assert secret not in b"\n".join(service.answered).decode("utf-8")
+    for secret in (PASSWORD, ANOTHER, *(f"+/{card}/" for card in cards - {masked})):
+        assert secret not in everything
         assert secret not in chat
+
+
+def unpacked(text: str) -> str:
+    return zlib.decompress(base64.b64decode(text)).decode("utf-8")

@@ -48,9 +48,7 @@ final class Link {
 
   /** A question, or commands that were played: those have no method, and nobody waits for an answer. */
   private static final class Message {
-    final String method;
-    final String params;
-    final String slot;
+    final String method, params, slot;
     final Consumer<Json> then;
     final Consumer<String> otherwise;
 

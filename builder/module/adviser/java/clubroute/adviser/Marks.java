@@ -20,9 +20,7 @@ final class Marks implements Drawable {
     WAY(0x1f6f3a, 5, 220), REACH(0x1f6f3a, 5, 220), ROUTE(0xc98a00, 14, 110), CLEAR(0x1d5fa8, 5, 220),
     BLOCKED(0xa0212c, 5, 220, 3, 2), BLOCKING(0xa0212c, 5, 220), UNKNOWN(0x6b6b6b, 5, 220, 1, 2);
 
-    final int color;
-    final int width;
-    final int opacity;
+    final int color, width, opacity;
     final float[] dashes;
 
     Look(int color, int width, int opacity, float... dashes) {

@@ -7,6 +7,7 @@ import VASSAL.command.*;
 import VASSAL.counters.*;
 import VASSAL.counters.Properties;
 import VASSAL.counters.Stack;
+import java.awt.Point;
 import java.util.*;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,7 +39,7 @@ final class Mirror {
         out.add(module.encode(new AddPiece(piece, emptied(((Deck) piece).getState()))));
       } else if (seen(piece)) {
         known.add(piece.getId());
-        out.add(module.encode(new AddPiece(piece)));
+        put(new AddPiece(piece), piece, out);
       }
     }
     return scrubbed(String.join(String.valueOf(ESC), out));
@@ -69,7 +70,7 @@ final class Mirror {
       if (!known.contains(one.getId()) || !seen(one)) {
         changed(one.getId(), out);
       } else {
-        out.add(encoded(new MovePiece(one.getId(), move.getNewMapId(), move.getNewPosition(), null, move.getOldMapId(), move.getOldPosition(), null, "")));
+        out.add(moved(one, move.getNewMapId(), move.getNewPosition(), move.getOldMapId(), move.getOldPosition()));
       }
     }
   }
@@ -80,9 +81,19 @@ final class Mirror {
     if (piece instanceof Stack) { return; }
     if (piece == null || !seen(piece)) {
       gone(id, out);
-    } else if (known.add(id)) {
-      out.add(encoded(new AddPiece(piece)));
-    } else { out.add(encoded(new ChangePiece(id, null, piece.getState()))); }
+    } else { put(known.add(id) ? new AddPiece(piece) : new ChangePiece(id, null, piece.getState()), piece, out); }
+  }
+
+  /** A piece as it is now; and where, as the state of one in a stack may name the map it came from. */
+  private static void put(Command command, GamePiece piece, List<String> out) {
+    final String map = piece.getMap().getIdentifier();
+    final Point at = piece.getPosition();
+    out.add(encoded(command));
+    if (!piece.getState().contains(map + ";" + at.x + ";" + at.y + ";")) { out.add(moved(piece, map, at, map, at)); }
+  }
+
+  private static String moved(GamePiece piece, String map, Point at, String fromMap, Point from) {
+    return encoded(new MovePiece(piece.getId(), map, at, null, fromMap, from, null, ""));
   }
 
   private void gone(String id, List<String> out) {

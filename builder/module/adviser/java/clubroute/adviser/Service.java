@@ -27,35 +27,31 @@ final class Service implements Closeable {
   /** A connection to the first that answers of those whose tokens lie there, the newest first; an error without words for none. */
   static Service found() throws IOException {
     IOException why = new IOException();
-    for (Path token : tokens(folder())) {
+    for (File token : tokens(folder())) {
       final Service one = new Service();
       try {
         one.open(token);
         return one;
       } catch (IOException | RuntimeException error) {
         one.close();
-        why = new IOException(token.getFileName() + ": " + error.getMessage());
+        why = new IOException(token.getName() + ": " + error.getMessage());
       }
     }
     throw why;
   }
 
-  private void open(Path token) throws IOException {
-    final int port = Integer.parseInt(token.getFileName().toString().replace(".token", ""));
+  private void open(File token) throws IOException {
+    final int port = Integer.parseInt(token.getName().replace(".token", ""));
     socket.setTcpNoDelay(true);
     socket.connect(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), LIMIT);
     in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
-    final String shown = new String(Files.readAllBytes(token), StandardCharsets.US_ASCII).trim();
+    final String shown = new String(Files.readAllBytes(token.toPath()), StandardCharsets.US_ASCII).trim();
     final Json greeting = request("hello", Json.pair("token", shown), LIMIT);
     if (!greeting.text("service").equals("clubroute")) { throw new IOException("another program"); }
   }
 
   @Override public void close() {
-    try {
-      socket.close();
-    } catch (IOException gone) {
-      // it is closed in any case
-    }
+    try { socket.close(); } catch (IOException gone) { /* it is closed in any case */ }
   }
 
   /** Ask, with as many milliseconds for the answer. */
@@ -104,12 +100,10 @@ final class Service implements Closeable {
 
   private static boolean filled(String text) { return text != null && !text.isEmpty(); }
 
-  private static List<Path> tokens(Path folder) throws IOException {
-    final List<Path> found = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "[0-9]*.token")) { files.forEach(found::add); }
-    }
-    found.sort(Comparator.comparingLong((Path one) -> one.toFile().lastModified()).reversed());
+  private static File[] tokens(Path folder) {
+    final File[] found = folder.toFile().listFiles((within, name) -> name.matches("[0-9]+\\.token"));
+    if (found == null) { return new File[0]; }
+    Arrays.sort(found, Comparator.comparingLong(File::lastModified).reversed());
     return found;
   }
 }

@@ -7,9 +7,11 @@ import VASSAL.build.module.ExtensionElement;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.ModuleExtension;
 import VASSAL.build.module.map.PieceMover;
+import VASSAL.command.ChangeTracker;
 import VASSAL.counters.DragBuffer;
 import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyBuffer;
+import VASSAL.counters.Properties;
 import java.awt.Component;
 import java.awt.Point;
 import java.awt.dnd.DragSource;
@@ -41,6 +43,9 @@ final class AdviserCommands {
     commands.put("advisertoggle", arguments -> toggle());
     commands.put("adviserhover", this::hover);
     commands.put("adviserleave", arguments -> leave());
+    commands.put("advisercentre", this::centre);
+    commands.put("adviserplayer", this::player);
+    commands.put("advisermask", this::mask);
     commands.put("adviserask", this::ask);
     commands.put("adviserpublish", arguments -> call(field(adviser(), "questions"), "publish"));
     commands.put("adviserclear", arguments -> call(adviser(), "clear"));
@@ -118,13 +123,36 @@ final class AdviserCommands {
     return piece;
   }
 
+  /** Another player sits down at this machine. */
+  private Object player(Arguments arguments) {
+    GameModule.setUserId(arguments.text("password"));
+    return null;
+  }
+
+  /** A player masks a piece, as its key does. */
+  private Object mask(Arguments arguments) {
+    final GamePiece piece = piece(arguments);
+    final ChangeTracker change = new ChangeTracker(piece);
+    piece.setProperty(Properties.OBSCURED_BY, arguments.text("password"));
+    module.sendAndLog(change.getChangeCommand());
+    return null;
+  }
+
+  /** Bring a place into view, as a player does before he drags. */
+  private Object centre(Arguments arguments) {
+    GridCommands.map(arguments.text("map")).centerAt(new Point(arguments.integer("x"), arguments.integer("y")));
+    return null;
+  }
+
   /** Hold a piece, or its whole stack, over x, y of a map, as a drag does. */
   private Object hover(Arguments arguments) throws Exception {
     final Map map = GridCommands.map(arguments.text("map"));
     final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
     DragBuffer.getBuffer().clear();
     DragBuffer.getBuffer().add(piece(arguments));
-    map.centerAt(place);
+    if (!map.getView().getVisibleRect().contains(map.mapToComponent(place))) {
+      map.centerAt(place);
+    }
     final Point screen = map.mapToComponent(place);
     SwingUtilities.convertPointToScreen(screen, map.getView());
     final DragSourceAdapter drags = drags();
