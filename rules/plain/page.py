@@ -9,6 +9,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.book.tables import ALL, OTHERS, ByClass, ChartRow, RuleTables
+from clubroute.rules.plain.fight_page import fight_lines, fight_words
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.series import RULES_FILE, series_at
 
@@ -43,6 +44,7 @@ def table_lines(tables: RuleTables) -> Iterator[str]:
             yield from map(row_line, rows.values())
     yield ""
     yield from switch_lines(tables)
+    yield from fight_lines(tables)
 
 
 def row_line(row: ChartRow) -> str:
@@ -52,7 +54,12 @@ def row_line(row: ChartRow) -> str:
     told += [] if row.zoc else ["no ZOC"]
     told += [] if row.stack is None else [f"at most {row.stack} units"]
     told += [f"lifts {', '.join(row.lifts)}"] if row.lifts else []
-    return f"  {row.title:<16} {'; '.join(told)} [{row.rule}]"
+    fights = fight_words(row)
+    if fights and row.fight_rule != row.rule:
+        return f"  {row.title:<16} {'; '.join(told)} [{row.rule}]; {'; '.join(fights)}" + (
+            f" [{row.fight_rule}]"
+        )
+    return f"  {row.title:<16} {'; '.join((*told, *fights))} [{row.rule}]"
 
 
 def told_cost(told: ByClass) -> str:
@@ -103,9 +110,13 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told += [] if zoc.over else ["not over hexsides closed to the unit"]
         yield f"  ZOC: {'; '.join(told)} [{zoc.rule}]"
     for state in tables.states.values():
-        how = "may not move" if not state.factor else f"allowance x{state.factor}"
-        more = f" {mp(state.more)} MP" if state.more else ""
-        yield f"  {state.name}: {how}{more} [{state.rule}]"
+        told = []
+        if state.factor != 1 or state.more:
+            how = "may not move" if not state.factor else f"allowance x{state.factor}"
+            told.append(how + (f" {mp(state.more)} MP" if state.more else ""))
+        for rating, change in (("attack", state.attack), ("defence", state.defence)):
+            told += [] if change is None else [f"{rating} {change.told}"]
+        yield f"  {state.name}: {'; '.join(told)} [{state.rule}]"
     if turns is not None:
         for phase in turns.phases:
             only = f" ({', '.join(phase.classes)})" if phase.classes else ""

@@ -64,8 +64,7 @@ class Engine:
     log, bug reports, uncaught exceptions, modal dialogs. Raises EngineError when the module cannot
     be opened or an answer is an error. The engine gives up on an answer after ``answer_seconds``;
     ``patience`` is how many seconds this side waits for a word of it. ``extension`` is a .vmdx in
-    the folder of the user's own, ``environment`` what is told to the process besides, ``language``
-    the one the player has chosen.
+    the folder of the user's own, ``environment`` what is told to the process besides.
     """
 
     def __init__(
@@ -77,7 +76,6 @@ class Engine:
         answer_seconds: int = ANSWER_SECONDS,
         extension: Path | None = None,
         environment: Mapping[str, str] | None = None,
-        language: str | None = None,
     ) -> None:
         if not module.is_file():
             # The engine would take it for a module yet to be written.
@@ -93,10 +91,6 @@ class Engine:
         if extension is not None:
             (self._home / "conf" / "ext").mkdir(parents=True)
             shutil.copy(extension, self._home / "conf" / "ext")
-        if language is not None:
-            # What a player chooses under Preferences, General.
-            (self._home / "conf" / "prefs").mkdir(parents=True)
-            (self._home / "conf" / "prefs" / "V_Global").write_text(f"Locale={language}\n")
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._log = (self._home / "log.txt").open("w+", encoding="utf-8", errors="replace")
         self._process = self._launch(files, display, module, answer_seconds)
@@ -419,10 +413,6 @@ class Engine:
         x, y = place
         answer = self._ask("idle", map=map_name, x=x, y=y)
         return Idle(**{name: tuple(told) for name, told in answer.items()})
-
-    def words(self) -> dict[str, str]:
-        """What each part of the module says that VASSAL translates, by its key, as it is now."""
-        return {item["key"]: item["value"] for item in self._ask("words")}
 
     def buttons(self) -> list[ToolbarButton]:
         """The buttons of the module's toolbar and of every map's."""

@@ -21,6 +21,7 @@ from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, CombatRow,
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.fight.engagement import Engagement, across_of
+from clubroute.rules.plain.fight.wording import told_when
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
 from clubroute.rules.plain.movement.price import terrain_row
 from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
@@ -313,13 +314,3 @@ class PlainFight:
             value = change.on(value)
             self.work.say(f"{rating}, {why}: {change.told}, {shown(value)}", rule)
         return value
-
-
-def told_when(when: Mapping[str, Any]) -> str:
-    """The facts of a modifier in words."""
-
-    def words(value: Any) -> str:
-        many = sorted(value) if isinstance(value, frozenset) else value
-        return " or ".join(map(str, many)) if isinstance(many, list | tuple) else str(many)
-
-    return ", ".join(f"{name.replace('_', ' ')} {words(value)}" for name, value in when.items())

@@ -79,9 +79,9 @@ def test_nothing_is_built_and_all_are_printed(
     monkeypatch.chdir(tmp_path)
     new_game(tmp_path, "lorne", rules=True)
     assert main(["rules", "lorne"]) == 0
-    assert (
-        "\n  woods            foot 2 MP, horse 3 MP, guns no [TL 2.2]\n" in capsys.readouterr().out
-    )
+    page = capsys.readouterr().out
+    assert "\n  woods            foot 2 MP, horse 3 MP, guns no [TL 2.2]; left 1 [TL 9.3]\n" in page
+    assert "\n     4  AR     -      DR     D1 DR  D1 DR\n" in page
     path = tmp_path / "counters" / "lorne" / "rules.toml"
     text = GOOD.replace('"stop"', '"halt"').replace("move = 1 }", "muve = 1 }", 1)
     path.write_text(text, encoding="utf-8")

@@ -1,0 +1,77 @@
+"""The tables of combat and supply as lines of a game's page of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from clubroute.rules.kit.odds import shift_text
+from clubroute.rules.plain.book.fight_tables import CombatRow
+from clubroute.rules.plain.book.tables import OTHERS, ByClass, ChartRow, RuleTables
+from clubroute.rules.plain.fight.wording import told_when
+
+RATINGS = ("attack", "defence")
+
+
+def fight_words(row: ChartRow) -> list[str]:
+    """What a row of the Terrain Effects Chart says of combat and supply."""
+    told = [] if row.combat else ["no combat"]
+    told += [shift_text(row.shift)] if row.shift else []
+    told += [f"{row.die:+d} to the roll"] if row.die else []
+    for rating in RATINGS:
+        change: ByClass | None = getattr(row, rating)
+        told += [] if change is None else [f"{rating} {told_change(change)}"]
+    told += ["if every attacker crosses one"] if row.all else []
+    return told + ([] if row.supply else ["no supply"])
+
+
+def told_change(change: ByClass) -> str:
+    """What is done to a rating, by class where they differ."""
+    if set(change.values) == {OTHERS}:
+        return str(change.values[OTHERS].told)
+    return ", ".join(f"{name} {one.told}" for name, one in change.values.items())
+
+
+def fight_lines(tables: RuleTables) -> Iterator[str]:
+    """The tables of combat, retreat, advance and supply."""
+    if tables.combat is not None:
+        yield from ("", f"Combat [{tables.combat.rule}]", *combat_lines(tables.combat))
+    if (retreat := tables.retreat) is not None:
+        zoc = {"no": "not into a ZOC", "free": "ZOC does not count"}.get(
+            retreat.zoc, "a step for each hex in a ZOC"
+        )
+        away = "; each hex farther" if retreat.away else ""
+        told = f"{retreat.hexes} hexes; {zoc}{away}; else {retreat.pays}"
+        yield f"  retreats: {told} [{retreat.rule}]"
+    if (advance := tables.advance) is not None:
+        parts = [] if advance.units is None else [f"at most {advance.units} units"]
+        parts += [f"only {', '.join(advance.classes)}"] if advance.classes else []
+        parts += [] if advance.zoc else ["not into a ZOC"]
+        yield f"  advances: {'; '.join(parts) or 'any unit'} [{advance.rule}]"
+    if (supply := tables.supply) is not None:
+        for side, places in supply.source.items():
+            yield f"  supply of {side}: {', '.join(places)} [{supply.rule}]"
+        for leg in supply.legs:
+            most = "any number of hexes" if leg.most is None else f"at most {leg.most} hexes"
+            along = f" along {', '.join(leg.along)}" if leg.along else ""
+            yield f"  then {most}{along} [{supply.rule}]"
+
+
+def combat_lines(table: CombatRow) -> Iterator[str]:
+    """A combat table and its modifiers."""
+    width = max(
+        map(len, (*table.columns, *(one.code for row in table.cells.values() for one in row)))
+    )
+    rows: Mapping[str, tuple[str, ...]] = {
+        "": table.columns,
+        **{str(roll): tuple(one.code for one in row) for roll, row in sorted(table.cells.items())},
+    }
+    for name, cells in rows.items():
+        yield f"  {name:>4}  " + "  ".join(f"{one:<{width}}" for one in cells).rstrip()
+    for one in table.modifiers:
+        told = [shift_text(one.shift)] if one.shift else []
+        told += [f"{one.die:+d} to the roll"] if one.die else []
+        for rating in RATINGS:
+            change = getattr(one, rating)
+            told += [] if change is None else [f"{rating} {change.told}"]
+        told += [one.bars] if one.bars else []
+        yield f"  {one.say or told_when(one.when)}: {'; '.join(told)} [{one.rule}]"
