@@ -59,7 +59,8 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
         if (here := [one for one in many if "bridge" in one.kind])
     }
     # What only our games' rules answer is not offered on the map of a game of one's own.
-    own = {"own": True} if series_at(name).home is not None else {}
+    series = series_at(name)
+    own = {"own": sorted(series.families)} if series.home is not None else {}
     return {
         **own,
         "map": name,

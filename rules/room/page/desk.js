@@ -38,8 +38,8 @@ export class Panel {
   }
 }
 
-/** The tools that a map of a game of one's own has, too. */
-const OWN = ["hex", "move"];
+/** The tools that a map of a game of one's own has, too, if its rules answer such questions. */
+const OWN = ["hex", "move", "supply"];
 
 export class Desk extends EventTarget {
   /** @param {import("./rpc.js").Room} room */
@@ -73,9 +73,10 @@ export class Desk extends EventTarget {
 
   /** The tools of the map. */
   get usable() {
-    const name = this.lattice?.name ?? "";
-    const fits = ({constructor: kind}) => (!kind.only || kind.only.includes(name))
-      && !kind.not?.includes(name) && (!this.lattice?.own || OWN.includes(kind.id));
+    const name = this.lattice?.name ?? "", own = this.lattice?.own;
+    const fits = ({constructor: kind}) => (own
+      ? OWN.includes(kind.id) && own.includes(kind.id)
+      : (!kind.only || kind.only.includes(name)) && !kind.not?.includes(name));
     return this.tools.filter(fits);
   }
 

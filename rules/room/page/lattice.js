@@ -24,8 +24,8 @@ export class Lattice {
   constructor(record) {
     this.name = record.map;
     this.title = record.title;
-    /** Whether it is the map of a game of one's own, which has few questions. */
-    this.own = record.own ?? false;
+    /** Of the map of a game of one's own, what its rules answer; null on any other map. */
+    this.own = record.own ?? null;
     /** The module whose ground it is, "" for ours. */
     this.ground = record.ground ?? "";
     this.size = record.size;

@@ -27,7 +27,7 @@ def test_a_click_shows_reach_and_way(
         page = opened(browser, served.address)
         page.evaluate("clubroute.source.scenario('lorne', 'BRIDGE')")
         tools = page.evaluate("clubroute.usable.map((one) => one.constructor.id)")
-        assert tools == ["move", "hex"]
+        assert tools == ["move", "supply", "hex"]
         page.evaluate("clubroute.position.say('turn', 1)")
         page.keyboard.press("m")
         pick(page, "2.05")
@@ -37,4 +37,8 @@ def test_a_click_shows_reach_and_way(
         pick(page, "3.04")
         page.wait_for_selector("section[aria-label='The way to 3.04']")
         assert "1.5 of 4 MP" in page.inner_text("#panel")
+        page.keyboard.press("p")
+        pick(page, "2.05")
+        page.wait_for_selector("section[aria-label=Supply]")
+        assert "1st Blue is in supply" in page.inner_text("#panel")
         page.close()
