@@ -288,16 +288,21 @@ def build(owner: Path | None, **given: Any) -> None:
 
 
 def check_tables(games: Sequence[str]) -> None:
-    """Hold the rules of games of one's own against their maps, before their modules are built.
+    """Hold the rules of games of one's own against their maps, and make the charts of their
+    modules from them, before those are built.
 
     :raises InputError: mistakes in them, all at once.
     """
+    from clubroute.rules.plain.charts import write_charts
+    from clubroute.rules.plain.game import game_of
     from clubroute.rules.plain.page import has_rules, rule_lines
     from clubroute.rules.series import own_games
 
     for game in own_games():
         if game in games and has_rules(game):
             list(rule_lines(context_of(None, None), game))
+            for name in write_charts(game_of(game)):
+                click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
 
 
 @cli.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from clubroute.rules.kit.odds import shift_text
-from clubroute.rules.plain.book.fight_tables import CombatRow
+from clubroute.rules.plain.book.fight_tables import CombatModifier, CombatRow, RatingChange
 from clubroute.rules.plain.book.tables import OTHERS, ByClass, ChartRow, RuleTables
 from clubroute.rules.plain.fight.wording import told_when
 
@@ -68,10 +68,15 @@ def combat_lines(table: CombatRow) -> Iterator[str]:
     for name, cells in rows.items():
         yield f"  {name:>4}  " + "  ".join(f"{one:<{width}}" for one in cells).rstrip()
     for one in table.modifiers:
-        told = [shift_text(one.shift)] if one.shift else []
-        told += [f"{one.die:+d} to the roll"] if one.die else []
-        for rating in RATINGS:
-            change = getattr(one, rating)
-            told += [] if change is None else [f"{rating} {change.told}"]
-        told += [one.bars] if one.bars else []
-        yield f"  {one.say or told_when(one.when)}: {'; '.join(told)} [{one.rule}]"
+        effects = "; ".join(effect_words(one))
+        yield f"  {one.say or told_when(one.when)}: {effects} [{one.rule}]"
+
+
+def effect_words(modifier: CombatModifier) -> list[str]:
+    """What a modifier does."""
+    told = [shift_text(modifier.shift)] if modifier.shift else []
+    told += [f"{modifier.die:+d} to the roll"] if modifier.die else []
+    for rating in RATINGS:
+        change: RatingChange | None = getattr(modifier, rating)
+        told += [] if change is None else [f"{rating} {change.told}"]
+    return told + ([modifier.bars] if modifier.bars else [])

@@ -38,22 +38,25 @@ def rule_lines(context: Context, name: str) -> Iterator[str]:
 def table_lines(tables: RuleTables) -> Iterator[str]:
     """The charts and switches of a game."""
     for name, title in CHARTS.items():
-        rows: Mapping[str, ChartRow] = getattr(tables, name)
+        rows = chart_rows(tables, name)
         if rows:
             yield from ("", title)
-            yield from map(row_line, rows.values())
+            yield from map(row_line, rows)
     yield ""
     yield from switch_lines(tables)
     yield from fight_lines(tables)
 
 
+def chart_rows(tables: RuleTables, chart: str) -> tuple[ChartRow, ...]:
+    """The rows of a chart, by its name in rules.toml."""
+    rows: Mapping[str, ChartRow] = getattr(tables, chart)
+    return tuple(rows.values())
+
+
 def row_line(row: ChartRow) -> str:
     """A row of a chart."""
     told = [] if row.move is None else [told_cost(row.move)]
-    told += ["ends a move"] if row.stop else []
-    told += [] if row.zoc else ["no ZOC"]
-    told += [] if row.stack is None else [f"at most {row.stack} units"]
-    told += [f"lifts {', '.join(row.lifts)}"] if row.lifts else []
+    told += other_words(row)
     fights = fight_words(row)
     if fights and row.fight_rule != row.rule:
         return f"  {row.title:<16} {'; '.join(told)} [{row.rule}]; {'; '.join(fights)}" + (
@@ -62,17 +65,27 @@ def row_line(row: ChartRow) -> str:
     return f"  {row.title:<16} {'; '.join((*told, *fights))} [{row.rule}]"
 
 
+def other_words(row: ChartRow) -> list[str]:
+    """What a row says of movement beside its cost."""
+    told = ["ends a move"] if row.stop else []
+    told += [] if row.zoc else ["no ZOC"]
+    told += [] if row.stack is None else [f"at most {row.stack} units"]
+    return told + ([f"lifts {', '.join(row.lifts)}"] if row.lifts else [])
+
+
 def told_cost(told: ByClass) -> str:
     """A cost in words, by class where they differ."""
 
-    def words(cost: int | None) -> str:
-        if cost is None:
-            return "no"
-        return "all MP" if cost == ALL else f"{mp(cost)} MP"
-
     if set(told.values) == {OTHERS}:
-        return words(told.values[OTHERS])
-    return ", ".join(f"{name} {words(cost)}" for name, cost in told.values.items())
+        return told_one(told.values[OTHERS])
+    return ", ".join(f"{name} {told_one(cost)}" for name, cost in told.values.items())
+
+
+def told_one(cost: int | None) -> str:
+    """A cost in words."""
+    if cost is None:
+        return "no"
+    return "all MP" if cost == ALL else f"{mp(cost)} MP"
 
 
 def changed_lines(base: RuleTables, tables: RuleTables) -> Iterator[str]:
