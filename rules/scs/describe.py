@@ -144,7 +144,7 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
         board = asked.board
         if not board.bridges_told:
             work.leave("state.bridges: over a bridged Sea Line a zone reaches while it stands")
-        found = zones_of(board.country, state, asked.side, (), asked.readings, guess)
+        found = zones_of(board, board.country, asked.side, (), asked.readings, guess)
         numbers = sorted(asked.country.number(id_) for id_ in found)
         summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
         if work.needs:

@@ -133,7 +133,8 @@ class Country:
     ``gone`` are places whose bridge does not stand; ``built`` those of Bridging units and the
     pontoon; ``light`` places whose bridge is said to be a Light one or not; ``hexes`` what a
     Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
-    tells of. ``kept`` are the ways of the classes that have been asked for.
+    tells of. ``kept`` are the ways of the classes that have been asked for, ``zoned`` the hexes
+    that a zone from a hex reaches, over water or not.
     """
 
     ground: PricedMap
@@ -144,6 +145,9 @@ class Country:
     prepared: frozenset[int] = frozenset()
     spans: tuple[Span, ...] = ()
     kept: dict[costs.MoverClass, Ways] = field(default_factory=dict, init=False, compare=False)
+    zoned: dict[tuple[int, bool], tuple[int, ...]] = field(
+        default_factory=dict, init=False, compare=False
+    )
 
     @staticmethod
     def of(ground: PricedMap, spans: Iterable[Span]) -> Country:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from clubroute.rules.answer.working import any_of, negated
 from clubroute.rules.asking.context import Context
@@ -35,6 +36,27 @@ from clubroute.rules.scs.unsaid import Guess
 UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"
 UNLIMITED = 10_000
 """What a hex without a stacking limit is taken to hold, more than there are counters."""
+
+
+KEPT = 4
+"""Situations that are kept from one asking to the next."""
+PARTS = tuple(one.name for one in fields(Position))
+WHETHER_ZONED = "whether {who} exerts a Zone of Control"
+
+
+class ZoneOrigin(NamedTuple):
+    """A unit that may exert a Zone of Control of a side.
+
+    ``theirs`` and ``exerts`` are None where it is not said whose it is, or what might take its zone
+    away; ``unsaid`` names those facts, ``field`` where the unit stands in the position.
+    """
+
+    at: int
+    call: str
+    field: str
+    theirs: bool | None
+    exerts: bool | None
+    unsaid: str
 
 
 @dataclass(frozen=True)
@@ -105,20 +127,64 @@ class Situation:
         return tuple((k, one) for k, one in units if one.hex is not None and not one.as_bridge)
 
     @cached_property
-    def unplaced(self) -> tuple[tuple[Unit, str], ...]:
-        """The units whose hex is not said, each with what is not checked for it."""
-        return tuple(
-            (one, f"state.units[{index}].hex: where {one.call} is")
+    def lined_up(self) -> tuple[tuple[int, Unit, int], ...]:
+        """Those that are said to be in hexes: place in the position, unit, hex."""
+        return tuple((k, one, self.map.id(one.hex or "")) for k, one in self.fielded)
+
+    @cached_property
+    def sources(self) -> Mapping[str, tuple[ZoneOrigin, ...]]:
+        """By side the units that may exert its Zones of Control."""
+        return {side: tuple(self._sources(side)) for side in ENEMY}
+
+    def _sources(self, side: str) -> Iterator[ZoneOrigin]:
+        for index, unit, at in self.lined_up:
+            theirs = unit.of_side(side)
+            if theirs is not False:
+                facts = zone_facts(unit)
+                unsaid = ", ".join(name for name, without in facts.items() if without is None)
+                exerts_it = negated(any_of(facts.values()))
+                yield ZoneOrigin(at, unit.call, f"state.units[{index}]", theirs, exerts_it, unsaid)
+
+    @cached_property
+    def _by_name(self) -> Mapping[object, frozenset[int]]:
+        """The units of the position by id, or by name and hex where they have none."""
+        found: dict[object, set[int]] = {}
+        for index, one in enumerate(self.state.units or ()):
+            found.setdefault((one.name, one.hex), set()).add(index)
+            if one.id is not None:
+                found.setdefault(one.id, set()).add(index)
+        return {key: frozenset(many) for key, many in found.items()}
+
+    def likes(self, unit: Unit) -> frozenset[int]:
+        """The places in the position of a unit itself: :func:`is_same` holds of them."""
+        if unit.id is not None:
+            return self._by_name.get(unit.id, frozenset())
+        if unit.name is not None:
+            return self._by_name.get((unit.name, unit.hex), frozenset())
+        units = enumerate(self.state.units or ())
+        return frozenset(index for index, one in units if one is unit)
+
+    @cached_property
+    def unplaced_lines(self) -> Mapping[int, str]:
+        """What is not checked for the units whose hex is not said, by place in the position."""
+        return {
+            index: f"state.units[{index}].hex: where {one.call} is"
             for index, one in enumerate(self.state.units or ())
             if one.hex is None and not one.as_bridge
-        )
+        }
+
+    @cached_property
+    def unplaced(self) -> tuple[Unit, ...]:
+        """The units whose hex is not said."""
+        units = self.state.units or ()
+        return tuple(units[index] for index in self.unplaced_lines)
 
     @cached_property
     def placed(self) -> Mapping[int, tuple[Unit, ...]]:
         """Those that are said to be in hexes, by their hex."""
         found: dict[int, list[Unit]] = {}
-        for _, unit in self.fielded:
-            found.setdefault(self.map.id(unit.hex or ""), []).append(unit)
+        for _, unit, at in self.lined_up:
+            found.setdefault(at, []).append(unit)
         return {at: tuple(units) for at, units in found.items()}
 
     def count(self, id_: int, side: str, but: Unit | None = None) -> tuple[int, int]:
@@ -127,7 +193,7 @@ class Situation:
         """
         others = [one for one in self.placed.get(id_, ()) if but is None or not is_same(but, one)]
         sure = sum(one.side == side for one in others)
-        lost = [one for one, _ in self.unplaced if not (but and is_same(but, one))]
+        lost = [one for one in self.unplaced if not (but and is_same(but, one))]
         maybe = sum(one.side is None for one in others)
         return sure, sure + maybe + sum(one.side in (side, None) for one in lost)
 
@@ -154,17 +220,24 @@ class Situation:
 
 
 def situation_of(context: Context, country: MapFile, state: Position) -> Situation:
-    """The situation of a position; that of the question before is kept."""
-    key = ("scs situation", country.window)
-    kept = context.loaded.get(key)
-    if kept is None or kept[0] is not country or kept[1].state is not state:
-        areas = fixed_areas(context, country, state.scenario)
-        made = Situation(
-            country_as(context, country, state), state, *areas, tuple(ferries_of(country, state))
-        )
-        kept = context.loaded[key] = country, made
-    found: Situation = kept[1]
-    return found
+    """The situation of a position; those of the last few are kept, for an answer is asked again
+    with other readings, and without what the set-up says.
+    """
+    key = ("scs situations", country.window)
+    kept: tuple[tuple[MapFile, Situation], ...] = context.loaded.get(key) or ()
+    for on_map, one in kept:
+        if on_map is country and alike(one.state, state):
+            return one
+    areas = fixed_areas(context, country, state.scenario)
+    ferries = tuple(ferries_of(country, state))
+    made = Situation(country_as(context, country, state), state, *areas, ferries)
+    context.loaded[key] = ((country, made), *kept[: KEPT - 1])
+    return made
+
+
+def alike(one: Position, other: Position) -> bool:
+    """Whether two positions are of the very same parts."""
+    return one is other or all(getattr(one, part) is getattr(other, part) for part in PARTS)
 
 
 def fixed_areas(
@@ -258,26 +331,28 @@ def surroundings_of(
     enemies: dict[int, list[Unit]] = {}
     friends: Counter[int] = Counter()
     unchecked = [] if state.units is not None else [UNITS_UNSAID]
-    unchecked += [line for one, line in board.unplaced if not is_same(unit, one)]
-    for index, one in board.fielded:
-        if is_same(unit, one):
+    own = board.likes(unit)
+    unchecked += [line for index, line in board.unplaced_lines.items() if index not in own]
+    for index, one, at in board.lined_up:
+        if index in own:
             continue
-        need = f"whose unit {one.call} is"
-        whose = guess(one.of_side(side), f"state.units[{index}].side", need, good=True)
-        at = country_map.id(one.hex or "")
-        if whose:
+        ours = one.of_side(side)
+        if ours is None:
+            need = f"whose unit {one.call} is"
+            ours = guess(None, f"state.units[{index}].side", need, good=True)
+        if ours:
             friends[at] += 1
         else:
             enemies.setdefault(at, []).append(one)
-    zones = zones_of(board.country, state, ENEMY[side], friends, readings, guess, near)
+    zones = zones_of(board, board.country, ENEMY[side], friends, readings, guess, near)
     barred, more = boundary(context, country_map, unit, side, guess)
     held = {at: tuple(units) for at, units in enemies.items()}
     return Surroundings(board, side, held, friends, zones, barred, (*unchecked, *more))
 
 
 def zones_of(
+    board: Situation,
     country: Country,
-    state: Position,
     side: str,
     friends: Collection[int],
     readings: Readings,
@@ -286,35 +361,39 @@ def zones_of(
 ) -> frozenset[int]:
     """The hexes in Zones of Control of a side. ``friends`` negate them where that is the reading.
 
+    :param country: the position's ground, or as it would be with other bridges.
     :param near: the hexes that matter; zones elsewhere are left out.
     """
     found = set[int]()
-    for index, unit in enumerate(state.units or ()):
-        if unit.hex is None or unit.of_side(side) is False or unit.as_bridge:
-            continue
-        whose = f"state.units[{index}]"
-        around = zone_hexes(country, country.map.id(unit.hex), readings)
+    over_water = readings["zoc_water"] == "yes"
+    for one in board.sources[side]:
+        around = zone_hexes(country, one.at, over_water)
         if near is not None and near.isdisjoint(around):
             continue
-        need = f"whose unit {unit.call} is"
-        theirs = guess(unit.of_side(side), f"{whose}.side", need, good=False)
-        need, told = "whether {who} exerts a Zone of Control", zone_facts(unit)
-        unsaid = ", ".join(name for name, without in told.items() if without is None)
-        has_zone = negated(any_of(told.values()))
-        if theirs and guess(has_zone, f"{whose}.{unsaid}", need, good=False, who=unit.call):
+        theirs, exerts_it = one.theirs, one.exerts
+        if theirs is None:
+            need = f"whose unit {one.call} is"
+            theirs = guess(None, f"{one.field}.side", need, good=False)
+        if theirs and exerts_it is None:
+            field = f"{one.field}.{one.unsaid}"
+            exerts_it = guess(None, field, WHETHER_ZONED, good=False, who=one.call)
+        if theirs and exerts_it:
             found.update(around)
     if found.isdisjoint(friends) or readings["zoc_friend"] == "no":
         return frozenset(found)
     return frozenset(found.difference(friends))
 
 
-def zone_hexes(country: Country, at: int, readings: Readings) -> list[int]:
-    """The hexes beside a hex that a Zone of Control from it reaches."""
-    return [
-        b
-        for place, b in country.map.exits(at)
-        if not country.sea_line(place) or country.bridged(place) or readings["zoc_water"] == "yes"
-    ]
+def zone_hexes(country: Country, at: int, over_water: bool) -> tuple[int, ...]:
+    """The hexes beside a hex that a Zone of Control from it reaches; kept with the ground."""
+    found = country.zoned.get((at, over_water))
+    if found is None:
+        found = country.zoned[at, over_water] = tuple(
+            b
+            for place, b in country.map.exits(at)
+            if over_water or not country.sea_line(place) or country.bridged(place)
+        )
+    return found
 
 
 def exerts(unit: Unit) -> bool | None:
@@ -347,7 +426,7 @@ def in_zone(board: Situation, at: int, side: str, readings: Readings) -> bool | 
     if board.unsure:
         grounds.append(replace(country, gone=country.gone | board.unsure))
     found = {
-        at in zones_of(ground, state, side, (), readings, guess, frozenset((at,)))
+        at in zones_of(board, ground, side, (), readings, guess, frozenset((at,)))
         for ground in grounds
         for guess in (Guess(), Guess(None))
     }

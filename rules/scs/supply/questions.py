@@ -130,7 +130,7 @@ def tracing_of(
         at = country.map.id(one.hex)
         ours = guess(one.of_side(side), f"state.units[{index}].side", need, good=True)
         (friends if ours else enemies).add(at)
-    zones = zones_of(country, state, ENEMY[side], (), readings, guess)
+    zones = zones_of(board, country, ENEMY[side], (), readings, guess)
     negated = friends if readings["zoc_supply"] == "yes" else {start}
     wired = wired_of(board, side, "", guess)
     anywhere = False
