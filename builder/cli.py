@@ -22,7 +22,7 @@ from clubroute.builder.terminal import counted, show
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clubroute.builder.lint.finding import Outside
+    from clubroute.builder.lint.finding import Finding, Outside
     from clubroute.builder.project import Project
     from clubroute.builder.provenance import Provenance
     from clubroute.builder.sources.printed import Printed
@@ -248,8 +248,9 @@ def print_findings(
     residuals: bool,
     project: Path | None,
     more: Outside,
+    meant: Sequence[Finding] = (),
 ) -> int:
-    """Lint, with checks from outside; returns the exit code."""
+    """Lint, with checks from outside, and what was found of games' rules; returns the exit code."""
     from clubroute.builder.lint.report import findings_json, summary
     from clubroute.builder.lint.run import known_lines, lint_project, lint_window, off_lines
     from clubroute.builder.lint.scenarios import lint_scenarios
@@ -270,7 +271,9 @@ def print_findings(
     else:
         findings = lint_project(found, say, more)
     findings = tuple(
-        sorted((*findings, *lint_scenarios(found, map_name)), key=lambda one: one.order()[0])
+        sorted(
+            (*findings, *lint_scenarios(found, map_name), *meant), key=lambda one: one.order()[0]
+        )
     )
     if as_json:
         click.echo(findings_json(findings), nl=False)

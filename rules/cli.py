@@ -43,9 +43,10 @@ from clubroute.rules.words.cli import WordsGroup, form_of, print_form, shell
 from clubroute.rules.words.tab import completion, further_words, method_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from clubroute.builder.art.marks import Mark
+    from clubroute.builder.lint.finding import Finding
 
 
 @click.group(cls=WordsGroup, context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
@@ -514,7 +515,24 @@ def lint(
     from clubroute.rules.rulings.versions import code_digest, tables_digest
 
     more = Outside((unreached,), code_digest() + tables_digest())
-    return print_findings(map_name, as_json, shares, residuals, project, more)
+    asks = project is None and not shares and not residuals
+    meant = list(meant_by(map_name)) if asks else []
+    return print_findings(map_name, as_json, shares, residuals, project, more, meant)
+
+
+def meant_by(name: str | None) -> Iterator[Finding]:
+    """What the tables of a game of one's own mean, or of all of them.
+
+    :raises InputError: mistakes in them, all at once.
+    """
+    from clubroute.rules.plain.meaning import meaning_findings
+    from clubroute.rules.plain.page import has_rules
+    from clubroute.rules.series import own_games, own_series
+
+    games = own_games() if name is None else (name,) if own_series(name) is not None else ()
+    for game in games:
+        if has_rules(game):
+            yield from meaning_findings(context_of(None, None), game)
 
 
 cli.add_command(
