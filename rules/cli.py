@@ -297,6 +297,7 @@ def check_tables(games: Sequence[str]) -> None:
     from clubroute.rules.plain.charts import write_charts
     from clubroute.rules.plain.game import game_of
     from clubroute.rules.plain.page import has_rules, rule_lines
+    from clubroute.rules.plain.trial import changes
     from clubroute.rules.series import own_games
 
     for game in own_games():
@@ -304,6 +305,8 @@ def check_tables(games: Sequence[str]) -> None:
             list(rule_lines(context_of(None, None), game))
             for name in write_charts(game_of(game)):
                 click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
+            for line in changes(context_of(None, None), game_of(game)):
+                click.echo(f"another answer than was kept: {line}", err=True)
 
 
 @cli.command()
@@ -319,6 +322,35 @@ def rules(game: str, folder: Path | None) -> None:
         expected = "a game of your own; clubroute rule WORDS looks up its rules"
         raise InputError(Where("GAME"), repr(game), expected)
     show("\n".join(rule_lines(context_of(folder, None), game)))
+
+
+@cli.command(name="try")
+@click.argument("game")
+@click.option("--keep", "keeps", is_flag=True, help="Keep the answers as they are now.")
+@MAP_OPTION
+def try_(game: str, keeps: bool, folder: Path | None) -> int:
+    """Ask sample questions about a GAME of your own, or those its checks.csv keeps.
+
+    Read the answers, and keep them with --keep: each build asks them again. You may write your own
+    questions into checks.csv. Exits with 1 if an answer is not the one that was kept.
+    """
+    from clubroute.builder.errors import InputError, Where
+    from clubroute.rules.plain.game import game_of
+    from clubroute.rules.plain.page import has_rules
+    from clubroute.rules.plain.trial import keep, tried
+    from clubroute.rules.series import series_at
+
+    series_at(game, Where("GAME"))
+    if not has_rules(game):
+        raise InputError(Where("GAME"), repr(game), "a game of your own with a rules.toml")
+    answers = tried(context_of(folder, None), game_of(game))
+    for one in answers:
+        was = f"\n  kept: {one.kept}" if one.changed else ""
+        click.echo(f"{one.question}\n  {one.now}{was}")
+    if keeps:
+        click.echo(f"kept in {keep(game_of(game), answers)}")
+        return 0
+    return int(any(one.changed for one in answers))
 
 
 cli.add_command(

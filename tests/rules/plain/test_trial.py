@@ -1,0 +1,65 @@
+"""``clubroute try`` keeps sample questions with their answers, which each build asks again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.new_game import new_game
+from clubroute.rules.cli import main
+
+CHANGED = "combat 2.05 red-1 red-1=3.05 blue-1=2.05 turn=1"
+
+
+@pytest.fixture
+def lorne(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The counters of a new game whose moves are judged."""
+    new_game(tmp_path, "lorne", rules=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "counters" / "lorne"
+
+
+def test_answers_are_kept_and_asked_again(lorne: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["try", "lorne"]) == 0
+    told = capsys.readouterr().out
+    assert "move blue-horse 2.06 3.06 scenario=BRIDGE turn=1\n  legal: 1 of 8 MP, 1 hex\n" in told
+    assert not (lorne / "checks.csv").exists()
+    assert main(["try", "lorne", "--keep"]) == 0
+    kept = (lorne / "checks.csv").read_text(encoding="utf-8")
+    assert kept.startswith("question,answer\nreach blue-hq scenario=BRIDGE turn=1,30 hexes")
+    assert f"\n{CHANGED},legal: 3:5 is the column 1:2\n" in kept
+    assert len(kept.splitlines()) == 17
+    assert main(["try", "lorne"]) == 0
+    rules = lorne / "rules.toml"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace('["1:2", "1:1"', '["1:3", "1:1"'), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["try", "lorne"]) == 1
+    told = capsys.readouterr().out
+    assert told.count("\n  kept: ") == 1
+    assert (
+        f"{CHANGED}\n  legal: 3:5 is the column 1:3\n  kept: legal: 3:5 is the column 1:2" in told
+    )
+    assert main(["build", "lorne", "--quiet"]) == 0
+    told = capsys.readouterr().err
+    assert "checks.csv:9: combat 2.05 red-1" in told
+    assert "found 'legal: 3:5 is the column 1:3', kept 'legal: 3:5 is the column 1:2'" in told
+
+
+def test_what_is_wrong_with_the_file_is_told(
+    lorne: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = lorne / "checks.csv"
+    for text, told in (
+        ("asked,answer\n", "checks.csv:1:1: found 'asked,answer', expected question,answer"),
+        ("question,answer\nturn\n", "checks.csv:2:1: found 1 cells, expected a question and"),
+    ):
+        path.write_text(text, encoding="utf-8")
+        assert main(["try", "lorne"]) == 2
+        assert told in capsys.readouterr().err
+    path.write_text("question,answer\nreach blu-1,9 hexes\n", encoding="utf-8")
+    assert main(["try", "lorne"]) == 1
+    assert "reach blu-1\n  refused: " in capsys.readouterr().out
+    assert main(["try", "testlund"]) == 2
+    assert main(["try", "wed"]) == 2
