@@ -12,7 +12,7 @@ from clubroute.rules.gts.logcheck import excuses
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.excuses import APART, EARLIER, GOES_ON, LEFT, NEAR, piled
+from clubroute.rules.gts.logcheck.excuses import ASIDE, EARLIER, GOES_ON, LEFT, NEAR, piled
 from clubroute.rules.gts.logcheck.moves import CERTAIN
 from clubroute.rules.gts.logcheck.one_activation import OneActivation
 from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Leg, Track
@@ -294,9 +294,9 @@ class ActivationJudge:
             return
         found, piece = self.one.judged(event), track.counter.piece
         lain = self._lain.pop(piece, None) if track.drags else None
-        if lain is not None and APART not in found.needs:
+        if lain is not None and ASIDE.isdisjoint(found.needs):
             self._lives(lain)
-        if APART in found.needs or (found.verdict == "illegal" and event.told.rolled):
+        if not ASIDE.isdisjoint(found.needs) or (found.verdict == "illegal" and event.told.rolled):
             self._lain[piece] = Done(event, len(self.findings))
         settled = self.one.left_late(event, found)
         if settled is not None:
@@ -310,9 +310,10 @@ class ActivationJudge:
 
     def _lives(self, lain: Done) -> None:
         """Judge anew how a Unit came where it might have been piled: it moves on from there."""
-        if lain.place is not None and APART in self.findings[lain.place].needs:
+        place = lain.place
+        if place is not None and not ASIDE.isdisjoint(self.findings[place].needs):
             told = replace(lain.event.told, stays=False)
-            self.findings[lain.place] = self.one.judged(replace(lain.event, told=told))
+            self.findings[place] = self.one.judged(replace(lain.event, told=told))
 
     def _stacked(self, event: Closed) -> None:
         """Judge the stack that a Unit joined; as the log ends it may be on its way through."""

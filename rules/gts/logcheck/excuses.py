@@ -65,6 +65,9 @@ GOES_ON = "the next log: whether both sides are still in the hex when the next c
 NO_DIE = "what made the enemy leave: no die fell in the activation"
 PILE = "whether the hex is where eliminated Units are piled: Units of both sides lie there"
 APART = "whether it was eliminated, and is piled there: no Road and no other Unit is near the hex"
+FALLEN = "whether it was eliminated in the Assault, and is piled there"
+ASIDE = frozenset({APART, FALLEN})
+"""What leaves open whether a Unit is out of play: nobody that moves on is."""
 ARRIVED = "whether it was put in place as it arrived: it came onto the map under this chit"
 EVENT = "what the event says that was drawn, or told of, under this chit"
 CARRIED = "whether it rode on the vehicle that went the same way (WED S4.1, TDC S5.11)"
@@ -209,7 +212,7 @@ RETREATED: Mapping[Die, Excuse] = {
     "elsewhere": retreat("dice are rolled elsewhere", "unchecked"),
     "late": retreat("a die that fell under the other side's chit before", "unchecked"),
     "before": retreat("the log begins under the chit, or the one before", "unchecked", EARLIER),
-    "none": retreat("the log holds no dice at all", "unchecked", COMBAT),
+    "none": retreat("combat, and no dice in the whole log", "unchecked", COMBAT),
 }
 """A retreat by where its die fell, the surest evidence first."""
 
@@ -217,14 +220,15 @@ RETREATED: Mapping[Die, Excuse] = {
 def die_of(told: Circumstances, side: str, elsewhere: bool, dice: bool) -> Die | None:
     """Tell where the die fell that may have made a Unit of a side retreat, None if none can have.
 
-    ``elsewhere``: dice are rolled outside the log; ``dice``: the log shows some.
+    ``elsewhere``: dice are rolled outside the log; ``dice``: the log shows some. That it shows none
+    explains nothing until it shows combat.
     """
     falls: Mapping[Die, bool] = {
         "seen": told.rolled,
         "elsewhere": elsewhere,
         "late": told.owes(side),
         "before": told.untold,
-        "none": not dice,
+        "none": not dice and told.fought,
     }
     return next((die for die in RETREATED if falls[die]), None)
 
@@ -250,9 +254,15 @@ PILED = Excuse(
 )
 PILED_APART = Excuse(
     "piled there",
-    "a die that fell before it, a hex without a Road, and nobody near",
+    "a die that fell before it, an enemy near where it stood; no Road in the hex, nobody near it",
     "unchecked",
     (APART,),
+)
+PILED_FALLEN = Excuse(
+    "piled there",
+    "a die that fell while it was among enemies, and one drag over more than ten hexes",
+    "unchecked",
+    (FALLEN,),
 )
 PUT_IN_PLACE = Excuse(
     "put in place", "it came onto the map under the chit", "unchecked", (ARRIVED,)
@@ -266,10 +276,17 @@ BY_EVENT = Excuse(
 
 # Put right, before or after.
 LEFT_SO = Excuse(
-    "put right", "the log begins under the chit, or the one before", "unchecked", (LEFT,)
+    "put right",
+    "the log begins under the chit, or the one before, and the Unit may have been moved before it",
+    "unchecked",
+    (LEFT,),
 )
 BEGAN_BEFORE = Excuse(
-    "put right", "the log begins under the chit before", "unchecked", (EARLIER, MOVED_ON)
+    "put right",
+    "the log begins under the chit before, and the Unit may have been moved before it; a drag over "
+    "several hexes",
+    "unchecked",
+    (EARLIER, MOVED_ON),
 )
 PUT_RIGHT = Excuse(
     "put right",
@@ -354,7 +371,8 @@ def piled(
     later: Snapshot | None = None,
 ) -> Excuse | None:
     """Tell whether a Unit may have been put, after a die, where eliminated ones are piled: Units of
-    both sides lay there, or, if it stays there, no Road and nobody is near.
+    both sides lay there; or, if it stays there, it was among enemies and lies far from them, or
+    enemies were near it, and no Road and nobody is near the hex.
 
     Who was dragged there hex by hex walked. ``unseen``: dice may have fallen that the log does not
     show. ``later``: whose hex is empty by then was there by slip, or on its way, and is not near.
@@ -365,8 +383,14 @@ def piled(
     before, end = drags[-1].before, drags[-1].hex
     if sum(end in hexes for hexes in before.held.values()) > 1:
         return PILED
+    here = track.hex_before(len(track.legs) - 1)
+    foes = enemies(before, track.counter.side)
+    if told.stays and here in foes and mapfile.between(here, end) > NEAR:
+        return PILED_FALLEN
     if not told.stays or any(end * 6 + side in mapfile.links for side in range(6)):
         return None
+    if not any(mapfile.between(here, foe) <= NEAR for foe in foes):
+        return None  # nobody there to eliminate it
     others = frozenset().union(*before.held.values()) - {end}
     if later is not None:
         others &= frozenset().union(*later.held.values()) | {track.start}

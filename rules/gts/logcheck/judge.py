@@ -49,7 +49,7 @@ from clubroute.rules.logs.replay import Moment
 
 BY_PIECE = ("entered", "spent", "went", "went_before", "assaults", "crowded", "slips")
 """What a log leaves that is told of pieces."""
-FOUGHT = ("move", "stacking")
+FOUGHT = ("move", "stacking", "chit")
 """The checks whose finding a retreat may explain."""
 NO_DICE = (
     "no dice are in the log: if they were rolled elsewhere, a retreat may be what is illegal here "

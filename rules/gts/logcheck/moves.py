@@ -435,6 +435,8 @@ class Judgement:
         this chit, or under the one before and the drag is over several hexes."""
         track = self.track
         drags = track.drags
+        if not self.told.left:
+            return False
         if self.told.lone or not drags:
             return self.told.lone
         return self.told.untold and drags[0].hex not in [
@@ -487,7 +489,8 @@ class Judgement:
         part = replace(track, legs=track.legs[:first], last=then)
         if not part.drags:
             return None
-        told = replace(self.told, rolled=False, lone=False, owed="")
+        # An Assault that this part ends in was settled by the die after it.
+        told = replace(self.told, rolled=False, lone=False, owed="", over=False)
         return replace(self, track=part, told=told).finding()
 
     def explained(self, excuse: Excuse, **words: str) -> LogFinding:

@@ -29,6 +29,7 @@ from clubroute.rules.gts.logcheck.excuses import (
     Retreats,
     die_of,
     piled,
+    walked,
 )
 from clubroute.rules.gts.logcheck.moves import ALLOWANCE, MoveJudge, classes_of
 from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_drop
@@ -241,7 +242,7 @@ class OneActivation:
         die = die_of(told, track.counter.side, elsewhere, self.dice)
         if die is not None and self._retreats(event):
             return RETREATED[die]
-        if told.untold:
+        if told.untold and told.left and not walked(self.map, track):
             return excuses.BEGAN_BEFORE
         if told.entered:
             return excuses.PUT_IN_PLACE

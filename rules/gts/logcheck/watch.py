@@ -43,6 +43,12 @@ from clubroute.rules.logs.trail import places_before, places_between, way_to
 
 NOT_YET = -1
 """The step of a drag that has not been made."""
+COMBAT = re.compile(
+    r"(?<!\bno )\b(?:(?:a|the|my|your) die|dice|d10|d6|roll(?:s|ed)?|retreat(?:s|ed)?"
+    r"|assault(?:s|ed)?|fires? (?:at|on)|hits?|loss(?:es)?|eliminated"
+    r"|würf\w+|gewürfelt|verlust\w*|rückzug)\b"
+)
+"""Chat about combat, in lower case."""
 
 
 @dataclass(slots=True)
@@ -88,6 +94,9 @@ class Watch:
     _marked: set[int] = field(default_factory=set)
     _player: str = ""
     _before_draw: tuple[int, bool, str | None] = (0, False, "")
+    _fought: bool = False
+    _flagged: frozenset[str] = frozenset()
+    _lay: tuple[Counter, ...] = ()
 
     def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
         """Take over the game as the log restores it. ``before`` is what the log that this one
@@ -109,6 +118,11 @@ class Watch:
         self.lone = bool(lying) or not self._decks
         if before is not None:
             self._resume(before, game)
+        elif self.lone:
+            self._lay = tuple(lying)
+            self._flagged = frozenset(
+                id_ for id_ in self.board.snapshot().units if shows_moved(game.pieces.get(id_))
+            )
         self._came = dict(game.pieces) if self.lone else {}
         self.turn = self.turn_of(game)
 
@@ -120,6 +134,7 @@ class Watch:
         self.mug.resume(before["mug"], self._chit(chit), waiting, passed)
         self.rolls, self.lone, self.owed = before["dice"]
         self._event, self._entered = bool(before["event"]), set(before["entered"])
+        self._fought = bool(before["fought"])
         self._spent = dict(before["spent"])
         self._said = list(before["said"])
         self._marked = {hex_id(self.board.map, number) for number in before["marked"]}
@@ -130,6 +145,7 @@ class Watch:
             "mug": self.mug.leaves(),
             "dice": [self.rolls, self.lone, self.owed],
             "event": self._event or bool(self._told_events),
+            "fought": self._fought,
             "said": list(self._said),
             "marked": [self.board.map.number(hex_) for hex_ in sorted(self._marked)],
             "entered": sorted(self._entered),
@@ -202,6 +218,7 @@ class Watch:
             if line.kind is not ChatKind.SAID:
                 continue
             said = line.text.casefold()
+            self._fought = self._fought or COMBAT.search(said) is not None
             if any(word in said for word in self.announced):
                 self._said.append(line.text)
             if self.events is not None and self.events.search(said):
@@ -312,8 +329,31 @@ class Watch:
             mug.passed,
             said=tuple(self._said),
             marked=frozenset(self._marked),
+            fought=self._fought or self._beset(track),
+            left=self._may_have_moved(who),
         )
         return Closed(track, mug.current, setup, after, told)
+
+    def _beset(self, track: Track) -> bool:
+        """Tell whether an enemy whom the chit in play activates stands beside a Unit as it goes."""
+        chit, side = self.mug.current, track.counter.side
+        drags = track.drags
+        if chit is None or not side or not drags:
+            return False
+        beside, window = self.board.map.around(track.start), self.board.map.window
+        return any(
+            one.hex in beside
+            and one.counter.side not in ("", side)
+            and activates(window, chit, one.counter) is not False
+            for one in drags[0].before.units.values()
+        )
+
+    def _may_have_moved(self, unit: Counter) -> bool:
+        """Tell whether the log before may have moved a Unit in the turn."""
+        if self._flagged or not self._lay:
+            return not self._flagged or unit.piece in self._flagged
+        window = self.board.map.window
+        return any(activates(window, chit, unit) is not False for chit in self._lay)
 
     def _tells_event(self, unit: Counter, after: Snapshot) -> bool:
         """Tell whether somebody said under the chit that an event befell a Unit, or anybody."""
@@ -333,6 +373,8 @@ class Watch:
                     self.oddities.moved(moment.index, was, now)
                     continue
                 if was is not now:  # most changes say nothing to the rules
+                    lost = now.counter.reduced and not was.counter.reduced
+                    self._fought = self._fought or (lost and not now.counter.mounted)
                     yield from self.oddities.turned(
                         moment.index, was.counter, now.counter, now.hex, self._player
                     )
@@ -345,6 +387,7 @@ class Watch:
                 # A piece that becomes a Unit, or is one no longer, comes and goes likewise.
                 if was is not None:
                     self._gone(id_, before)
+                    self._fought = self._fought or self.mug.begun
                     self.oddities.left(moment.index, was)
                 elif now is not None and not self._goes_on(id_, now):
                     self.entered += 1
@@ -491,6 +534,8 @@ class Watch:
             self.unplaced.moved(moment.index, old, new, counter, self._laid, player, self.turn)
             return
         self._event = self._event or (counter is not None and counter.kind == "event")
+        suppresses = counter is not None and counter.kind == "suppressed"
+        self._fought = self._fought or (suppresses and end != NOWHERE)
         if counter is None:
             if NOWHERE not in (start, end) and start != end:
                 self.unknown.setdefault(piece.name, []).append(moment.index)
@@ -553,6 +598,13 @@ def player_of(moment: Moment) -> str:
     id_ = moment.mover
     player = moment.game.players.get(id_) if id_ else None
     return (player.name if player and player.name else id_) or ""
+
+
+def shows_moved(piece: GamePiece | None) -> bool:
+    """Tell whether a piece is marked as moved, or leaves a trail."""
+    return piece is not None and (
+        piece.property_value("Moved") == "true" or bool(places_before(piece))
+    )
 
 
 def unmarked(old: GamePiece | None, new: GamePiece | None) -> bool:

@@ -78,7 +78,10 @@ def judged(row: Measured, staged: Staged, ins: InsGame) -> CheckReport:
     unannounced = row.game.endswith(UNANNOUNCED)
     game = Game(*staged(row.game.removesuffix(UNANNOUNCED)), dice=False)
     for verb, *words in row.deeds:
-        _gts_deed(game, verb, words)
+        if verb == "mail":  # from here on it is another log, which is judged by itself
+            game = game.going_on()
+        else:
+            _gts_deed(game, verb, words)
     return game.report(stacking=STACK, second_actions=not unannounced)
 
 

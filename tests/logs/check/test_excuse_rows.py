@@ -178,8 +178,8 @@ ROWS: dict[str, Pair] = {
         GERMAN,
     ),
     "RETREATED none": Pair(
-        lambda g: g.puts(D, "77.129").puts(GERMAN, "68.158").over(),
-        german_far,
+        lambda g: said(g, "rolled a 9").puts(GERMAN, "68.158").over(),
+        lambda g: g.puts(GERMAN, "68.158").over(),
         GERMAN,
         dice=False,
     ),
@@ -226,6 +226,11 @@ ROWS |= {
         of("pile before a die"),
     ),
     "PILED_APART": Pair(of("pile"), of("pile before a die")),
+    "PILED_FALLEN": Pair(
+        lambda g: g.puts(E, "78.132").rolls().puts(E, "96.112").over(),
+        lambda g: g.puts(E, "78.132").puts(E, "96.112").rolls().over(),
+        E,
+    ),
     "PUT_IN_PLACE": Pair(lambda g: came(g).puts(C, "44.224").over(), far),
     "BY_EVENT": Pair(lambda g: said(g, "event: they fly").puts(C, "44.224").over(), far),
     "STACKED_BY_RETREAT": Pair(
@@ -258,7 +263,9 @@ ROWS |= {
         "chit-59-division",
     ),
     "BEGAN_BEFORE": Pair(
-        next_log(lambda g: g, lambda g: g.puts(GERMAN, "44.230").over()), german_far, GERMAN
+        next_log(lambda g: g.puts(GERMAN, "68.158"), german_far),
+        next_log(lambda g: g.puts(C, "75.128"), german_far),
+        GERMAN,
     ),
     "PUT_RIGHT": Pair(lambda g: g.puts(C, "44.222").draws("chit-101-502").puts(C, "75.128"), far),
     "PUTS_RIGHT": Pair(lambda g: g.puts(C, "44.222").draws("chit-101-502").puts(C, "75.128"), far),

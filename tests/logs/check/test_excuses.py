@@ -25,6 +25,7 @@ from tests.logs.check.game import Game
 from tests.logs.check.scenario import ROOT, Scenario
 
 ALLIED = "501 PIR"
+LOSS = "emb2;;128;A;Flip"
 A, B, C, D, E = (f"101-{n}-501" for n in ("a-1", "b-1", "c-1", "d-2", "e-2"))
 ENEMY, TANK, RIDER = "wal-3-pz-2107", "101-a-44-rtr", "101-c-1-506"
 GERMAN = "59-1-i-1034-59"
@@ -364,6 +365,8 @@ def test_a_retreat_goes_no_farther_and_not_to_the_enemy_with_dice_or_without(
     game = Played(told, module, context, "chit-101-501", dice=how != "no die in the log")
     if how == "a die":
         game.rolls()
+    elif how == "no die in the log":
+        game.table.recorder.say("Anna", "Rolled a 9 at the table: it retreats")
     game.puts(unit, *hexes).over()
     (found,) = (
         one
@@ -372,6 +375,46 @@ def test_a_retreat_goes_no_farther_and_not_to_the_enemy_with_dice_or_without(
     )
     excused = "possible" if how == "a die" else "unchecked"
     assert found.verdict == (excused if fled else "illegal"), found.line()
+
+
+SIGNS: dict[str, tuple[Deeds, bool]] = {
+    "nothing": (lambda g: g, False),
+    "chat of nothing": (lambda g: chats(g, "my turn, no dice"), False),
+    "chat of dice": (lambda g: chats(g, "a 9 on the d10"), True),
+    "a loss": (lambda g: loses(g, D), True),
+    "a Unit put aside": (lambda g: aside(g, D), True),
+    "a Suppressed marker": (lambda g: g.puts("suppressed", "77.130"), True),
+    "an enemy beside it": (lambda g: g.draws("chit-101-502"), True),
+}
+"""By what stands in a log without dice: what was done, and whether who moves out of turn then, as
+in a retreat, may have retreated."""
+
+
+def chats(game: Played, words: str) -> Played:
+    game.table.recorder.say("Anna", words)
+    return game
+
+
+def loses(game: Played, unit: str) -> Played:
+    game.table.recorder.change(game.told.ids[unit], LOSS, "2")
+    return game
+
+
+def aside(game: Played, unit: str) -> Played:
+    game.table.drag(game.told.ids[unit], "Club Route", game.told.box)
+    return game
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+def test_without_dice_a_retreat_takes_a_sign_of_combat(
+    sign: str, told: Scenario, module: Module, context: Context
+) -> None:
+    deeds, excused = SIGNS[sign]
+    game = Played(told, module, context, "chit-101-501", dice=False)
+    report = deeds(game).puts(GERMAN, "68.158").over().report()
+    (found,) = (one for one in report.findings if one.unit == GERMAN)
+    assert found.verdict == ("unchecked" if excused else "illegal"), found.line()
+    assert excused or any("--dice-elsewhere" in note for note in report.notes)
 
 
 def never(*_: Any, **__: Any) -> None:
