@@ -253,13 +253,15 @@ def many_of(picture: Image.Image) -> tuple[int, int]:
 
 
 def settled(page: Page) -> None:
-    """Wait until all tiles are there, and painted."""
+    """Wait until all tiles are there, and nothing on the map changes any more: they fade in."""
     waiting = "document.querySelectorAll('img.leaflet-tile:not(.leaflet-tile-loaded)').length"
+    before = b""
     for _ in range(600):
-        if not page.evaluate(waiting):
-            break
+        now = b"" if page.evaluate(waiting) else page.locator("#map").screenshot()
+        if now and now == before:
+            return
+        before = now
         page.wait_for_timeout(100)
-    page.wait_for_timeout(300)
 
 
 def on_screen(page: Page) -> tuple[int, int]:
