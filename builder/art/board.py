@@ -60,11 +60,14 @@ ALL_NAMES: tuple[str, ...] = (*LAYER_NAMES, *(name for name, _ in OVERLAYS))
 
 
 TILE = 1024
-"""Side in px of the squares a picture is drawn in, counted from the map's own zero.
+"""Width in px of the tiles a picture is drawn in, counted from the map's own zero.
 
 Pillow finds the edges of a shape in single precision, where a tie falls one way or the other by
 how far from the left the shape lies. With tiles fixed on the map it always lies equally far.
 """
+
+TILE_HIGH = 512
+"""Their height in px: the lower, the less is drawn again for a changed hex."""
 
 
 def draw_layers(frame: Frame, canvas: Canvas, layers: frozenset[str] | None = None) -> None:
@@ -114,7 +117,7 @@ def draw_board(
         top = max(tile.top, view.top)
         right, bottom = (
             min(tile.left + TILE, view.left + view.width),
-            min(tile.top + TILE, view.top + view.height),
+            min(tile.top + TILE_HIGH, view.top + view.height),
         )
         # Cut off at the top, but not at the left: see above.
         part = replace(tile, top=top, width=right - tile.left, height=bottom - top)
@@ -125,9 +128,9 @@ def draw_board(
 
 def tiles_of(view: BoardView) -> Iterator[BoardView]:
     """The tiles of the map that a view shows, whole."""
-    for top in range(view.top // TILE * TILE, view.top + view.height, TILE):
+    for top in range(view.top // TILE_HIGH * TILE_HIGH, view.top + view.height, TILE_HIGH):
         for left in range(view.left // TILE * TILE, view.left + view.width, TILE):
-            yield BoardView("tile", "", view.lattice, view.scale, left, top, TILE, TILE)
+            yield BoardView("tile", "", view.lattice, view.scale, left, top, TILE, TILE_HIGH)
 
 
 def draw_tile(

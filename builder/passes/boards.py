@@ -19,7 +19,7 @@ from typing import Any
 
 from PIL import Image
 
-from clubroute.builder.art.board import TILE, draw_tile, tiles_of
+from clubroute.builder.art.board import TILE, TILE_HIGH, draw_tile, tiles_of
 from clubroute.builder.art.indexed import indexed
 from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.art.plan import BoardPlan
@@ -39,8 +39,11 @@ from clubroute.builder.terrain_file import decode_terrain, encode_terrain
 TILES = "tile"
 """What a cache calls the pictures of tiles."""
 
-MOST_TILES = 300
-"""Tiles in a cache: those of a whole country are 170."""
+MOST_TILES = 600
+"""Tiles in a cache: those of a whole country are 340."""
+
+LITTLE = 8
+"""Tiles or boards that are made without worker processes: as many as an edit of a hex changes."""
 
 DRAWS_WITH = (
     "numpy",
@@ -201,22 +204,24 @@ def own_boards(views: tuple[BoardView, ...]) -> dict[str, bytes]:
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Run]:
-    """Worker processes, at once on their way, so that they are ready when there is work."""
-    if jobs < 2:
-        yield lambda call, work: (call(*item) for item in work)
-        return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=make_ready)
-    pool.submit(make_ready)
+    """Worker processes, started when there is work for them: for a little they are not worth it,
+    since each imports for as long as two tiles take to draw."""
+    pools: list[ProcessPoolExecutor] = []
 
     def run(call: Callable[..., bytes], work: Sequence[tuple[Any, ...]]) -> Iterable[bytes]:
-        return pool.map(call, *zip(*work, strict=True)) if work else ()
+        if jobs < 2 or (len(work) <= LITTLE and not pools):
+            return (call(*item) for item in work)
+        if not pools:
+            context = multiprocessing.get_context("spawn")
+            pools.append(ProcessPoolExecutor(jobs, mp_context=context, initializer=make_ready))
+        return pools[0].map(call, *zip(*work, strict=True)) if work else ()
 
     try:
         yield run
     finally:
-        # Nothing waits for their end: the build goes on meanwhile.
-        pool.shutdown(wait=False, cancel_futures=True)
+        for pool in pools:
+            # Nothing waits for their end: the build goes on meanwhile.
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def make_ready() -> None:
@@ -236,6 +241,6 @@ def join_tiles(view: BoardView, tiles: Mapping[Spot, bytes], style: str) -> byte
     """A board as PNG bytes, from its tiles; runs in a worker process, too."""
     picture = Image.new("RGB", (view.width, view.height))
     for (left, top), data in tiles.items():
-        tile = Image.frombytes("RGB", (TILE, TILE), zlib.decompress(data))
+        tile = Image.frombytes("RGB", (TILE, TILE_HIGH), zlib.decompress(data))
         picture.paste(tile, (left - view.left, top - view.top))
     return png_bytes(indexed(picture, read_board_style(Path(style)).colours()))

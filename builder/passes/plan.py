@@ -1,7 +1,7 @@
 """Pass ``plan``: what lies where on a map as a whole, before a part of it is drawn.
 
 Each part is kept by what it is made from: the lines of Roads and waters, and what names keep off,
-by all facts but those of hexes; the names by all facts.
+by all facts but those of hexes; the names by those and by the hexes that are named or built on.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from clubroute.builder.art.naming.field import Costs, costs_of, decode_costs, en
 from clubroute.builder.art.naming.keep import decode_labels, encode_labels
 from clubroute.builder.art.naming.label import MapLabel
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
+from clubroute.builder.art.naming.places import SETTLED
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.cache import Cache, digest
+from clubroute.builder.grid import Hex
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.pixels import BoardView
@@ -105,8 +107,19 @@ def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tup
 
 def part_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:
     """By kind the digests of all that the parts of a plan are made from."""
-    whole = encode_terrain(terrain, windows=())
-    return {**line_keys(terrain, look), LETTERING: digest(whole, look, code_digest(DRAWING))}
+    lettered = encode_terrain(replace(terrain, hexes=named_or_built(terrain)), windows=())
+    return {**line_keys(terrain, look), LETTERING: digest(lettered, look, code_digest(DRAWING))}
+
+
+def named_or_built(terrain: TerrainMap) -> dict[Hex, HexTerrain]:
+    """The hexes of a map, of all but those that names hang on only that they are there: how large a
+    name is hangs on how far its place is built on."""
+    return {
+        h: replace(one, basis=UNTOLD)
+        if one.name or one.terrain in SETTLED
+        else HexTerrain(h, "", UNTOLD)
+        for h, one in terrain.hexes.items()
+    }
 
 
 def line_keys(terrain: TerrainMap, look: bytes) -> dict[str, str]:

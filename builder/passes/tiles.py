@@ -9,7 +9,7 @@ from hashlib import blake2b
 from itertools import chain
 
 from clubroute.builder.art.beyond import around
-from clubroute.builder.art.board import TILE, tiles_of
+from clubroute.builder.art.board import TILE, TILE_HIGH, tiles_of
 from clubroute.builder.art.courses import Courses
 from clubroute.builder.art.courses.borders import Border
 from clubroute.builder.art.courses.roads import RoadPiece
@@ -105,7 +105,7 @@ def near_tiles(places: Iterable[tuple[Hex, int, int]], far: int) -> dict[Spot, d
     found: dict[Spot, dict[Hex, None]] = {}
     for h, x, y in places:
         for left in range((x - far) // TILE * TILE, x + far + 1, TILE):
-            for top in range((y - far) // TILE * TILE, y + far + 1, TILE):
+            for top in range((y - far) // TILE_HIGH * TILE_HIGH, y + far + 1, TILE_HIGH):
                 found.setdefault((left, top), {})[h] = None
     return found
 
@@ -113,11 +113,11 @@ def near_tiles(places: Iterable[tuple[Hex, int, int]], far: int) -> dict[Spot, d
 def inland(terrain: TerrainMap, tile: BoardView, near: Mapping[Hex, None]) -> bool:
     """Whether the map goes on so far around a tile that nothing beyond it can show there."""
     far = tile.scale.hex_pitch * (REACH + 1)
-    box = range(-far, TILE + far)
+    wide, high = range(-far, TILE + far), range(-far, TILE_HIGH + far)
 
     def bears(h: Hex) -> bool:
         x, y = tile.centre(h)
-        return x in box and y in box
+        return x in wide and y in high
 
     here = [h for h in near if bears(h)]
     return bool(here) and all(h in terrain.hexes for h in here)

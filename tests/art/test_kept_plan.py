@@ -48,3 +48,21 @@ def test_names_are_the_same_with_lines_that_were_kept(
     edited = replace(terrain, hexes={**terrain.hexes, h: town})
     assert plan.names_of(edited, style, cache) == plan_lettering(edited, style) != names
     assert len(relaxed) == 1
+
+
+def test_only_hexes_that_names_hang_on_letter_a_map_anew(
+    terrain: TerrainMap, style: BoardStyle, tmp_path: Path
+) -> None:
+    """A key is the same only where the names are."""
+    named = plan_lettering(terrain, style)
+    key = plan.part_keys(terrain, b"")[plan.LETTERING]
+    bare = [h for h, one in terrain.hexes.items() if not one.name and one.terrain == "clear"]
+    kept = []
+    for kind in sorted({one.terrain for one in terrain.hexes.values()}):
+        made = HexTerrain(bare[0], kind, Basis("assumed", "a test"))
+        edited = replace(terrain, hexes={**terrain.hexes, bare[0]: made})
+        if plan.part_keys(edited, b"")[plan.LETTERING] == key:
+            kept.append(kind)
+            assert plan_lettering(edited, style) == named
+    assert {"clear", "woods", "polder"} <= set(kept)
+    assert {"village", "town", "city"}.isdisjoint(kept)

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from clubroute.builder.art.beyond import beyond
-from clubroute.builder.art.board import TILE, draw_tile, plan_of, tiles_of
+from clubroute.builder.art.board import TILE, TILE_HIGH, draw_tile, plan_of, tiles_of
 from clubroute.builder.art.courses import courses_of
 from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.layers.furniture import near_furniture
@@ -31,7 +31,7 @@ from .conftest import GTS
 
 pytestmark = pytest.mark.slow
 
-MOST_REDRAWN = {"hex": 6, "link": 12}
+MOST_REDRAWN = {"hex": 6, "link": 20}
 """Tiles that one hex or one link may bear on: a Road bends some eight hexes on, and fields lie
 along it; what a hex is of shows no farther than a picture's own hexes and those beside them."""
 
@@ -87,16 +87,16 @@ def test_only_tiles_at_the_edge_or_under_the_panel_have_furniture(
     left, top, right, bottom = plan.furniture.sheet
     for x, y in bare:
         assert left < x < x + TILE < right
-        assert top < y < y + TILE < bottom
+        assert top < y < y + TILE_HIGH < bottom
     assert plan.furniture.panel is not None
     x, y = int(plan.furniture.panel.left), int(plan.furniture.panel.top)
-    assert near_furniture(plan.furniture, jobs[x // TILE * TILE, y // TILE * TILE].view)
+    assert near_furniture(plan.furniture, jobs[x // TILE * TILE, y // TILE_HIGH * TILE_HIGH].view)
 
 
 def hex_amid(terrain: TerrainMap, tile: BoardView) -> Hex:
     """A hex in the middle of a tile."""
     return next(h for h in sorted(terrain.hexes) if abs(tile.centre(h)[0] - TILE // 2) < 63
-                and abs(tile.centre(h)[1] - TILE // 2) < 72)  # fmt: skip
+                and abs(tile.centre(h)[1] - TILE_HIGH // 2) < 72)  # fmt: skip
 
 
 @pytest.mark.parametrize("edit", ["hex", "link"])
@@ -169,9 +169,9 @@ def test_a_board_is_the_same_from_the_cache_and_cold(
 def test_tiles_are_fixed_on_the_map() -> None:
     (view,) = every_kind.boards((10, 23))
     found = list(tiles_of(view))
-    assert all(tile.left % TILE == tile.top % TILE == 0 for tile in found)
+    assert all(tile.left % TILE == tile.top % TILE_HIGH == 0 for tile in found)
     picture = Image.new("1", (view.width, view.height))
     for tile in found:
-        square = Image.new("1", (TILE, TILE), 1)
+        square = Image.new("1", (TILE, TILE_HIGH), 1)
         picture.paste(square, (tile.left - view.left, tile.top - view.top))
     assert picture.getextrema() == (1, 1) or picture.getextrema() == (255, 255)
