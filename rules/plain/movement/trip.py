@@ -148,43 +148,77 @@ class PlainTrip:
         held = (*self.way.enemies, *self.way.friends)
         return frozenset(id_ for id_ in held if self.barred(id_) is not None)
 
+    @cached_property
+    def zone_prices(self) -> tuple[int, int, int | None]:
+        """What Zones of Control add to a step into one, out of one, and from one to another, in
+        half-MP, the last None where it is refused."""
+        zoc, class_ = self.rules.zoc, self.mover.class_
+        if zoc is None:
+            return 0, 0, 0
+        enter, leave, both = (one.of(class_) for one in (zoc.enter, zoc.leave, zoc.zone_to_zone))
+        entering, leaving = (one if isinstance(one, int) else 0 for one in (enter, leave))
+        if both in ("no", FIRST):
+            return entering, leaving, None
+        return entering, leaving, both if isinstance(both, int) else 0
+
+    @cached_property
+    def zoned_ways(self) -> list[Onward]:
+        """By hex what leads on from it, with what Zones of Control add, nothing from one that ends
+        a move; where the unit begins is looked at apart (:attr:`first_steps`)."""
+        found = list(ground_ways(self.context, self.rules, self.country, self.mover.class_))
+        for a in self.stops:
+            found[a] = ()
+        zoc, zones = self.rules.zoc, self.way.zones
+        if zoc is None or not zones:
+            return found
+        entering, leaving, both = self.zone_prices
+        closed = zoc.leave.of(self.mover.class_) == "no"
+        touched = set(zones)
+        if entering:
+            touched.update(b for a in zones for b in self.country.around(a))
+        for a in touched - (self.stops.keys() - {self.start}):
+            out = leaving if a in zones else 0
+            changed: dict[int, list[int]] = {}
+            for price, many in () if closed and a in zones else found[a]:
+                for b in many:
+                    more = out
+                    if b in zones:
+                        if a in zones and both is None:
+                            continue
+                        more += entering + ((both or 0) if a in zones else 0)
+                    changed.setdefault(price + more, []).append(b)
+            found[a] = sorted(changed.items())
+        return found
+
     def ways(self, most: int, exact: bool) -> list[Onward]:
         """By hex what leads on from it, with what Zones of Control add. What takes the whole
         allowance leads on from the start alone, and so does the one hex that is always allowed,
         if ``exact``: ``most`` is then the allowance."""
-        found = list(ground_ways(self.context, self.rules, self.country, self.mover.class_))
-        zoned = (
-            {one for id_ in self.way.zones for one in (id_, *self.country.around(id_))}
-            if self.rules.zoc is not None
-            else set()
-        )
-        for a in zoned:
-            changed: dict[int, list[int]] = {}
-            for price, many in found[a]:
-                for b in many:
-                    more = self.zone_cost(a, b)[0]
-                    if more is not None:
-                        changed.setdefault(price + more, []).append(b)
-            found[a] = sorted(changed.items())
+        found = list(self.zoned_ways)
         begins: dict[int, list[int]] = {}
-        for place, b in self.country.exits(self.start):
-            cost = self.first_step(place, b, most, exact)
-            if cost is not None:
+        for b, cost, whole in self.first_steps if most > 0 else ():
+            dear = cost > most
+            if exact and (whole or (dear and self.least)):
+                if dear and not self.least:
+                    continue
+                begins.setdefault(most, []).append(b)
+            else:
                 begins.setdefault(cost, []).append(b)
         found[self.start] = sorted(begins.items())
         return found
 
-    def first_step(self, place: int, b: int, most: int, exact: bool) -> int | None:
-        """What the first step of a move costs, None if it may not be made."""
-        price = step_price(self.rules, self.country, self.start, place, self.mover.class_)
-        more = self.zone_cost(self.start, b)[0]
-        if price.half_mp is None or more is None or most <= 0:
-            return None
-        cost = price.half_mp + more
-        whole = price.whole or self.whole_by_zone(self.start, b)
-        if whole and exact:
-            return most if cost <= most or self.least else None
-        return most if exact and cost > most and self.least else cost
+    @cached_property
+    def first_steps(self) -> list[tuple[int, int, bool]]:
+        """The steps that may be made first: where to, what each costs in half-MP, and whether it
+        takes the whole allowance."""
+        found = []
+        for place, b in self.country.exits(self.start):
+            price = step_price(self.rules, self.country, self.start, place, self.mover.class_)
+            more = self.zone_cost(self.start, b)[0]
+            if price.half_mp is not None and more is not None:
+                whole = price.whole or self.whole_by_zone(self.start, b)
+                found.append((b, price.half_mp + more, whole))
+        return found
 
     @property
     def least(self) -> str:
@@ -202,7 +236,7 @@ class PlainTrip:
         cap = self.most_hexes if exact else None
         if cap is not None:
             return capped(ways, self.start, most, self, cap)
-        costs = cheapest(ways, self.start, most, self.stops.keys(), self.closed, goal=goal)
+        costs = cheapest(ways, self.start, most, closed=self.closed, goal=goal)
         return Reach(costs, ways, self)
 
     def may_end(self, id_: int) -> bool:

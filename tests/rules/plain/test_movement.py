@@ -118,7 +118,7 @@ def test_reach_is_what_moves_allow(contexts: Context, book: str) -> None:
     """Every hex is reached if and only if the best way there is legal, at its cost."""
     rng = random.Random(book)
     country = map_of(contexts, book)
-    weathers = {"stops": "mud", "points": "rain", "wholes": "dry"}
+    weathers = {"stops": "mud", "points": "rain", "wholes": "dry", "fords": "dry"}
     numbers = list(country.all_numbers())
     for _ in range(6):
         here, *others = rng.sample(numbers[:59], 4)
@@ -127,7 +127,8 @@ def test_reach_is_what_moves_allow(contexts: Context, book: str) -> None:
             for id_, hex_ in zip(("red-1", "red-horse", "blue-2"), others, strict=True)
         ]
         unit = {"id": rng.choice(["blue-1", "blue-horse"]), "state": [], "back": False}
-        state = {"units": units, "weather": weathers[book]}
+        weather = {"weather": weathers[book]} if book in weathers else {}
+        state = {"units": units, **weather}
         params = {"map": book, "unit": unit, "state": state, "from": here}
         hexes = ask(contexts, "move.reach", params)["hexes"]
         for goal in numbers:
