@@ -68,7 +68,9 @@ class Breaking:
         for item in session.items:
             name = getattr(item, "originalname", None) or item.name
             file = item.path.relative_to(FOLDER).as_posix()
-            items.setdefault(f"{file}::{name}", []).append(item)
+            # A test by its name, or one row of it: test_what_the_clause_answers[tdc 2.5 Road LOS].
+            for named in {name, item.name}:
+                items.setdefault(f"{file}::{named}", []).append(item)
         by_test: dict[str, list[Row]] = {}
         for row in self.rows:
             by_test.setdefault(row.test, []).append(row)

@@ -133,6 +133,7 @@ def row(clause: Clause, test: str) -> str:
     """A clause's row."""
     file, _, name = test.partition("::")
     asked = ", ".join(clause.methods) or f"*{clause.kind}*"
+    name = name.partition("[")[0]
     shown = f"[{name.removeprefix('test_')}](../../tests/rules/{file})" if test else ""
     return f"| {clause.rule} | {clause.title} | {asked} | {shown} |"
 

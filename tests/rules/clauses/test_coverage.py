@@ -31,8 +31,11 @@ def test_every_answered_clause_has_a_test_and_no_other_has_one() -> None:
 @pytest.mark.parametrize("test", sorted(set(TESTS.values())))
 def test_the_test_of_a_clause_is_there_and_its_file_names_the_rule(test: str) -> None:
     file, _, name = test.partition("::")
+    name, _, row = name.partition("[")
     source = (FOLDER / file).read_text(encoding="utf-8")
     assert f"def {name}(" in source
+    if row:  # a row of a table names its clause (test_asked.py)
+        return
     rules = {rule.removesuffix(" example") for (_, rule, _), one in TESTS.items() if one == test}
     unnamed = [rule for rule in rules if not re.search(whole(rule), source)]
     assert not unnamed, f"{file} does not mention {unnamed}"
