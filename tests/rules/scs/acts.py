@@ -51,7 +51,8 @@ def ferries(game: Game) -> Iterator[str]:
         used = game.ask("ferry.use", unit=unit, between=name, state={**state, "turn": turn})
         if whose != side and legal(used):
             yield f"the {side} engineer's Ferry {name} carries a {whose} unit"
-        if whose == side and legal(used) != (OUT not in used["summary"]):
+        barred = any(why in used["summary"] for why in (OUT, ENCLOSED))
+        if whose == side and legal(used) == barred:
             yield f"ferry.use of the own Ferry {name}: {used['summary']}"
     foe = game.foe(b)
     off = game.ask("ferry.remove", unit=engineer, between=name, state={**state, "units": [foe]})
@@ -59,7 +60,8 @@ def ferries(game: Game) -> Iterator[str]:
         yield f"ferry.remove puts {engineer['name']} down on {foe['name']}"
 
 
-OUT = "outside the playing area"
+OUT, ENCLOSED = "outside the playing area", "an Enclosed hex"
+"""Why even one's own Ferry cannot be used (1.14: none stops inside an Enclosed hex)."""
 
 
 def spans(game: Game) -> Iterator[str]:
