@@ -77,7 +77,6 @@ SHARED = {
     "PlanQuestion": 2,
     "Position": 2,
     "Proof": 2,
-    "Pseudonyms": 2,
     "Reached": 2,
     "ReinforcementQuestion": 2,
     "Roster": 2,

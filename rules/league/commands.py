@@ -121,12 +121,12 @@ def tell_standings(home: Path, hide_names: bool, folder: Path | None, owner: Pat
     import sys
 
     from clubroute.rules.league.register import read_register
-    from clubroute.rules.league.season import Pseudonyms, standings
+    from clubroute.rules.league.season import hidden_in, standings
 
     mine, rounds = opened(home, folder, owner)
     rows = [list(row) for row in standings(rounds, read_register(mine))]
     if hide_names:
-        rows = Pseudonyms.of(rounds, read_register(mine)).everywhere(rows)
+        rows = hidden_in(rounds, read_register(mine)).everywhere(rows)
     csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.rules.league.folder import RULES, League
 from clubroute.rules.league.register import LeagueRuling
 from clubroute.rules.logs.audit.examine import Settings
+from clubroute.rules.logs.audit.hidden_names import HiddenNames
 from clubroute.rules.logs.audit.season import ENDINGS, audit_all, jobs_of
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.rounds import read_round
@@ -77,63 +77,13 @@ def standings(
         yield [player, *(str(many[name]) for name in STANDINGS_HEAD[1:])]
 
 
-@dataclass(frozen=True, slots=True)
-class Pseudonyms:
-    """Puts a pseudonym where a player is named, in any text: chat, file names, findings."""
-
-    names: Mapping[str, str]
-
-    @classmethod
-    def of(cls, rounds: Iterable[JudgedRound], register: Iterable[LeagueRuling] = ()) -> Pseudonyms:
-        """Name who plays, rolls, speaks or rules by numbers, in the order of their names."""
-        found = {entry.by for ruling in register for entry in ruling.entries}
-        for one in rounds:
-            for record in one.records:
-                found.update(named_in(record))
-        return cls({name: f"Player {n}" for n, name in enumerate(sorted(found), 1)})
-
-    def text(self, text: str) -> str:
-        """Hide the names in a text, whatever their case; the longest first."""
-        for name in sorted(self.names, key=lambda one: (-len(one), one)):
-            pattern = rf"(?<![^\W\d_]){re.escape(name)}(?![^\W\d_])"
-            text = re.sub(pattern, self.names[name], text, flags=re.IGNORECASE)
-        return text
-
-    def everywhere(self, value: Any) -> Any:
-        """Hide the names in JSON values; ruling records, which hold the log's own words under a
-        seal, are left out."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, Mapping):
-            return {
-                self.text(key): self.everywhere(one)
-                for key, one in value.items()
-                if key not in ("ruling", "leaves")
-            }
-        if isinstance(value, (list, tuple)):
-            return [self.everywhere(one) for one in value]
-        return value
-
-    def round(self, one: JudgedRound) -> JudgedRound:
-        """Hide the names in a round."""
-        return JudgedRound(
-            self.text(one.name), self.everywhere(one.rows), self.everywhere(one.records)
-        )
+def hidden_in(rounds: Iterable[JudgedRound], register: Iterable[LeagueRuling] = ()) -> HiddenNames:
+    """Find whose names a league tells: who plays, rolls, speaks or rules."""
+    by = {entry.by for ruling in register for entry in ruling.entries}
+    return HiddenNames.of((record for one in rounds for record in one.records), by)
 
 
-def named_in(record: Mapping[str, Any]) -> Iterator[str]:
-    """List the names of people in a log's record: players, who rolled, who spoke."""
-    people = [*record["players"], *record["findings"], *record["dice"], *record["undos"]]
-    for one in people:
-        for name in (one.get("name", "") if "side" in one else "", one.get("player", "")):
-            if name and not OURS.fullmatch(name):
-                yield name
-    for chapter in record["timeline"]:
-        for event in chapter["events"]:
-            who, colon, _ = event["text"].partition(": ")
-            if event["kind"] == "said" and colon and who:
-                yield who
-
-
-OURS = re.compile(r"player\d+")
-"""What a nameless player is called here."""
+def without_names(one: JudgedRound, names: HiddenNames) -> JudgedRound:
+    """Hide the names in a round."""
+    told = names.everywhere(one.rows), names.everywhere(one.records)
+    return JudgedRound(names.text(one.name), *told)

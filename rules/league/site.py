@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clubroute.builder.atomic import write_bytes
-from clubroute.rules.league.folder import League
+from clubroute.rules.league.folder import RULES, League
 from clubroute.rules.league.register import LeagueRuling
-from clubroute.rules.league.season import JudgedRound, Pseudonyms, standings
+from clubroute.rules.league.season import JudgedRound, hidden_in, standings, without_names
 from clubroute.rules.logs.audit.elements import node, raw, serialized, table
 from clubroute.rules.logs.audit.page import FEW, Page, sealed, source
 from clubroute.rules.logs.audit.season import write_parts
 from clubroute.rules.logs.check.judge import Pictures
+from clubroute.rules.logs.container import read_bytes
 
 REGISTER_HEAD = ("number", "state", "log", "step", "unit", "by", "why")
-ROUNDS_HEAD = ("round", "logs", "illegal", "unchecked", "possible")
+ROUNDS_HEAD = ("round", "logs", "illegal", "unchecked", "possible", "rules")
 
 
 def write_site(
@@ -26,7 +27,11 @@ def write_site(
     pictures: dict[str, Pictures],
     hide_names: bool,
 ) -> list[Path]:
-    """Write a league's site: ``index.html`` and a page a round. :raises InputError: it cannot."""
+    """Write a league's site: ``index.html``, a page a round and the rules it was judged by.
+
+    :raises InputError: it cannot.
+    """
+    rules = [rules_of(league, one.name) for one in rounds]
     rows = [list(row) for row in standings(rounds, register)]
     told = [
         [str(one.number), one.state, one.log, str(one.step), one.unit, last.by, last.why]
@@ -35,8 +40,9 @@ def write_site(
     ]
     title = league.title
     if hide_names:
-        names = Pseudonyms.of(rounds, register)
-        rounds = [names.round(one) for one in rounds]
+        names = hidden_in(rounds, register)
+        rounds = [without_names(one, names) for one in rounds]
+        rules = [None if one is None else names.text(one) for one in rules]
         rows, told, title = names.everywhere(rows), names.everywhere(told), names.text(title)
     written = []
     for number, one in enumerate(rounds, 1):
@@ -45,9 +51,20 @@ def write_site(
             path = out / f"round-{number}.html"
             write_parts(path, page)
             written.append(path)
+    for number, text in enumerate(rules, 1):
+        if text is not None:
+            written.append(out / f"round-{number}.toml")
+            write_bytes(written[-1], text.encode("utf-8"))
     index = out / "index.html"
-    write_bytes(index, index_page(title, rounds, rows, told).encode("utf-8"))
+    page_ = index_page(title, rounds, rows, told, [one is not None for one in rules])
+    write_bytes(index, page_.encode("utf-8"))
     return [index, *written]
+
+
+def rules_of(league: League, name: str) -> str | None:
+    """Read the rules a round is judged by, None if it has none of its own."""
+    path = league.round(name) / RULES
+    return read_bytes(path).decode("utf-8", "replace") if path.is_file() else None
 
 
 def index_page(
@@ -55,8 +72,10 @@ def index_page(
     rounds: Sequence[JudgedRound],
     rows: Sequence[Sequence[str]],
     told: Sequence[Sequence[str]],
+    ruled: Sequence[bool],
 ) -> str:
-    """Make the first page: rounds, standings, the register."""
+    """Make the first page: rounds, standings, the register. ``ruled`` says which rounds have rules
+    of their own."""
     style = source("report.css")
     policy = f"default-src 'none'; style-src {sealed(style)}; base-uri 'none'; form-action 'none'"
     head = node(
@@ -73,10 +92,11 @@ def index_page(
             str(len(one.rows)),
             *(
                 str(sum(row["counts"][verdict] for row in one.rows if not row.get("error")))
-                for verdict in ROUNDS_HEAD[2:]
+                for verdict in ROUNDS_HEAD[2:-1]
             ),
+            node("a", "round.toml", href=f"round-{number}.toml") if has_rules else "the usual",
         ]
-        for number, one in enumerate(rounds, 1)
+        for number, (one, has_rules) in enumerate(zip(rounds, ruled, strict=True), 1)
     ]
     body = node(
         "body",

@@ -210,6 +210,7 @@ def check(
 @click.option(
     "--site", metavar="ADDRESS", help="A site (clubroute site) that findings can be opened on."
 )
+@click.option("--hide-names", is_flag=True, help="Numbers for players, everywhere.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 @MAP_OPTION
 @OWNER_OPTION
@@ -230,6 +231,7 @@ def audit(
     cache: Path | None,
     standing: Path | None,
     site: str | None,
+    hide_names: bool,
     quiet: bool,
     folder: Path | None,
     owner: Path | None,
@@ -248,6 +250,9 @@ def audit(
 
     if as_json and as_markdown:
         raise click.UsageError("--json goes without --markdown")
+    if hide_names and (records is not None or site is not None):
+        told_by = "--records" if records is not None else "--site"
+        raise click.UsageError(f"--hide-names goes without {told_by}: it holds the log's own words")
     scenarios = [name for series in every_series() for name in series.scenarios()]
     if scenario not in scenarios:
         raise click.BadParameter(one_of(scenarios), param_hint="--scenario")
@@ -267,7 +272,9 @@ def audit(
         tuple(unusual(by_round(round_file, told)).items()),
         context.maps,
     )
-    output = Output(page, as_json, as_markdown, pictures, records, cache, quiet, standing, place)
+    output = Output(
+        page, as_json, as_markdown, pictures, records, cache, quiet, standing, place, hide_names
+    )
     with ExitStack() as open_:
         at_work: WorkEngine = Processes(jobs or os.cpu_count() or 1)
         if engine is not None:

@@ -15,7 +15,7 @@ from clubroute.rules.league.register import (
     ruling_numbered,
     write_ruling,
 )
-from clubroute.rules.league.season import JudgedRound, Pseudonyms, standings
+from clubroute.rules.league.season import JudgedRound, hidden_in, standings, without_names
 from clubroute.rules.league.site import write_site
 from tests.logs.samples import sample
 
@@ -112,10 +112,13 @@ def test_standings_tell_what_became_of_findings(state: tuple[str, ...], cells: l
 
 
 def test_hidden_names_are_hidden_everywhere() -> None:
-    names = Pseudonyms.of([judged()], [ruled("open")])
-    hidden = str(names.round(judged())).casefold() + str(names.text("r1/ANNA-1.vlog")).casefold()
+    names = hidden_in([judged()], [ruled("open")])
+    hidden = (
+        str(without_names(judged(), names)).casefold()
+        + str(names.text("r1/ANNA-1.vlog")).casefold()
+    )
     assert not any(name in hidden for name in ("anna", "bert", "carl", "dora", "seal"))
-    assert names.round(JudgedRound("Anna's round", [], [])).name == "Player 1's round"
+    assert without_names(JudgedRound("Anna's round", [], []), names).name == "Player 1's round"
     assert names.text("Savannah and annals") == "Savannah and annals"
 
 

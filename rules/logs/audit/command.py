@@ -20,6 +20,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.chains import AuditJob
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.front import standing_rows
+from clubroute.rules.logs.audit.hidden_names import HiddenNames
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
@@ -35,7 +36,8 @@ from clubroute.rules.logs.rulings import write_rulings
 class Output:
     """Where an audit goes: ``page`` is the file of the page, ``records`` a folder for the ruling
     records of what is illegal, ``cache`` one for what was audited already, ``standing`` a CSV file
-    of how the games stood at last, ``site`` the address of a site on which findings can be opened.
+    of how the games stood at last, ``site`` the address of a site on which findings can be opened;
+    ``hide_names``: a number stands for each player, in all that is written.
     """
 
     page: Path | None
@@ -47,6 +49,7 @@ class Output:
     quiet: bool = False
     standing: Path | None = None
     site: str = ""
+    hide_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,8 @@ def run_audit(
     compile_maps(settings, jobs)
     with ExitStack() as open_:
         cache = output.cache
-        if cache is None and len(jobs) > 1 and output.page is not None:
+        # What is kept holds names.
+        if cache is None and len(jobs) > 1 and output.page is not None and not output.hide_names:
             cache = output.page.with_suffix(".cache")
         if cache is None:
             cache = Path(open_.enter_context(tempfile.TemporaryDirectory()))
@@ -97,6 +101,8 @@ def run_audit(
             hidden=output.quiet or len(jobs) < 2,
         ) as bar:
             rows, records = audit_all(settings, jobs, cache, engine, seconds, bar.update)
+        if output.hide_names:
+            rows, records = hidden(rows, records)
         if len(rows) == 1 and rows[0].get("error"):
             click.echo(f"clubroute: {rows[0]['error']}", err=True)
             return 2
@@ -119,6 +125,14 @@ def run_audit(
             names = [row["log"] for row in rows if not row.get("error")]
             write_csv(output.standing, standing_rows(names, records()))
     return int(any(row.get("error") or row["counts"]["illegal"] for row in rows))
+
+
+def hidden(
+    rows: list[dict[str, Any]], records: Callable[[], Iterator[dict[str, Any]]]
+) -> tuple[list[dict[str, Any]], Callable[[], Iterator[dict[str, Any]]]]:
+    """Hide the names of players in rows and in what reads their records."""
+    names = HiddenNames.of(records(), (name for row in rows for name in row.get("players", ())))
+    return names.everywhere(rows), lambda: map(names.everywhere, records())
 
 
 def compile_maps(settings: Settings, jobs: Iterable[AuditJob]) -> None:
