@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import Where
@@ -10,7 +11,7 @@ from clubroute.builder.module.counters import picture
 from clubroute.rules.asking.context import Context
 from clubroute.rules.saves.series import SaveSeries, saves_of
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
-from clubroute.rules.scenarios.rows import filled, row_record
+from clubroute.rules.scenarios.rows import elsewhere, filled, row_record
 from clubroute.rules.series import all_series, every_map, own_games, own_series_list, series_at
 
 if TYPE_CHECKING:
@@ -46,12 +47,13 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
     if scenario == EMPTY:
         return empty_tape(name)
     told = find_scenario(series.id, scenario, context.folder.parent)
-    rows = [row for row in told.scenario.units if row.arrival is None and not row.again]
+    listed = [row for row in told.scenario.units if row.arrival is None and not row.again]
+    rows = [one for row in listed for one in counter_by_counter(told, row)]
     units = told_apart([unit for row in rows for unit in units_of(told, row, saves)])
     title = told.scenario.title
     waiting = sum(row.count for row in rows if row.hex is None)
     note = f"{sum('hex' in unit for unit in units)} units in their hexes"
-    note += f", {waiting} still to be placed" if waiting else ""
+    note += f", {waiting} still to be placed (What if)" if waiting else ""
     return {
         "map": name,
         "title": f"{told.scenario.id}: {title}",
@@ -60,7 +62,7 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
         "turn": told.scenario.turns.first,
         "counters": [*counters_of(told, rows, saves)],
         "moments": [{"text": f"{title}: the set-up"}],
-        "notes": [f"{note} (from the set-up of {told.scenario.id})"],
+        "notes": ["; ".join((f"{note}: the set-up of {told.scenario.id}", *elsewhere(told)))],
     }
 
 
@@ -103,6 +105,18 @@ def units_of(told: ToldScenario, row: ListedUnits, saves: SaveSeries) -> list[di
     return [unit] * row.count
 
 
+def counter_by_counter(told: ToldScenario, row: ListedUnits) -> Iterator[ListedUnits]:
+    """A row of a set-up; one that names a Formation as a row for each of its counters that no
+    other row names: their owner places them one by one."""
+    if row.formation is None:
+        yield row
+        return
+    named = {one.unit for one in told.scenario.units}
+    for unit in told.units.values():
+        if unit.posting(told.scenario.id) == row.formation and unit.id not in named:
+            yield replace(row, unit=unit.id, formation=None, count=unit.copies)
+
+
 def agreed(told: ToldScenario, pool: str) -> dict[str, Any]:
     """How a Unit moves that is drawn at random, where all it may be move alike."""
     drawn = next(one.units for one in told.scenario.pools if one.id == pool)
@@ -120,8 +134,6 @@ def counters_of(
     the place where their owner puts them."""
     turned = saves.says["back"]
     for at, row in enumerate(rows):
-        if row.hex is None and row.formation is not None:
-            continue  # no counter is named
         face = "back" if turned & set(row.state) else "front"
         pictures = [picture(row.unit, face)] if row.unit is not None else []
         words = {"pictures": pictures, "words": ", ".join(row.state)}

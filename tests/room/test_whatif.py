@@ -287,3 +287,18 @@ def test_a_unit_that_is_still_to_be_placed_is_placed_by_a_click(page: Page) -> N
     page.focus("#map")
     page.keyboard.press("u")
     expect(unplaced.locator("summary")).to_have_text("Still to be placed: 57")
+
+
+def test_of_a_set_up_that_names_no_hex_every_counter_can_be_placed(page: Page) -> None:
+    scenario(page, "tdc", "TDC")
+    unplaced = page.locator("details.unplaced")
+    expect(unplaced).to_contain_text("0 units in their hexes, 296 still to be placed (What if)")
+    expect(unplaced).to_contain_text("their list is in a book of scenarios that is not in this text")
+    unplaced.get_by_text("1st Airborne Division, 1 Para Bde: 13").click()
+    unplaced.get_by_role("button", name="R/1/1", exact=True).click()
+    pick(page, "49.28")
+    state = page.evaluate("clubroute.position.state()")
+    assert [one["id"] for one in state["units"] if one.get("hex")] == ["1ab-r-1-1"]
+    page.keyboard.press("m")
+    pick(page, "49.28")
+    expect(page.locator("#panel .gist")).to_contain_text("R/1/1 reaches")

@@ -76,7 +76,11 @@ export class Source extends EventTarget {
   /** @param {string} map @param {string} scenario */
   async scenario(map, scenario) {
     const query = new URLSearchParams({map, scenario});
-    await this.show(await this.room.json(`/tape?${query}`), `${map} ${scenario}`);
+    const tape = await this.room.json(`/tape?${query}`);
+    await this.show(tape, `${map} ${scenario}`);
+    // Where no unit stands in its hex, its owner begins by placing them.
+    const {units} = tape.first;
+    if (units?.length && !units.some((one) => one.hex)) this.desk.take("whatif");
   }
 
   /** A file of the folder. @param {string} name */

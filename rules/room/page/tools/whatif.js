@@ -36,6 +36,16 @@ export function tryBridge(position, bridge, word, value) {
   });
 }
 
+/** Units of one place that are listed by their formations beyond this. */
+const MANY = 60;
+
+/** Things by a text of theirs. @param {any[]} many @param {(one: any) => string} by */
+function grouped(many, by) {
+  const found = new Map();
+  for (const one of many) found.set(by(one), [...(found.get(by(one)) ?? []), one]);
+  return found;
+}
+
 /** What differs, on the map: from where it stands in one to where in the other. */
 function apart(rows) {
   const moved = rows.filter(({hexes: [one, other]}) => one && other && one !== other);
@@ -91,15 +101,25 @@ export class WhatIf extends Tool {
     const waiting = position.counters.filter((one) => one.role === "unit" && !one.hex
       && one.place);
     if (!waiting.length) return null;
-    const places = new Map();
-    for (const one of waiting) {
-      places.set(one.place, [...(places.get(one.place) ?? []), one]);
-    }
-    return make("details", {class: "unplaced"},
+    const places = grouped(waiting, (one) => one.place);
+    const none = !position.counters.some((one) => one.role === "unit" && one.hex);
+    return make("details", {class: "unplaced", open: none},
+      none ? note(`${position.tape.notes[0]}.`) : null,
       make("summary", {}, `Still to be placed: ${waiting.length}`),
-      [...places].flatMap(([place, many]) => [make("h3", {}, place), make("div", {class: "stack",
-        role: "group", "aria-label": place}, many.map((one) => make("button", {type: "button",
-        click: () => this.place(one)}, one.name)))]));
+      [...places].flatMap(([place, many]) => [make("h3", {}, place), ...this.ofFormations(place,
+        many)]));
+  }
+
+  /** Buttons for the units of a place; where many are its, by their formations.
+   * @param {string} place @param {any[]} many */
+  ofFormations(place, many) {
+    const buttons = (named, some) => make("div", {class: "stack", role: "group",
+      "aria-label": named}, some.map((one) => make("button", {type: "button",
+      click: () => this.place(one)}, one.name)));
+    if (many.length <= MANY) return [buttons(place, many)];
+    return [...grouped(many, (one) => [one.division, one.formation].filter(Boolean).join(", "))]
+      .map(([named, some]) => make("details", {}, make("summary", {}, `${named}: ${some.length}`),
+        buttons(named, some)));
   }
 
   /** Take a unit that is to be placed. @param {any} counter */
