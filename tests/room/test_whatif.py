@@ -293,7 +293,7 @@ def test_of_a_set_up_that_names_no_hex_every_counter_can_be_placed(page: Page) -
     scenario(page, "tdc", "TDC")
     unplaced = page.locator("details.unplaced")
     expect(unplaced).to_contain_text("0 units in their hexes, 296 still to be placed (What if)")
-    expect(unplaced).to_contain_text("their list is in a book of scenarios that is not in this text")
+    expect(unplaced).to_contain_text("is in a book of scenarios that is not in this text")
     unplaced.get_by_text("1st Airborne Division, 1 Para Bde: 13").click()
     unplaced.get_by_role("button", name="R/1/1", exact=True).click()
     pick(page, "49.28")
