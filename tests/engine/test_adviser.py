@@ -36,8 +36,10 @@ from tests.engine.advised import (
     MAIN,
     MUG,
     PATIENCE,
+    PATIENT,
     ROW,
     game_of,
+    line_apart,
     played_again,
     random_drags,
     seen_lines,
@@ -62,8 +64,8 @@ SETUP = "Hell’s Highway"
 GRENADIERS, TANKS, SENT_AWAY = "wal-5-pg-2107", "wal-3-pz-2107", "wal-2-pg-2107"
 PASSWORD, ANOTHER = "not-a-password", "another-password"
 MOST_BYTES, MOST_LINES = 80_000, 1_200
-TOO_SLOW = 0.8
-"""Seconds: more than the adviser waits for an answer."""
+TOO_SLOW = 4.0
+"""Seconds: more than the adviser waits for an answer here."""
 SAMPLE, SEED = 24, 7
 IDS = re.compile(r"\b\d{13}\b")
 
@@ -248,6 +250,9 @@ def test_log_and_saves_are_those_of_the_module_without_it(
             table.service.cut()
     before = len(spoken(engine))
     found = played(engine, tmp_path, start, helped=way == "on")
+    until = time.monotonic() + PATIENCE
+    while way in FAILING and len(spoken(engine)) == before and time.monotonic() < until:
+        time.sleep(0.1)
     lines = spoken(engine)[before:]
     engine.replay(tmp_path / "game.vlog")
     time.sleep(1)
@@ -284,7 +289,7 @@ def test_an_extension_leaves_no_trace_either(
         beside = tmp_path / f"{bare.stem}_ext"
         beside.mkdir()
         (beside / packed.name).write_bytes(packed.read_bytes())
-    environment = ours.service.environment
+    environment = {**ours.service.environment, **PATIENT}
     with Engine(engine_files, display, module, extension=more, environment=environment) as engine:
         assert engine.adviser()["buttons"] == 1
         engine.load(start)
@@ -306,7 +311,7 @@ def test_every_drag_is_told_as_the_socket_and_the_check_of_the_log_have_it(
     told = list(random_drags(engine, service, random.Random(SEED), SAMPLE))
     engine.end_log()
     seen = [one.id for one in engine.pieces() if one.deck is None]
-    assert [one for one in told if not one.label == one.said == one.answer.get("line", "")] == []
+    assert [one for one in told if line_apart(one)] == []
     assert sum(bool(one.said) for one in told) > SAMPLE // 2
     log = read_log(tmp_path / "game.vlog")
     context = Context(wed_build)

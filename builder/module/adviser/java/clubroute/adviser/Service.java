@@ -8,7 +8,7 @@ import java.util.*;
 
 /** A connection to the service of this user: JSON-RPC, a line each way, over 127.0.0.1. */
 final class Service implements Closeable {
-  static final int LIMIT = 300;
+  static final int LIMIT = Integer.getInteger("clubroute.adviser.patience", 300);
   private final Socket socket = new Socket();
   private InputStream in;
   private int id;
