@@ -66,6 +66,8 @@ PASSWORD, ANOTHER = "not-a-password", "another-password"
 MOST_BYTES, MOST_LINES = 80_000, 1_200
 TOO_SLOW = 4.0
 """Seconds: more than the adviser waits for an answer here."""
+NO_CLUBROUTE = "/nowhere"
+"""A PATH on which clubroute is not, as that of programs with windows often is."""
 SAMPLE, SEED = 24, 7
 IDS = re.compile(r"\b\d{13}\b")
 
@@ -320,6 +322,35 @@ def test_every_drag_is_told_as_the_socket_and_the_check_of_the_log_have_it(
     live = played_again(context, service.asked)
     assert seen_lines(live, seen) == seen_lines(game_of(context, log), seen)
     assert len(seen) > SAMPLE
+
+
+def test_a_path_without_clubroute_is_said_with_what_to_type(table: Table) -> None:
+    before = len(spoken(table.engine))
+    table.engine.adviser("start")
+    (line,) = spoken(table.engine)[before:]
+    what = "clubroute is not on the path; start it in a terminal: clubroute serve"
+    assert line == f"- Adviser: {what}"
+
+
+@pytest.mark.parametrize(
+    ("system", "home", "local", "folder"),
+    [
+        (
+            "Windows 11",
+            r"C:\Users\Ann",
+            r"C:\Users\Ann\AppData\Local",
+            r"C:\Users\Ann\AppData\Local",
+        ),
+        ("Windows 11", r"C:\Users\Ann", "", r"C:\Users\Ann/AppData/Local"),
+        ("Mac OS X", "/Users/ann", "", "/Users/ann/Library/Caches"),
+        ("Linux", "/home/ann", "", "/home/ann/.cache"),
+    ],
+)
+def test_the_token_is_looked_for_where_the_service_puts_it(
+    system: str, home: str, local: str, folder: str, table: Table
+) -> None:
+    told = table.engine.adviser("folder", system=system, home=home, local=local)
+    assert told == f"{folder}/clubroute"
 
 
 def test_an_answer_is_drawn_and_published_on_request_alone(table: Table) -> None:

@@ -46,6 +46,7 @@ final class AdviserCommands {
     commands.put("advisercentre", this::centre);
     commands.put("adviserplayer", this::player);
     commands.put("advisermask", this::mask);
+    commands.put("adviserfolder", this::folder);
     commands.put("adviserask", this::ask);
     commands.put("adviserpublish", arguments -> call(field(adviser(), "questions"), "publish"));
     commands.put("adviserclear", arguments -> call(adviser(), "clear"));
@@ -121,6 +122,14 @@ final class AdviserCommands {
       throw new IllegalArgumentException("no piece has the id " + arguments.text("id"));
     }
     return piece;
+  }
+
+  /** Where the adviser looks for tokens, on a system of that name. */
+  private Object folder(Arguments arguments) throws Exception {
+    final Method found = field(adviser(), "link").getClass().getClassLoader().loadClass("clubroute.adviser.Service")
+      .getDeclaredMethod("folder", String.class, String.class, String.class, String.class, String.class);
+    found.setAccessible(true);
+    return String.valueOf(found.invoke(null, arguments.text("system"), arguments.text("home"), arguments.text("local"), "", ""));
   }
 
   /** Another player sits down at this machine. */
