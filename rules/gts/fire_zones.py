@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import country_of
@@ -14,12 +14,10 @@ from clubroute.rules.gts.los.questions import scene_of, sight_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.zones import FireZoneRule
 from clubroute.rules.gts.situation.crossings import hex_of
+from clubroute.rules.gts.situation.zones import Sees
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
-
-Sees: TypeAlias = Callable[[int, int], bool | None]
-"""Whether there is a Line of Sight between two hexes; None if that cannot be told."""
 
 
 def with_zones(context: Context, position: Position, told: Mapping[str, Any]) -> Position:

@@ -197,12 +197,14 @@ def derivations(cls: type) -> tuple[tuple[str, Callable[[Surroundings, Any], Any
 
 
 def settled(context: Surroundings, asked: Any) -> Any:
-    """A question with the fields that are made of its others. :raises InputError: none can be."""
+    """A question with the fields that are made of its others, each of those before it too.
+
+    :raises InputError: one cannot be made.
+    """
     cls: type = type(asked)
-    makes = derivations(cls)
-    if not makes:
-        return asked
-    return replace(asked, **{name: make(context, asked) for name, make in makes})
+    for name, make in derivations(cls):
+        asked = replace(asked, **{name: make(context, asked)})
+    return asked
 
 
 @dataclass(frozen=True, slots=True)

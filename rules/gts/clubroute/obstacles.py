@@ -9,12 +9,12 @@ from typing import TypeAlias
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Step, Verdict
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.clubroute.fire_zones import NEED, EnemyFireZones
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.situation.crossings import crossings_of, hex_of, places_of
+from clubroute.rules.gts.situation.zones import NEED, ZoneVerdict
 
 GONE = ("destroyed", "out")
 
@@ -48,7 +48,8 @@ Line: TypeAlias = tuple[tuple[int, int, Obstacle], ...]
 class Obstacles:
     """The obstacles on the route in a state.
 
-    ``units`` are the enemy's by hex, as messages call them; ``barrages`` hexes with a barrage
+    ``units`` are the enemy's by hex, as messages call them; ``zones`` tells of each hex of the
+    route whether it is in an enemy Fire Zone; ``barrages`` hexes with a barrage
     marker; ``crossings`` and ``control`` what the state says of bridges, by place; ``rolls`` the
     dice of checks of suspect bridges, by place. ``sideless``: Units whose side is not given, by
     hex, 0 where that is not given either; ``unsaid`` what must be known of the enemy's Units.
@@ -58,7 +59,7 @@ class Obstacles:
     network: RouteNetwork
     readings: RouteReadings
     units: Mapping[int, tuple[str, ...]]
-    fire: EnemyFireZones
+    zones: Mapping[int, ZoneVerdict]
     crossings: Mapping[int, str]
     control: Mapping[int, str]
     rolls: Mapping[int, int]
@@ -88,7 +89,7 @@ class Obstacles:
             yield Obstacle("closed", f"enemy Unit: {', '.join(here)}", rule)
         else:
             yield from self.doubts(hex_)
-        zone = self.fire.zone(hex_)
+        zone = self.zones[hex_]
         if zone.verdict == "closed":
             yield Obstacle("closed", zone.why, rule, zone.provenance)
         elif zone.verdict == "undetermined" and not here:
@@ -162,7 +163,7 @@ def obstacles_of(
     network: RouteNetwork,
     state: Position,
     rolls: Mapping[str, int],
-    fire: EnemyFireZones,
+    zones: Mapping[int, ZoneVerdict],
     readings: RouteReadings,
 ) -> Obstacles:
     """The obstacles of a state. :raises InputError: wrong hexes, hexsides or bridge states."""
@@ -180,7 +181,7 @@ def obstacles_of(
         network=network,
         readings=readings,
         units=units,
-        fire=fire,
+        zones=zones,
         crossings=crossings_of(map_, state.bridges or {}),
         control=control,
         rolls=dice,

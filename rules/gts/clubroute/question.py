@@ -9,7 +9,6 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import played_in
-from clubroute.rules.gts.clubroute.fire_zones import fire_zones_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of, scenario_network
 from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
 from clubroute.rules.gts.clubroute.queue import InLine, Listed, line_of
@@ -18,6 +17,7 @@ from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
 from clubroute.rules.gts.fire_zones import sees_on
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.situation.zones import enemy_zones
 from clubroute.rules.owner.tables import game_rows
 
 
@@ -109,11 +109,11 @@ def question_of(context: Context, terms: Terms) -> Question:
     network, known, unplaced = with_owner_stops(context, network, window)
     rule = state.fire_zones.definition if state.fire_zones else None
     sees = sees_on(context, terms.country, state) if rule is not None and rule.sight else None
-    fire = fire_zones_of(network.map, state, rules.enemy, sees)
+    zones = enemy_zones(network.map, state, rules.enemy, sees, network.graph.hexes)
     return Question(
         network=network,
         situation=situation_of(network, state),
-        obstacles=obstacles_of(network, state, terms.bridge_dice, fire, terms.readings),
+        obstacles=obstacles_of(network, state, terms.bridge_dice, zones, terms.readings),
         readings=terms.readings,
         turn="" if state.turn is None else str(state.turn),
         stops_known=known,

@@ -15,7 +15,7 @@ from clubroute.rules.asking.context import Context, Loaded
 from clubroute.rules.asking.methods import AnotherAnswerError
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.kinds import MP
-from clubroute.rules.gts.movement.actions.carriage import carriage
+from clubroute.rules.gts.movement.actions.carriage import CARRIES_NONE, carriage
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
 from clubroute.rules.gts.movement.answers.formation import in_either
@@ -62,7 +62,7 @@ class Moving(Protocol):
     @property
     def costs(self) -> RideCosts: ...
     @property
-    def readings(self) -> MovementReadings: ...
+    def rules(self) -> Rules: ...
     @property
     def situation(self) -> Situation: ...
 
@@ -92,8 +92,8 @@ class Journey:
         asked: Moving,
     ) -> None:
         self.map = asked.country
-        self.rules = Rules(tables_of(context), asked.readings)
-        self.mover, self.position = asked.situation.mover, asked.situation.surroundings
+        self.rules, self.mover = asked.rules, asked.situation.mover
+        self.position = asked.situation.surroundings
         self.context, self.asked = context, asked
         self.costs = asked.costs.known
         self.graphs = graphs_of(context, self.map)
@@ -155,7 +155,7 @@ class Journey:
         compared, self.compared = self.compared, None
         table = self.rules.tables[self.map.game(hex_id)]
         number = self.map.number(hex_id)
-        carried = carriage(table, self.map.window, unit, number)
+        carried = carriage(table, self.map.window, unit, number) if unit.piggyback else CARRIES_NONE
         if carried.refusals:
             why = "; ".join(line.why for line in carried.refusals)
             return Receipt("illegal", carried.refusals, summary=why)

@@ -53,6 +53,11 @@ def the_costs() -> Any:
     return said(record(RideCosts), summary, name="costs", default=RideCosts())
 
 
+def rules_of(context: Context, asked: Any) -> Rules:
+    """The games' tables, by the readings of a question."""
+    return Rules(tables_of(context), asked.readings)
+
+
 MOVER = "the unit: class (leg, wheeled, tracked), column, ma in MP, id, side …"
 STATE = "units, markers, bridges and turn; or an open state's handle"
 
@@ -75,12 +80,11 @@ class PathQuestion:
     )
     state: Position = the_state(STATE)
     readings: MovementReadings = the_options(MovementReadings)
+    waypoints: Sequence[Waypoint] = derived(
+        lambda _, asked: tuple(waypoints_of(asked.country, asked.path))
+    )
+    rules: Rules = derived(rules_of)
     situation: Situation = derived(situation_of)
-
-    @property
-    def waypoints(self) -> Sequence[Waypoint]:
-        """The declared path as hexes of the map. :raises InputError: a hex that is none."""
-        return waypoints_of(self.country, self.path)
 
     @property
     def beginning(self) -> Unit:
@@ -105,6 +109,7 @@ class FromHex:
     country: MapFile = the_map()
     unit: Unit = the_unit(MOVER)
     start: str = needed(HEX, "the unit's hex", name="from")
+    rules: Rules = derived(rules_of)
     situation: Situation = derived(situation_of)
 
     @property

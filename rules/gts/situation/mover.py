@@ -8,6 +8,7 @@ from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Rider, Unit
+from clubroute.rules.gts.situation.exits import Exits
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class RidingUnit:
 
 
 NOBODY = RidingUnit()
+NO_EXITS = Exits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Mover:
     are those it may be on (indexes of the map's), none where that is not said. ``divisional``: its
     transport is a Divisional Truck or Jeep.
     ``gone``: it has left the map. ``rider`` rides on it, or would.
-    ``recalled``: whether it came by the emergency call, None if that is not said.
+    ``exits``: how it may leave the map.
     ``unformed``, ``unmounted``: nobody said whether it is in Column, on its Organic Transport.
     """
 
@@ -58,7 +60,7 @@ class Mover:
     divisional: bool = False
     gone: bool = False
     rider: RidingUnit = NOBODY
-    recalled: bool | None = None
+    exits: Exits = NO_EXITS
     name: str = ""
 
     @property
@@ -129,7 +131,6 @@ def mover_of(unit: Unit) -> Mover:
         on_foot=unit.move_class or "leg",
         divisional=unit.divisional is True,
         rider=rider_of(unit),
-        recalled=unit.emergency,
         name=unit.call,
     )
 

@@ -12,6 +12,7 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.movement_tables import tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.situation.exits import exits_of
 from clubroute.rules.gts.situation.limiting import Limiting, limits_of
 from clubroute.rules.gts.situation.mover import Mover, completed, mover_of, own_entry
 from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
@@ -75,7 +76,11 @@ def situation_of(context: Context, asked: Situated) -> Situation:
     limits = limits_of(Limiting(context, country, unit, state, state.played))
     if limits.column and unit.column is None:
         unit = replace(unit, column=True)  # it may never be out of Column
-    mover = replace(mover_of(unit), roads=roads_named(country, unit))
+    mover = replace(
+        mover_of(unit),
+        roads=roads_named(country, unit),
+        exits=exits_of(country, tables, unit),
+    )
     found: Surroundings | None = None
     kept = context.kept("surroundings")
     # An open state's surroundings are kept for its next question, whatever Unit of that side asks.

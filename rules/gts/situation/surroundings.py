@@ -49,6 +49,15 @@ class Surroundings:
     zones: frozenset[str] | None = None
     marked: Mapping[int, str] = field(default_factory=dict)
 
+    def ferry(self, start: int, end: int) -> FerrySite | None:
+        """The ferry that joins two hexes, if there is one. An assault ferry goes one way."""
+        for site in self.ferries:
+            if (site.start, site.end) == (start, end):
+                return site
+            if (site.end, site.start) == (start, end) and not site.assault:
+                return site
+        return None
+
     def changes(self) -> frozenset[int]:
         """The hexes that steps from or to them may not cost what they cost without a state."""
         beside = {place // 6 for place in self.crossings}

@@ -15,7 +15,6 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.advance import Advance, reach_of
-from clubroute.rules.gts.clubroute.fire_zones import EnemyFireZones
 from clubroute.rules.gts.clubroute.graph import (
     RouteGraph,
     common,
@@ -29,6 +28,7 @@ from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.situation.zones import ZoneVerdict
 
 pytestmark = pytest.mark.slow
 
@@ -130,7 +130,11 @@ def advance_on(
 ) -> Advance:
     """A question with enemy Units and Fire Zones in some hexes, no bridges of interest."""
     held = frozenset(units)
-    fire = EnemyFireZones(network.map, frozenset(zones), None, (), enemies=bool(held))
+    inside = frozenset(zones)
+    fire = {
+        hex_: ZoneVerdict("closed" if hex_ in inside else "open", "in an enemy Fire Zone")
+        for hex_ in network.graph.hexes
+    }
     obstacles = Obstacles(
         network,
         RouteReadings(),

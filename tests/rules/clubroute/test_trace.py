@@ -125,6 +125,13 @@ def test_fire_zones_by_the_owners_definition(real_context: Context) -> None:
     assert traced(range=3, column=False)["verdict"] == "open"
 
 
+def test_a_units_own_fire_zones_spoil_the_route(real_context: Context) -> None:
+    far = {**german("65.158"), "fire_zones": ["66.160"]}
+    told = state("61.141", spur="son", units=[far], fire_zones={"definition": {"range": 1}})
+    answer = wed(real_context, "trace", told)
+    assert answer["spoiled"] == ["66.160"]
+
+
 def test_scenario_4_has_its_own_route(real_context: Context) -> None:
     answer = wed(real_context, "trace", state(), scenario="4")
     assert answer["verdict"] == "open"

@@ -19,10 +19,12 @@ class Carriage:
     notes: tuple[str, ...] = ()
 
 
+CARRIES_NONE = Carriage()
+"""The verdict on a unit that carries nobody."""
+
+
 def carriage(table: MovementTable, window: str, mover: Mover, number: str) -> Carriage:
     """Whether a unit in a hex may carry the Infantry it is said to carry."""
-    if not mover.piggyback:
-        return Carriage()
     rules, rider = table.piggyback, mover.rider
     scope, strict = rules.scope_rule, rules.restrictions_rule
     limited = rules.limits(window)

@@ -9,16 +9,6 @@ from clubroute.rules.gts.situation.ferries import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
 
 
-def ferry_between(network: Network, start: int, end: int) -> FerrySite | None:
-    """The ferry that joins two hexes, if the position has one. An assault ferry goes one way."""
-    for site in network.position.ferries:
-        if (site.start, site.end) == (start, end):
-            return site
-        if (site.end, site.start) == (start, end) and not site.assault:
-            return site
-    return None
-
-
 def ferried(
     network: Network, mover: Mover, start: int, end: int, site: FerrySite
 ) -> tuple[list[Step], list[str], list[str]]:

@@ -8,15 +8,10 @@ from dataclasses import dataclass, field, replace
 from clubroute.rules.answer.model import MoveClass, Step, mp
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.carriage import carriage
-from clubroute.rules.gts.movement.actions.exits import (
-    came_back,
-    exit_hexes,
-    exit_needs,
-    exit_refused,
-)
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint
 from clubroute.rules.gts.movement_tables import MovementTable
+from clubroute.rules.gts.situation.exits import exit_needs
 from clubroute.rules.gts.situation.mover import Mover
 
 ACTIONS = ("mount_riders", "dismount_riders", "mount", "dismount")
@@ -298,29 +293,25 @@ def leaving_transport(stage: Stage, hex_id: int, network_of: Callable[[Mover], N
 def leaving_map(stage: Stage, hex_id: int, entered: bool) -> Act:
     """A unit leaves the map from the hex it has just entered: taken off at once, for nothing."""
     game_map, mover, position = stage.network.map, stage.mover, stage.network.position
-    table = stage.network.rules.tables[game_map.game(hex_id)]
-    rule = table.exit.rule or SERIES.cite
-    if (
-        table.exit.windows
-        and game_map.window not in table.exit.windows
-        and hex_id in exit_hexes(game_map)
-    ):
-        rule = table.exit.lifted_rule
+    leaving = mover.exits.leaving(game_map.game(hex_id))
+    said = leaving.rule
+    rule = said.rule or SERIES.cite
+    if said.windows and not leaving.played and hex_id in mover.exits.hexes:
+        rule = said.lifted_rule
     number = game_map.number(hex_id)
     if hex_id in position.limits.held:
         held = position.limits.condition(position.limits.held[hex_id])
         return refused(stage, number, held.why, held.rule)
-    why = exit_refused(game_map, table.exit, mover, hex_id, entered, position.route_left)
+    why = mover.exits.refused(game_map, hex_id, entered, position.route_left)
     if why:
         return refused(stage, number, why, rule)
-    back = came_back(table.exit, mover)
-    if back:
+    if leaving.came_back:
         why = "it came by the emergency call: it never leaves the map again"
-        return refused(stage, number, why, table.exit.recalled_rule)
-    needs = exit_needs(table.exit, mover, position.route_left, rule)
+        return refused(stage, number, why, said.recalled_rule)
+    needs = exit_needs(leaving, position.route_left, rule)
     after = Stage(stage.network, replace(mover, gone=True))
-    doubt = f"that the Unit did not come back by emergency request ({table.exit.recalled_rule})"
-    unchecked = () if back is False else (doubt,)
+    doubt = f"that the Unit did not come back by emergency request ({said.recalled_rule})"
+    unchecked = () if leaving.came_back is False else (doubt,)
     return Act((Step("leaves the map", rule, 0, number),), after, needs, unchecked)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
+from clubroute.rules.gts.movement.actions.ferries import ferried
 from clubroute.rules.gts.movement.actions.plan import Plan, Stage, planned, with_leaving
 from clubroute.rules.gts.movement.answers.refusals import stopped
 from clubroute.rules.gts.movement.answers.saying import ride_said
@@ -33,7 +33,7 @@ def check_declared(
     ``network_of`` gives the graph of a mover of another class; ``costs`` what the series' rules
     charge for an action, in half-MP, where the caller says it.
     """
-    site = ferry_between(stage.network, start, waypoints[0].hex)
+    site = stage.network.position.ferry(start, waypoints[0].hex)
     if site is not None and rides(stage.network, starts, waypoints):
         return ride_and_more(stage, start, waypoints, site, network_of, costs)
     waypoints = with_leaving(stage, start, waypoints)
@@ -149,7 +149,7 @@ def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint)
     if waypoint.via not in (None, "ferry"):
         return None
     end = waypoint.hex
-    site = ferry_between(network, start, end)
+    site = network.position.ferry(start, end)
     if site is None:
         return None
     lines, needs, unchecked = ferried(network, mover, start, end, site)

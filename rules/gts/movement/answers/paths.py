@@ -8,7 +8,7 @@ from typing import Any
 
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, mp
-from clubroute.rules.gts.movement.actions.ferries import ferried, ferry_between
+from clubroute.rules.gts.movement.actions.ferries import ferried
 from clubroute.rules.gts.movement.actions.plan import Plan
 from clubroute.rules.gts.movement.answers.declared import NO_ACTIONS, ride_receipt
 from clubroute.rules.gts.movement.answers.lines import node_record
@@ -121,7 +121,7 @@ def in_reach(
         game_map.number(end)
         for end in sorted(ends)
         if start is not None
-        and (site := ferry_between(network, start, end)) is not None
+        and (site := network.position.ferry(start, end)) is not None
         and not any(s.verdict for s in ferried(network, mover, start, end, site)[0])
     ]
     found: dict[str, Any] = {

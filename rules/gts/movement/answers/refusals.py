@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.actions.ferries import ferry_between
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
 from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
@@ -22,7 +21,7 @@ def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> 
     if not found.front:
         return [Step("no Road of that name to begin on, or not in that formation", SERIES.cite)]
     here = found.front[0] // network.per_hex
-    site = ferry_between(network, here, end)
+    site = network.position.ferry(here, end)
     if site is not None and waypoint.via in (None, "ferry"):
         table = network.rules.tables[network.map.game(site.start)]
         rule = table.ferry.assault_rule if site.assault else table.ferry.rule

@@ -9,7 +9,6 @@ from typing import Any
 
 from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.movement.actions.exits import came_back, exit_hexes, leaves
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
 from clubroute.rules.gts.movement.answers.lines import (
     lines_of,
@@ -219,13 +218,11 @@ def surroundings(
         if hex_id in position.marked:
             kind, number = position.marked[hex_id], game_map.number(hex_id)
             unchecked.append(f"what the {kind} marker in {number} does to a move (series rules)")
-    for game in sorted(network.rules.tables):
-        leaving = network.rules.tables[game].exit
-        by_exit = exit_hexes(game_map).intersection(hexes[1:])
-        here = game_map.window in leaving.windows
-        may = leaves(leaving, mover) and not came_back(leaving, mover)
-        if here and may and by_exit and not mover.gone:
-            unchecked.append(f"{leaving.why} ({leaving.rule})")
+    for _, leaving in mover.exits.games:
+        by_exit = mover.exits.hexes.intersection(hexes[1:])
+        may = leaving.named and not leaving.came_back
+        if leaving.played and may and by_exit and not mover.gone:
+            unchecked.append(f"{leaving.rule.why} ({leaving.rule.rule})")
     friends = sorted(
         {game_map.number(hex_id) for hex_id in hexes[1:] if hex_id in position.friends}
     )

@@ -9,7 +9,6 @@ from itertools import pairwise
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.gts.movement.actions.exits import exit_hexes
 from clubroute.rules.gts.movement.actions.plan import (
     ABOARD,
     LEFT,
@@ -322,7 +321,7 @@ def fronts(trip: Trip, modes: Modes, found: Ways) -> list[SearchFront]:
 def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
     """Every hex within an allowance, with mounting and dismounting, and the exits among them."""
     stage = trip.stage
-    exits = exit_hexes(stage.network.map)
+    exits = stage.mover.exits.hexes
     back = bool(exits & trip.hexes)
     modes = modes_of(trip, trip.costs)
     if not trip.changes:

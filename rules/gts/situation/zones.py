@@ -7,16 +7,19 @@ With neither, and enemy Units on the map, the answer is undetermined.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Verdict
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.fire_zones import Sees
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.situation.crossings import hex_of
 
+Sees: TypeAlias = Callable[[int, int], bool | None]
+"""Whether there is a Line of Sight between two hexes; None if that cannot be told."""
 NEED = "state.fire_zones, the hexes in enemy Fire Zones or what defines one (series rules)"
 
 
@@ -32,15 +35,16 @@ class ZoneVerdict:
 
 @dataclass(frozen=True, slots=True)
 class ZoneSource:
-    """An enemy Unit that has a Fire Zone: its hex and name."""
+    """An enemy Unit that has a Fire Zone: its hex, its name, and the hexes told of its own zone."""
 
     hex: int
     name: str
+    own: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class EnemyFireZones:
-    """The enemy's Fire Zones. ``listed`` is None where the state lists none.
+class ZoneSources:
+    """What decides where the enemy's Fire Zones are. ``listed`` is None where the state lists none.
 
     ``reach`` is in hexes, None without a definition; ``sources`` are the enemy Units it holds
     for. ``enemies``: whether there may be any enemy Unit at all. ``unplaced``: what is missing to
@@ -71,6 +75,11 @@ class EnemyFireZones:
             doubt = ZoneVerdict("undetermined", "whose Fire Zone it is in", need=self.unplaced)
         for source in self.sources:
             span = distance(here, self.map.hex(source.hex))
+            if source.own is not None:
+                if self.map.number(hex_) not in source.own:
+                    continue
+                why = f"in the Fire Zone of {source.name}, as the state says"
+                return ZoneVerdict("closed", why)
             if span > self.reach:
                 continue
             seen = True if self.sees is None or not span else self.sees(source.hex, hex_)
@@ -90,8 +99,16 @@ class EnemyFireZones:
         return doubt
 
 
-def fire_zones_of(map_: MapFile, state: Position, enemy: str, sees: Sees | None) -> EnemyFireZones:
-    """The Fire Zones of a side. :raises InputError: wrong hexes."""
+def enemy_zones(
+    map_: MapFile, state: Position, enemy: str, sees: Sees | None, hexes: Iterable[int]
+) -> Mapping[int, ZoneVerdict]:
+    """Whether each of some hexes is in a side's Fire Zone. :raises InputError: wrong hexes."""
+    zones = zone_sources(map_, state, enemy, sees)
+    return {hex_: zones.zone(hex_) for hex_ in hexes}
+
+
+def zone_sources(map_: MapFile, state: Position, enemy: str, sees: Sees | None) -> ZoneSources:
+    """What decides where a side's Fire Zones are. :raises InputError: wrong hexes."""
     told = state.fire_zones
     rule = told.definition if told else None
     # What was worked out is judged by its Units again, to name the one that is the cause.
@@ -112,8 +129,9 @@ def fire_zones_of(map_: MapFile, state: Position, enemy: str, sees: Sees | None)
             continue
         hex_ = hex_of(map_, unit.hex, f"state.units[{index}].hex")
         if hex_ is not None and not asleep:
-            sources.append(ZoneSource(hex_, unit.id or f"units[{index}]"))
-    return EnemyFireZones(
+            own = None if unit.fire_zones is None else frozenset(unit.fire_zones)
+            sources.append(ZoneSource(hex_, unit.id or f"units[{index}]", own))
+    return ZoneSources(
         map=map_,
         listed=None if numbers is None else frozenset(listed),
         reach=None if rule is None else rule.range,
