@@ -74,6 +74,10 @@ def test_the_log_is_a_film_chit_by_chit_that_ends_with_ones_own_turn(page: Page)
     assert all(len(move["hexes"]) > 1 for one in moved for move in one["moves"])
     found = [one["findings"] for one in chapters]
     assert sum(map(len, found)) == page.evaluate("clubroute.timeline.told.length")
+    order = "name => clubroute.view.painters.get(name)?.order"
+    over = [page.evaluate(order, name) for name in ("arrivals", "pieces")]
+    assert over[0] > over[1]  # no arrowhead lies under a counter
+    expect(page.locator("#news")).not_to_contain_text(" 77.16")
     ends = [(one["from"], one["to"]) for one in chapters]
     assert ends == sorted(ends)
     assert all(one <= other for one, other in ends)

@@ -173,6 +173,31 @@ export function way(stops, {ink = INK.way, dash = [], width = 7, numbers = true,
   };
 }
 
+/** Where moved counters came to, over the counters: an arrowhead at the hex's edge, so that it
+ * hides none, and the name beyond it. @param {{name?: string, hexes: string[]}[]} moves
+ * @param {string} ink */
+export function arrivals(moves, ink) {
+  return (ctx, look) => {
+    const thin = Math.max(1, 0.5 / look.scale), named = new Map();
+    for (const {name, hexes} of moves) {
+      const [from, to] = hexes.slice(-2).map((number) => look.lattice.find(number));
+      if (!from || !to || !seen(to, look)) continue;
+      const far = Math.hypot(to.x - from.x, to.y - from.y) || 1, back = look.lattice.pitch * 0.36;
+      const tip = {x: to.x - (to.x - from.x) / far * back, y: to.y - (to.y - from.y) / far * back};
+      arrowhead(ctx, from, tip, ink, thin);
+      const side = to.y < from.y ? -1 : 1;
+      if (name) named.set(to, {side, names: [...(named.get(to)?.names ?? []), name]});
+    }
+    for (const [hex, {side, names: [name, ...more]}] of named) {
+      pill(ctx, more.length ? `${name} +${more.length}` : name, hex.x,
+        hex.y + side * look.lattice.pitch * 0.5, NAME_SIZE / look.scale, "#111");
+    }
+  };
+}
+
+/** The names of moved counters, px of the screen. */
+const NAME_SIZE = 13;
+
 /** The head of an arrow from a hex to another. */
 function arrowhead(ctx, from, to, ink, thin) {
   const turn = Math.atan2(to.y - from.y, to.x - from.x), length = 26 * thin;

@@ -3,7 +3,7 @@
 import {byId, make, speak} from "./elements.js";
 import {saveForVassal, saving} from "./files.js";
 import {chapters, told} from "./film.js";
-import {INK, way} from "./paint.js";
+import {INK, arrivals, way} from "./paint.js";
 import {plain} from "./plain.js";
 import {receipt} from "./receipt.js";
 
@@ -43,7 +43,7 @@ export class Timeline {
     this.chapters = this.chapter = undefined;
     const {tape, steps} = this.position;
     this.element.hidden = steps < 2;
-    this.desk.view.painter("moved", 0, null);
+    for (const name of ["moved", "arrivals"]) this.desk.view.painter(name, 0, null);
     if (steps < 2) return;
     this.findings = (tape.findings ?? []).filter((one) => one.steps?.length)
       .map((one) => ({...one, at: Math.max(...one.steps) + 1}))
@@ -114,14 +114,15 @@ export class Timeline {
     const hexes = one.moves.flatMap((move) => move.hexes).map(known).filter(Boolean);
     desk.view.painter("moved", 40, one.moves.length ? (ctx, look) => {
       for (const {hexes: way_} of one.moves) way(way_.map((hex) => ({hex})), {ink: "#3b3b3b",
-        width: 4, dash: [10, 8], numbers: false, arrow: true})(ctx, look);
+        width: 4, dash: [10, 8], numbers: false})(ctx, look);
     } : null);
+    desk.view.painter("arrivals", 70, one.moves.length ? arrivals(one.moves, "#3b3b3b") : null);
     const wrong = one.findings.flatMap((found) => found.hexes ?? []);
     desk.view.painter("finding", 65, wrong.length ? way(wrong.map((hex) => ({hex})),
       {ink: INK.blocked, dash: [16, 10], numbers: false}) : null);
     if (hexes.length) desk.view.fit(hexes, -0.5);
     this.where.textContent = plain(told(one));
-    desk.news(plain(told(one)));
+    speak(plain(told(one)));
   }
 
   stop() {
@@ -188,8 +189,10 @@ export class Timeline {
       .map((one) => [{hex: stood.get(one.piece)}, {hex: one.hex}]);
     this.desk.view.painter("moved", 40, moves.length ? (ctx, look) => {
       for (const move of moves) way(move, {ink: "#3b3b3b", width: 4, dash: [10, 8],
-        numbers: false, arrow: true})(ctx, look);
+        numbers: false})(ctx, look);
     } : null);
+    this.desk.view.painter("arrivals", 70, moves.length ? arrivals(moves.map((move) =>
+      ({hexes: move.map(({hex}) => hex)})), "#3b3b3b") : null);
   }
 
   /** Go to the next finding. @param {number} by */
