@@ -222,7 +222,7 @@ def strayed(context: Context, log: GameLog, drags: Sequence[ToldDrag]) -> list[s
         if checked is not None and RIGHTED in checked.needs and told == ("illegal", checked.why):
             continue
         if checked is None or (checked.verdict, checked.why) != told:
-            seen = None if checked is None else (checked.verdict, checked.why)
+            seen = None if checked is None else (checked.verdict, checked.why, checked.needs)
             found.append(f"{one.unit} to {one.answer['to']}: told {told}, checked {seen}")
     return found
 
