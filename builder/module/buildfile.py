@@ -136,6 +136,27 @@ def options() -> Element:
     )
 
 
+ROLLED = "** $name$ = $result$ *** &lt;$PlayerName$&gt;"
+"""What a roll says in the chat."""
+
+
+def reported(dice: Dice) -> str:
+    """The format of what a roll says; with a table an expression that adds what stands there."""
+    if not dice.told:
+        return ROLLED
+    *others, last = dice.told.items()
+    row = f'"{quoted(last[1])}"'
+    for roll, text in reversed(others):
+        row = f'(result == {roll} ? "{quoted(text)}" : {row})'
+    said = '"** " + name + " = " + result + " *** &lt;" + PlayerName + "&gt; "'
+    return "{" + f"{said} + {row}" + "}"
+
+
+def quoted(text: str) -> str:
+    """A text within the quotes of an expression."""
+    return text.replace("\\", "").replace('"', "'")
+
+
 def dice_button(dice: Dice) -> Element:
     """A button for dice. The lowest face is added to the total: added to the die, the engine
     reports a 0 as an empty text."""
@@ -153,7 +174,7 @@ def dice_button(dice: Dice) -> Element:
             "name": dice.name,
             "plus": 0,
             "prompt": False,
-            "reportFormat": "** $name$ = $result$ *** &lt;$PlayerName$&gt;",
+            "reportFormat": reported(dice),
             "reportTotal": True,
             "sortDice": False,
             "text": dice.name,

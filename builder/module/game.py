@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 KEYS = (
@@ -37,12 +41,14 @@ VASSAL = "3.5.8"
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A button that rolls ``count`` dice; their faces run from ``lowest`` up."""
+    """A button that rolls ``count`` dice; their faces run from ``lowest`` up. ``told`` is by sum
+    what a table of the game says of it, none where it rolls on no table."""
 
     name: str
     sides: int
     lowest: int = 1
     count: int = 1
+    told: Mapping[int, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,7 @@ def read_game(path: Path) -> GameSource:
         observers=names(top, "observers") if "observers" in top.table else (),
         days=days,
         times=times,
-        dice=tuple(read_dice(entry) for entry in top.repeats("dice")),
+        dice=tuple(read_dice(entry, path.parent) for entry in top.repeats("dice")),
         empty=top.optional("empty"),
         opens=top.optional("opens"),
         greeting=top.texts("greeting"),
@@ -138,15 +144,34 @@ def read_beside(table: TomlTable, days: tuple[str, ...]) -> Beside:
     return Beside(table.value("title", str), file, table)
 
 
-def read_dice(table: TomlTable) -> Dice:
-    """A ``[[dice]]`` table."""
-    table.only(("name", "sides", "lowest", "count", "cite"))
-    return Dice(
+def read_dice(table: TomlTable, folder: Path) -> Dice:
+    """A ``[[dice]]`` table; its ``table`` is a CSV file of the game, with a row for each sum.
+
+    :raises InputError: a sum without a row.
+    """
+    table.only(("name", "sides", "lowest", "count", "table", "cite"))
+    dice = Dice(
         table.value("name", str),
         table.number("sides", 2, 1000),
         table.number("lowest", -9, 9) if "lowest" in table.table else 1,
         table.number("count", 1, 50) if "count" in table.table else 1,
     )
+    file = table.optional("table")
+    if not file:
+        return dice
+    if not (folder / file).is_file():
+        raise table.error("table", f"no file {file}", "a CSV file beside module.toml")
+    head, *rows = list(csv.reader(io.StringIO(read_text(folder / file)))) or [[]]
+    told = {
+        int(row[0]): " | ".join(f"{a} {b}" for a, b in zip(head[1:], row[1:], strict=False))
+        for row in rows
+        if row and re.fullmatch(r"-?\d+", row[0])
+    }
+    sums = range(dice.count * dice.lowest, dice.count * (dice.lowest + dice.sides - 1) + 1)
+    if missing := [roll for roll in sums if roll not in told]:
+        expected = f"a row for each sum, {sums[0]} to {sums[-1]}"
+        raise table.error("table", f"{file} without {', '.join(map(str, missing))}", expected)
+    return replace(dice, told={roll: told[roll] for roll in sums})
 
 
 def names(table: TomlTable, key: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import shelf_of
-from clubroute.builder.project import shipped_project
+from clubroute.builder.project import SHIPPED, shipped_project
 from clubroute.builder.saved_setup import saved_setup
 from clubroute.builder.vassal.archive import read_save
 from tests.engine.driver import Engine
@@ -79,6 +80,21 @@ def test_a_set_up_laid_out_in_the_engine_comes_back_as_rows(
 
 def test_two_dice_give_2_to_12(engine: Engine) -> None:
     assert set(engine.dice("2d6", ROLLS)) == {str(total) for total in range(2, 13)}
+
+
+def test_the_combat_button_says_what_the_table_has(engine: Engine) -> None:
+    """Every result as the chart prints its row, beside the roll."""
+    chart = SHIPPED / "counters" / "testland" / "charts" / "combat-results.csv"
+    head, *rows = csv.reader(chart.read_text(encoding="utf-8").splitlines())
+    expected = {row[0]: list(zip(head[1:], row[1:], strict=True)) for row in rows}
+    before = len(engine.chat())
+    rolled = engine.dice("Combat", 40)
+    assert set(rolled) == set(expected)
+    said = [line for line in engine.chat()[before:] if "Combat" in line]
+    assert len(said) == len(rolled)
+    for roll, line in zip(rolled, said, strict=True):
+        assert f"** Combat = {roll} ***" in line
+        assert line.endswith(" | ".join(f"{a} {b}" for a, b in expected[roll])), line
 
 
 def test_the_viewer_tells_road_and_bridge(engine: Engine, testland: BuiltModule) -> None:

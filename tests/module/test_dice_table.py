@@ -1,0 +1,31 @@
+"""A dice button that rolls on a table of the game (``[[dice]]`` with ``table``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import InputError
+from clubroute.builder.module.game import read_game
+from clubroute.builder.new_game import new_game
+
+
+@pytest.mark.parametrize(
+    ("instead", "told"),
+    [
+        ("charts/none.csv", "no file charts/none.csv"),
+        ("charts/turn-track.csv", None),
+        ("charts/combat-modifiers.csv", "without 1, 2, 3, 4, 5, 6"),
+    ],
+)
+def test_a_table_has_a_row_for_each_sum(tmp_path: Path, instead: str, told: str | None) -> None:
+    new_game(tmp_path, "lorne")
+    path = tmp_path / "counters" / "lorne" / "module.toml"
+    text = path.read_text(encoding="utf-8").replace("charts/combat-results.csv", instead)
+    path.write_text(text, encoding="utf-8")
+    if told is None:
+        assert read_game(path).dice[1].told[4] == "When Tuesday morning | Weather mud"
+        return
+    with pytest.raises(InputError, match=told):
+        read_game(path)
