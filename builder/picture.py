@@ -15,7 +15,7 @@ from PIL import Image
 from clubroute.builder.art.beyond import around, beyond
 from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
 from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.furnish import furnish
+from clubroute.builder.art.furnish import furnish, room_for_panel
 from clubroute.builder.art.indexed import indexed
 from clubroute.builder.art.marks import HexsideBar, Thread
 from clubroute.builder.art.pdf import pdf_bytes
@@ -40,6 +40,7 @@ from clubroute.builder.windows import lattice_of_window
 if TYPE_CHECKING:
     from clubroute.builder.art.charts import ChartPicture
     from clubroute.builder.art.marks import Mark
+    from clubroute.builder.art.plan import Furniture
     from clubroute.builder.pixels import BoardView
 
 LARGEST = 120_000_000
@@ -97,19 +98,26 @@ def draw_map(
     times = math.ceil(scale)
     view = part_view(terrain, shown, margin * times, plain.scale.times(times))
     width, height = round(plain.width * scale), round(plain.height * scale)
-    if width * height > LARGEST and out.suffix.lower() != ".svg":
-        raise InputError(
-            Where("--hexes"),
-            f"a picture of {width} × {height} px",
-            f"at most {LARGEST:,} pixels: choose hexes nearer to each other, or a --scale",
-        )
+    check_size(width, height, out)
     chosen = frozenset(layers.split(",")) if layers else None
     style = read_board_style(folder / "style.toml")
     plan = plan_of(terrain, style, chosen)
     titles, where, thanks, country = map_words(folder, lattice)
     if whole:
         title, charts = furniture_of(project, window)
-        sheet = furnish(terrain, [plain], style, title, titles, where, thanks, charts)
+
+        def furnished(on: BoardView) -> Furniture:
+            return furnish(terrain, [on], style, title, titles, where, thanks, charts)
+
+        sheet = furnished(plain)
+        if sheet.panel is None:
+            # A picture may be larger than the boards, so that the legend has room below the hexes.
+            wide, high = room_for_panel(sheet, plain)
+            plain = replace(plain, width=wide, height=high)
+            view = replace(view, width=wide * times, height=high * times)
+            width, height = round(wide * scale), round(high * scale)
+            check_size(width, height, out)
+            sheet = furnished(plain)
         plan = replace(plan, furniture=sheet)
     taken = plan.furniture.boxes() if plan.furniture else ()
     plan = replace(plan, beyond=beyond(country, lattice, around(plain), taken))
@@ -132,6 +140,16 @@ def draw_map(
         dpi = Scale().hex_pitch * scale / hex_mm * 25.4
         write_bytes(out, pdf_bytes([image], dpi, epoch_seconds(os.environ)))
     return width, height
+
+
+def check_size(width: int, height: int, out: Path) -> None:
+    """:raises InputError: more pixels than fit into memory."""
+    if width * height > LARGEST and out.suffix.lower() != ".svg":
+        raise InputError(
+            Where("--hexes"),
+            f"a picture of {width} × {height} px",
+            f"at most {LARGEST:,} pixels: choose hexes nearer to each other, or a --scale",
+        )
 
 
 def bands_of(view: BoardView, scale: float) -> Iterator[tuple[int, int]]:

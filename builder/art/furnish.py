@@ -183,6 +183,15 @@ def panel_size(entries: Sequence[LegendEntry], credits_: int, pitch: Pitch) -> t
     return COLUMNS * pitch.column + 2 * PAD, HEAD + rows * pitch.row + FOOT + credits_ * CREDIT
 
 
+def room_for_panel(furniture: Furniture, view: BoardView) -> tuple[int, int]:
+    """Width and height of a picture that has room for the panel below the hexes of a view, px."""
+    pitch = PITCHES[view.lattice.orientation]
+    wide, high = panel_size(furniture.entries, len(furniture.credits), pitch)
+    # It moves by up to half a hex to the lattice.
+    across = wide + 2 * INSET + 2 * pitch.half_wide
+    return max(view.width, across), view.height + high + INSET + pitch.row
+
+
 def room_on(board: Box, boards: Sequence[Box]) -> Box:
     """What of a board is far enough from its edges: farther where no other board lies beside."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,6 +35,7 @@ from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.whereabouts import Whereabouts
+from clubroute.rules.cli import main
 from tests.conftest import ROOT
 
 from .conftest import GTS
@@ -239,6 +241,22 @@ def test_where_there_is_no_room_there_is_no_panel(style: BoardStyle) -> None:
     bare = draw_board(terrain, views[0], style, plan=BoardPlan())
     changed = ImageChops.difference(picture, bare).getbbox()
     assert changed is not None  # the neat line
+    # Title and scale stand between it and the hexes.
+    told = text_of(board_svg(terrain, views[0], style, frozenset(), plan=BoardPlan((), found)))
+    assert "Test" in told
+    assert "3 hexes" in told
+    assert "Woods" not in told
+
+
+def test_a_drawn_map_without_room_has_its_legend_below(tmp_path: Path) -> None:
+    """As TDC and every game that `clubroute new` makes."""
+    out = tmp_path / "map.svg"
+    assert main(["draw", "testland", "--out", str(out), "--project", str(ROOT)]) == 0
+    told = text_of(out.read_bytes())
+    for words in ("Testland", "TERRAIN", "Woods", "Impassable", "HEXSIDES", "River", "6 hexes"):
+        assert words in told, words
+    boxes = etree.fromstring(out.read_bytes()).get("viewBox").split()
+    assert float(boxes[3]) > 479 + 1000, "the map, and below it the legend"
 
 
 def test_a_map_without_furniture_has_none(style: BoardStyle) -> None:

@@ -65,6 +65,12 @@ BASIS = Basis("assumed", "a sample of the legend")
 WORDS = 22.0
 """Size of the words beside a sample, px, at most."""
 
+MARGIN_LINE = 29
+"""Px from the edge of the sheet to the middle of what is written between neat line and hexes."""
+
+SLIM_HEXES = 3
+"""Hexes of the scale there."""
+
 PLAIN = "clear"
 ROUTE_ROAD = "main_road"
 
@@ -82,12 +88,26 @@ def draw_furniture(frame: Frame, canvas: Canvas, draw_layers: DrawLayers) -> Non
         if box_shows(box, frame.view, frame.unit):
             draw_chart(frame, canvas, box, chart)
     if furniture.panel is None:
-        # Between the neat line and the hexes there is room for one small line.
-        at = (furniture.sheet.left + INSET, furniture.sheet.bottom - 29)
-        if furniture.credits:
-            write(frame, canvas, at, " · ".join(furniture.credits), MEDIUM, 14, "road_name")
+        draw_margins(frame, canvas, furniture)
     elif box_shows(furniture.panel, frame.view, frame.unit):
         draw_panel(frame, canvas, furniture, furniture.panel, draw_layers)
+
+
+def draw_margins(frame: Frame, canvas: Canvas, furniture: Furniture) -> None:
+    """What a map without room for the panel tells between its neat line and its hexes: title and
+    scale above, credits below."""
+    left, top, right, bottom = furniture.sheet
+    write(frame, canvas, (left + INSET, top + MARGIN_LINE), furniture.title, BOLD, 16, "name")
+    told = f"{SLIM_HEXES} hexes"
+    if furniture.hex_metres is not None:
+        told += f", {SLIM_HEXES * furniture.hex_metres / 1000:.1f} km"
+    start = right - INSET - SLIM_HEXES * 72
+    at = (start - width_of(told, MEDIUM) * 14 - 10, top + MARGIN_LINE)
+    write(frame, canvas, at, told, MEDIUM, 14, "road_name")
+    blocks(frame, canvas, (start, at[1]), 72, SLIM_HEXES, 3)
+    if furniture.credits:
+        at = (left + INSET, bottom - MARGIN_LINE)
+        write(frame, canvas, at, " · ".join(furniture.credits), MEDIUM, 14, "road_name")
 
 
 def near_furniture(furniture: Furniture, view: BoardView) -> bool:
@@ -293,15 +313,21 @@ def scale_bars(frame: Frame, canvas: Canvas, at: Spot, metres: float | None, bet
 
 
 def bar(frame: Frame, canvas: Canvas, at: Spot, name: str, step: float, count: int) -> None:
-    """One bar of ``count`` parts of ``step`` px, dark and light in turn, numbered."""
+    """One bar of ``count`` parts of ``step`` px, numbered."""
     unit, paper = frame.unit, frame.style.paper
-    for k in range(count):
-        left, right = (at[0] + k * step) * unit, (at[0] + (k + 1) * step) * unit
-        top, bottom = (at[1] - 6) * unit, (at[1] + 6) * unit
-        box = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        canvas.polygon(box, paper["border"] if k % 2 == 0 else paper["halo"])
-        canvas.polyline([*box, box[0]], paper["border"], 1.4 * unit)
+    blocks(frame, canvas, at, step, count, 6)
     for k in range(count + 1):
         text = f"{k} {name}" if k == count else str(k)
         middle = ((at[0] + k * step) * unit, (at[1] + 22) * unit)
         canvas.text(middle, text, MEDIUM, 18 * unit, paper["name"], paper["halo"], 0)
+
+
+def blocks(frame: Frame, canvas: Canvas, at: Spot, step: float, count: int, half: float) -> None:
+    """Parts of a bar, dark and light in turn; ``half`` half its height, px."""
+    unit, paper = frame.unit, frame.style.paper
+    for k in range(count):
+        left, right = (at[0] + k * step) * unit, (at[0] + (k + 1) * step) * unit
+        top, bottom = (at[1] - half) * unit, (at[1] + half) * unit
+        box = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        canvas.polygon(box, paper["border"] if k % 2 == 0 else paper["halo"])
+        canvas.polyline([*box, box[0]], paper["border"], 1.4 * unit)
