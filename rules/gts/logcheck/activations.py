@@ -377,6 +377,17 @@ class ActivationJudge:
         why = earlier.why if wrong and earlier is not None else found.why
         return excuses.PUTS_RIGHT.explains(self.one.bare(track, why, rule=SERIES)), done.event
 
+    def so_far(self, event: Closed, found: LogFinding) -> LogFinding:
+        """Say what an activation that goes on would come to with what was done before it, which it
+        may put right, or go on with. Nothing is taken note of."""
+        trial = replace(self, findings=[*self.findings])
+        for name in ("_now", "_last", "_older"):
+            done = getattr(self, name).get(event.track.counter.piece)
+            if done is not None:
+                own = {event.track.counter.piece: replace(done)}
+                setattr(trial, name, {**getattr(self, name), **own})
+        return trial._corrected(event, found)[0]
+
     def _late(self, event: Closed, found: LogFinding) -> LogFinding:
         """Look whether a move that would be illegal puts right what the Unit did in the turn under
         an earlier chit than the last: nobody can tell either from a slip."""

@@ -196,7 +196,13 @@ class GtsJudge:
         goal = None if to is None else hex_id(self._map, to)
         id_ = watch.board.unit_of(piece)
         event = None if goal == NOWHERE else watch.going_on(id_, goal)
-        return None if event is None else under_way(one, event)
+        if event is None:
+            return None
+        now = under_way(one, event)
+        if now.finding is None or now.finding.verdict != "illegal":
+            return now
+        # What it did before may excuse it: never is more said than the log's check would say.
+        return replace(now, finding=self._activations.so_far(event, now.finding))
 
     def findings(self) -> list[LogFinding]:
         """Judge what is still going on at the end of the log, and give all findings."""

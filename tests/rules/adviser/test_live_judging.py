@@ -11,9 +11,9 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.logcheck.excuses import RIGHTED
+from clubroute.rules.gts.logcheck.excuses import MOVED_ON, RIGHTED
 from clubroute.rules.logs.check.finding import LogFinding
-from tests.rules.adviser.table import GRENADIERS, UNITS, PlayedTable
+from tests.rules.adviser.table import GRENADIERS, TANKS, UNITS, PlayedTable
 
 DRAGS = 16
 SEED = 20
@@ -84,6 +84,21 @@ def test_another_chit_begins_anew_and_is_named(table: PlayedTable) -> None:
     assert now["chit"] == "501 PIR Formation Activation"
     assert now["spent"] == now["cost"]
     assert "does not activate it" in now["line"]
+
+
+def test_what_may_put_an_earlier_drag_right_is_not_accused(owned: Context) -> None:
+    table = PlayedTable(owned)
+    piece = table.piece(GRENADIERS)
+    table.move(table.piece(TANKS), "93.149")
+    table.draw("KG Walther Division")
+    table.move(piece, "93.149")
+    table.draw("501 PIR")
+    told = table.ask("adviser.drag", piece=piece, to=table.place("93.150"))
+    table.move(piece, "93.150")
+    table.draw("502 PIR")  # so that nothing waits for the next log
+    found = next(one for one in table.checked().findings if one.hexes[-1:] == ("93.150",))
+    assert (told["verdict"], told["why"]) == (found.verdict, found.why)
+    assert (found.verdict, *found.needs) == ("unchecked", MOVED_ON)
 
 
 @pytest.mark.parametrize("told", [{"number": 1}, {"number": 3}, {"module": "It Never Snows"}])
