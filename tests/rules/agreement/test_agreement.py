@@ -15,6 +15,7 @@ from clubroute.builder.terrain_file import encode_terrain
 from clubroute.rules.asking.context import Context
 from tests.rules.agreement.allowances import ALLOWED
 from tests.rules.agreement.harness import TOPICS, run
+from tests.rules.agreement.logged import logged, rated
 from tests.rules.agreement.world import World
 from tests.rules.movement.small_maps import make_case
 
@@ -24,6 +25,8 @@ ACTS: Mapping[str, int] = {
 }
 """How many acts of a topic are judged here; of the others ``MOST``: they are cheap."""
 MOST = 150
+LOGS = 6
+"""Logs of a set-up whose drags are judged twice."""
 ANYWHERE = (
     *("way", "unit_named", "of_units", "bridge_named", "bridge_said", "bridge_crossed"),
     *("ground", "retreat", "ferry_told", "sight", "fired_at"),
@@ -96,3 +99,13 @@ def test_the_acts_of_a_seed_are_the_same_every_time(tmp_path: Path) -> None:
 def test_every_allowance_has_its_reason() -> None:
     assert {topic.replace(" ", "_") for topic, _, _ in ALLOWED} <= TOPICS.keys()
     assert all(reason for reason in ALLOWED.values())
+
+
+@pytest.mark.parametrize("scenario", ["WED-3", "WED-4"])
+def test_a_drag_is_judged_alike_by_the_log_and_by_the_best_way(
+    map_folder: Path, tmp_path: Path, scenario: str
+) -> None:
+    context = rated(Context(map_folder), tmp_path)
+    found = [logged(context, scenario, seed) for seed in range(LOGS)]
+    assert [line for lines, _ in found for line in lines] == []
+    assert sum(drags for _, drags in found) > 4 * LOGS
