@@ -159,7 +159,7 @@ def read_dice(table: TomlTable, folder: Path) -> Dice:
     file = table.optional("table")
     if not file:
         return dice
-    if not (folder / file).is_file():
+    if not (folder / file).exists():
         raise table.error("table", f"no file {file}", "a CSV file beside module.toml")
     head, *rows = list(csv.reader(io.StringIO(read_text(folder / file)))) or [[]]
     told = {
