@@ -8,7 +8,7 @@ under its gpid and keeps all that was done to it: its place, its face, its prope
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from clubroute.builder.vassal.archive import (
 )
 from clubroute.builder.vassal.atoms import AddPiece, BoardSetup, ChangePiece, read_atom
 from clubroute.builder.vassal.buildfile import Element
-from clubroute.builder.vassal.commands import LOG, Command, with_texts
+from clubroute.builder.vassal.commands import LOG, with_texts
 from clubroute.builder.vassal.definitions import Definition, definitions
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.builder.vassal.pieces import Piece, read_piece
@@ -104,10 +104,8 @@ def refreshed_save(save: SaveArchive, module: ModuleArchive, report: RefreshRepo
     where = save.part(SAVED_GAME)
     if any(child.text.startswith(LOG) for child in tree.children):
         raise InputError(where, "a log", "a saved game: play the log to its end, and save")
-    known = tuple(definitions(root, module.where, report.faults))
-    shelf = NewCounters(known)
-    texts = iter([shelf.text(node.text, where, report) for node in tree.walk()])
-    _look_around(tree, root, report)
+    shelf = NewCounters(root, module.where, report)
+    texts = iter([shelf.text(node.text, where) for node in tree.walk()])
     told, data = save.metadata(), module.metadata()
     told = replace(told, version=data.version, vassal_version=data.vassal_version)
     parts = {
@@ -121,32 +119,38 @@ def refreshed_save(save: SaveArchive, module: ModuleArchive, report: RefreshRepo
 
 
 class NewCounters:
-    """The counters of the new module, by gpid and, where it is the only one of it, by name."""
+    """What the new module has: its counters by gpid and, where there is only one of it, by name;
+    its windows and boards. ``report`` takes note of what becomes of each command."""
 
-    def __init__(self, known: Sequence[Definition]) -> None:
-        self._by_gpid: Mapping[str, Definition] = {one.gpid: one for one in known}
+    def __init__(self, root: Element, where: Where, report: RefreshReport) -> None:
+        known = tuple(definitions(root, where, report.faults))
         named = Counter(one.name for one in known)
+        self._report = report
+        self._by_gpid = {one.gpid: one for one in known}
         self._by_name = {one.name: one for one in known if named[one.name] == 1}
+        self._windows = {one.get("mapName") for one in root.walk()}
+        self._boards = {one.get("name") for one in root.walk() if one.tag.endswith(BOARD)}
         self._made: set[str] = set()
 
-    def text(self, text: str, where: Where, report: RefreshReport) -> str:
+    def text(self, text: str, where: Where) -> str:
         """Write a command anew, if it brings in a counter that the module defines."""
-        atom = read_atom(text)
+        atom, report = read_atom(text), self._report
         if isinstance(atom, ChangePiece) and atom.id in self._made:
             raise InputError(where, f"a change of counter {atom.id}", "a game as VASSAL saves it")
+        if isinstance(atom, BoardSetup):
+            report.boards += [one.name for one in atom.boards if one.name not in self._boards]
         if not isinstance(atom, AddPiece) or atom.id is None:
             return text
         old = read_piece(atom.type, atom.state, where)
         if old.basic.id != BasicPiece.PREFIX:
             return text
         basic = BasicPiece.read(old.basic)
-        found = self._by_gpid.get(basic.gpid)
+        if basic.map is not None and basic.map not in self._windows:
+            report.windows[basic.map] += 1
+        found = self._found(basic)
         if found is None:
-            found = self._by_name.get(basic.name)
-            if found is None:
-                report.unknown.append(basic.name)
-                return text
-            report.by_name.append(basic.name)
+            report.unknown.append(basic.name)
+            return text
         new = refreshed(old, found)
         report.lost += [f"{basic.name}: {lost}" for lost in new.lost]
         if new.piece == old:
@@ -155,6 +159,14 @@ class NewCounters:
         report.changed.append(basic.name)
         self._made.add(atom.id)
         return AddPiece(atom.id, new.piece.type_text(), new.piece.state_text()).text()
+
+    def _found(self, basic: BasicPiece) -> Definition | None:
+        found = self._by_gpid.get(basic.gpid)
+        if found is None:
+            found = self._by_name.get(basic.name)
+            if found is not None:
+                self._report.by_name.append(basic.name)
+        return found
 
 
 def refreshed(old: Piece, new: Definition) -> Refreshed:
@@ -211,20 +223,3 @@ def fitting(trait: Trait, state: str) -> tuple[str, str]:
         return state, ""
     fits = most if level > 0 else -most
     return f"{fits}{semicolon}{rest}", f"layer {layer.name!r} was at {level}, is at {fits}"
-
-
-def _look_around(tree: Command, root: Element, report: RefreshReport) -> None:
-    """Take note of windows and boards that the new module lacks."""
-    elements = list(root.walk())
-    windows = {one.get("mapName") for one in elements}
-    boards = {one.get("name") for one in elements if one.tag.endswith(BOARD)}
-    for node in tree.walk():
-        atom = read_atom(node.text)
-        if isinstance(atom, BoardSetup):
-            report.boards += [one.name for one in atom.boards if one.name not in boards]
-        elif isinstance(atom, AddPiece) and atom.id is not None:
-            innermost = read_piece(atom.type, atom.state).basic
-            if innermost.id == BasicPiece.PREFIX:
-                window = BasicPiece.read(innermost).map
-                if window is not None and window not in windows:
-                    report.windows[window] += 1

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from html import escape
 
 from clubroute.builder.module import turn_pages
 from clubroute.builder.module.palette import WIDGET
 from clubroute.builder.module.parts import MODULE
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import filled_rows, read_text
 from clubroute.builder.sources.windows import Chart, Page, Windows
 from clubroute.builder.vassal.buildfile import Element, element
 
@@ -64,11 +62,6 @@ def table(text: str) -> str:
         for tag in ("th" if number == 0 else "td",)
     ]
     return '<table border="1" cellpadding="3">\n' + "\n".join(lines) + "\n</table>\n"
-
-
-def filled_rows(text: str) -> list[list[str]]:
-    """The rows of a CSV text in which something stands."""
-    return [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
 
 
 def slug(title: str) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import filled_rows, read_text
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
 KEYS = (
@@ -161,11 +159,11 @@ def read_dice(table: TomlTable, folder: Path) -> Dice:
         return dice
     if not (folder / file).exists():
         raise table.error("table", f"no file {file}", "a CSV file beside module.toml")
-    head, *rows = list(csv.reader(io.StringIO(read_text(folder / file)))) or [[]]
+    head, *rows = filled_rows(read_text(folder / file)) or [[]]
     told = {
         int(row[0]): " | ".join(f"{a} {b}" for a, b in zip(head[1:], row[1:], strict=False))
         for row in rows
-        if row and re.fullmatch(r"-?\d+", row[0])
+        if re.fullmatch(r"-?\d+", row[0])
     }
     sums = range(dice.count * dice.lowest, dice.count * (dice.lowest + dice.sides - 1) + 1)
     if missing := [roll for roll in sums if roll not in told]:

@@ -7,6 +7,8 @@ Anything else that is not UTF-8 text is refused with one line.
 from __future__ import annotations
 
 import codecs
+import csv
+import io
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -86,3 +88,8 @@ def near_file(path: Path) -> str | None:
     except OSError:
         return None
     return nearest_name(path.name, names)
+
+
+def filled_rows(text: str) -> list[list[str]]:
+    """The rows of a CSV text in which something stands."""
+    return [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]

@@ -28,9 +28,7 @@ def cheapest(
     :param stops: hexes that end a move. :param closed: those that may not be entered. :param bound:
         those that may not be entered from the start.
     """
-    # What is closed counts as found, so that each hex is looked up once.
-    costs = dict.fromkeys(closed, -1)
-    costs[start] = 0
+    costs = {start: 0}
     # Whole waves wait, the hexes of one price: that is quicker than hex by hex.
     waiting: list[list[Sequence[int]]] = [[] for _ in range(most + 1)]
     for price, onward in ways[start]:
@@ -40,18 +38,15 @@ def cheapest(
         rest = most - cost
         for wave in waves:
             for a in wave:
-                if a in costs:
+                if a in costs or a in closed:
                     continue
                 costs[a] = cost
-                if stops and a in stops:
+                if a in stops:
                     continue
                 for price, onward in ways[a]:
                     if price > rest:
                         break
                     waiting[cost + price].append(onward)
-        if goal in costs and goal not in closed:
+        if goal in costs:
             break
-    for a in closed:
-        if costs.get(a, 0) < 0:
-            del costs[a]
     return costs

@@ -155,7 +155,7 @@ class Room:
         parts = request.path_params
         if request.method != "POST":
             return reply(self.own.looked.list(parts["map"], parts["id"]))
-        told = json.loads(await body_of(request, MOST_SAID))
+        told = self.answers.message(await body_of(request, MOST_SAID))
         if not isinstance(told, dict):
             raise InputError(Where("body"), "no object", "what is said of a place")
         return reply(self.own.looked.say(parts["map"], parts["id"], told))

@@ -75,6 +75,8 @@ class LookedPlaces:
 
     def left(self, window: str, one: OwnModule) -> int:
         """How many places of a module nobody has looked at yet; 0 where its file is wrong."""
+        if not (one.folder / LOOKED).is_file():
+            return 0
         try:
             many = read_looked(one.folder, self._lattice(window), window)
         except InputError:

@@ -7,8 +7,9 @@ import pytest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.refresh import NewCounters, RefreshReport, refreshed
 from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
+from clubroute.builder.vassal.buildfile import element
 from clubroute.builder.vassal.definitions import Definition
-from clubroute.builder.vassal.pieces import Piece, piece, read_piece
+from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, read_piece
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     DynamicProperty,
@@ -113,6 +114,20 @@ def test_a_masked_counter_stays_hidden() -> None:
     assert shown(refreshed(piece(BASIC, [hidden]), defined(mask)).piece) == [("obs;", "secret;")]
 
 
+def having(report: RefreshReport, *many: Definition) -> NewCounters:
+    """What a module with some counters has, and the window they are in."""
+    slots = (
+        element(
+            "VASSAL.build.widget.PieceSlot",
+            {"gpid": one.gpid, "entryName": one.name},
+            text=piece_definition(one.piece),
+        )
+        for one in many
+    )
+    root = element("VASSAL.build.GameModule", {}, element("Map", {"mapName": "Main"}), *slots)
+    return NewCounters(root, HERE, report)
+
+
 def added(id_: str, one: Piece) -> str:
     """The command that brings a counter into a game."""
     return AddPiece(id_, one.type_text(), one.state_text()).text()
@@ -120,14 +135,14 @@ def added(id_: str, one: Piece) -> str:
 
 def test_a_counter_is_found_by_number_then_by_a_name_that_is_the_only_one() -> None:
     twins = [defined(name="Twin", gpid="8"), defined(name="Twin", gpid="9")]
-    counters = NewCounters((defined(name="1st", gpid="70"), *twins))
     report = RefreshReport()
-    by_name = counters.text(added("1", piece(BASIC)), HERE, report)
+    counters = having(report, defined(name="1st", gpid="70"), *twins)
+    by_name = counters.text(added("1", piece(BASIC)), HERE)
     atom = read_atom(by_name)
     assert isinstance(atom, AddPiece)
     assert BasicPiece.read(read_piece(atom.type, atom.state).basic).gpid == "70"
     twin = added("2", piece(BasicPiece("Twin", gpid="99")))
-    assert counters.text(twin, HERE, report) == twin
+    assert counters.text(twin, HERE) == twin
     assert (report.by_name, report.unknown) == (["1st"], ["Twin"])
     assert list(report.lines()) == [
         "1 counters made anew, 0 as they were",
@@ -137,7 +152,7 @@ def test_a_counter_is_found_by_number_then_by_a_name_that_is_the_only_one() -> N
 
 
 def test_a_change_of_a_counter_made_anew_is_refused() -> None:
-    counters, report = NewCounters((defined(STEP),)), RefreshReport()
-    counters.text(added("1", piece(BASIC)), HERE, report)
+    counters = having(RefreshReport(), defined(STEP))
+    counters.text(added("1", piece(BASIC)), HERE)
     with pytest.raises(InputError, match="a change of counter 1, expected a game as VASSAL saves"):
-        counters.text(ChangePiece("1", "x", None).text(), HERE, report)
+        counters.text(ChangePiece("1", "x", None).text(), HERE)

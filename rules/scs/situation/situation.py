@@ -155,7 +155,7 @@ class Situation:
                 found.setdefault(one.id, set()).add(index)
         return {key: frozenset(many) for key, many in found.items()}
 
-    def likes(self, unit: Unit) -> frozenset[int]:
+    def places_of(self, unit: Unit) -> frozenset[int]:
         """The places in the position of a unit itself: :func:`is_same` holds of them."""
         if unit.id is not None:
             return self._by_name.get(unit.id, frozenset())
@@ -331,7 +331,7 @@ def surroundings_of(
     enemies: dict[int, list[Unit]] = {}
     friends: Counter[int] = Counter()
     unchecked = [] if state.units is not None else [UNITS_UNSAID]
-    own = board.likes(unit)
+    own = board.places_of(unit)
     unchecked += [line for index, line in board.unplaced_lines.items() if index not in own]
     for index, one, at in board.lined_up:
         if index in own:

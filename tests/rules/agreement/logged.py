@@ -89,8 +89,8 @@ def belongs(unit: Unit, chit: str) -> bool:
 
 
 def logged(context: Context, scenario: str, seed: int) -> tuple[list[str], int]:
-    """What the log judge and ``move.best`` say differently of the drags of a log, and how many
-    drags it has.
+    """What the log judge and ``move.best`` say differently of the drags of a log, and of how many
+    both say something.
     """
     table = PlayedTable(context, scenario)
     done = list(drags(table, random.Random(seed)))
@@ -99,7 +99,7 @@ def logged(context: Context, scenario: str, seed: int) -> tuple[list[str], int]:
         if one.check in ("move", "chit") and one.unit:
             verdicts[one.unit] = (*verdicts.get(one.unit, ()), one)
     found = [f"{scenario} {seed} {line}" for one in done for line in against(one, verdicts)]
-    return found, len(done)
+    return found, sum(bool(one.best["verdict"]) for one in done)
 
 
 def against(one: Dragged, verdicts: Verdicts) -> Iterator[str]:
