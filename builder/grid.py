@@ -23,6 +23,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from clubroute.builder.errors import ClubrouteError
 
 Orientation: TypeAlias = Literal["flat", "pointy"]
+Parity: TypeAlias = Literal["even", "odd"]
 
 
 T = TypeVar("T", bound="Hex | int")
@@ -160,7 +161,8 @@ class Sheet:
 
     A printed number is ``prefix`` + first + ``.`` + second. ``line = first + line_offset`` (the
     printed first number is taken modulo ``wrap`` if that is set), and
-    ``half = 2·second + (1 if first is even) + half_offset``.
+    ``half = 2·second + half_offset``, one more where first is even: even lines lie half a hex
+    further along. Where ``low`` is "odd" it is one less there, so that odd lines lie further.
 
     ``outline`` is a polygon of hexes (centres); a hex on or inside it is on the sheet. Without an
     outline every hex within ``lines`` and ``numbers`` is.
@@ -176,6 +178,7 @@ class Sheet:
     first_digits: int = 2
     second_digits: int = 1
     outline: tuple[Hex, ...] = ()
+    low: Parity = "even"
 
     def __post_init__(self) -> None:
         if (self.line_offset + self.half_offset) % 2:
@@ -183,14 +186,16 @@ class Sheet:
 
     def place(self, first: int, second: int) -> Hex:
         """The hex at a first number (not wrapped) and second number of this sheet."""
-        even = 1 if first % 2 == 0 else 0
-        return Hex(first + self.line_offset, 2 * second + even + self.half_offset)
+        return Hex(first + self.line_offset, 2 * second + self._stagger(first) + self.half_offset)
 
     def numbers_of(self, h: Hex) -> tuple[int, int]:
         """First (not wrapped) and second number of a hex, whether or not it is on the sheet."""
         first = h.line - self.line_offset
-        even = 1 if first % 2 == 0 else 0
-        return first, (h.half - self.half_offset - even) // 2
+        return first, (h.half - self.half_offset - self._stagger(first)) // 2
+
+    def _stagger(self, first: int) -> int:
+        """Halves that a line is further along than the odd ones."""
+        return 0 if first % 2 else 1 if self.low == "even" else -1
 
     def __contains__(self, h: object) -> bool:
         if not isinstance(h, Hex):

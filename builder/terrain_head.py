@@ -141,6 +141,7 @@ def lattice_record(lattice: Lattice) -> dict[str, Any]:
                 "first_digits": s.first_digits,
                 "second_digits": s.second_digits,
                 "outline": [list(h) for h in s.outline],
+                **({"low": s.low} if s.low != "even" else {}),
             }
             for s in lattice.sheets
         ],

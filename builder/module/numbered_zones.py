@@ -40,6 +40,7 @@ class Counting:
     prefix: str
     line_offset: int
     half_offset: int
+    low: str
     digits: tuple[int, int]
     length: int = 0
 
@@ -66,6 +67,7 @@ def counting(sheet: Sheet, h: Hex, seconds: tuple[int, int]) -> Counting:
         sheet.prefix,
         sheet.line_offset,
         sheet.half_offset,
+        sheet.low,
         (sheet.first_digits, sheet.second_digits),
         0 if told or length == longest else length,
     )
@@ -163,14 +165,15 @@ def hex_grid(
     """The grid of one zone: snapping, no drawn lines (the picture has them), printed numbers.
 
     VASSAL shifts every second line counted from the origin to the right or down. The map shifts
-    the even ones the way its numbers grow: so the origin lies on an odd line where they grow to
-    the right or down, else on an even one, if need be one that lies beside the zone.
+    the even ones (or the odd) the way its numbers grow: so the origin lies on an odd line (or an
+    even one) where they grow to the right or down, else on one of the others, if need be one that
+    lies beside the zone.
     """
     lattice = view.lattice
     flat = lattice.orientation == "flat"
     numbers = [sheet.numbers_of(h) for h in hexes]
     lines, seconds = [line for line, _ in numbers], [second for _, second in numbers]
-    odd = 1 if lattice.half_sign > 0 else 0
+    odd = 1 if (lattice.half_sign > 0) == (sheet.low == "even") else 0
     first = min(lines) if lattice.line_sign > 0 else max(lines)
     origin = first if first % 2 == odd else first - lattice.line_sign
     second = min(seconds) if lattice.half_sign > 0 else max(seconds)

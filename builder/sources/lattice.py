@@ -29,12 +29,14 @@ SHEET_KEYS = (
     "wrap",
     "line_offset",
     "half_offset",
+    "low",
     "first_digits",
     "second_digits",
     "outline",
     "provenance",
     "cite",
 )
+PARITIES = ("even", "odd")
 MAX_HEXES = 250_000
 """Hexes of one sheet; real maps have under 15,000. One digit too many must not fill the memory."""
 BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place", "blank", "picture")
@@ -149,6 +151,7 @@ def read_sheet(table: TomlTable) -> Sheet:
         wrap=table.number("wrap", 2, 1000) if "wrap" in table.table else None,
         first_digits=whole["first_digits"],
         second_digits=whole["second_digits"],
+        low="odd" if "low" in table.table and table.choice("low", PARITIES) == "odd" else "even",
     )
     hexes = (plain.lines[1] - plain.lines[0] + 1) * (plain.numbers[1] - plain.numbers[0] + 1)
     if hexes > MAX_HEXES:

@@ -10,11 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clubroute.builder.errors import InputError
 from clubroute.builder.grid import (
     Hex,
     HexNumberError,
     Lattice,
     NotAdjacentError,
+    Parity,
+    Sheet,
     adjacent,
     distance,
     hexside,
@@ -25,6 +28,7 @@ from clubroute.builder.grid import (
     within,
 )
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.terrain_head import lattice_of, lattice_record
 from tests.grid.lines import line_of_hexes
 from tests.grid.oracle import cube_distance, paper, passes_inside, runs_along_side_of
 
@@ -83,6 +87,27 @@ def test_even_columns_stand_half_a_hex_lower() -> None:
         rows = (first.half + (first.line % 2) * 2) - (second.half + (second.line % 2) * 2)
         assert columns == 1
         assert abs(rows) != 1
+
+
+@pytest.mark.parametrize(
+    ("low", "beside"),
+    [
+        ("even", ["04.04", "05.05", "05.06", "04.06", "03.06", "03.05"]),
+        ("odd", ["04.04", "05.04", "05.05", "04.06", "03.05", "03.04"]),
+    ],
+)
+def test_either_parity_of_columns_may_lie_lower(low: Parity, beside: list[str]) -> None:
+    """As on paper: 04.05 lies below its odd neighbours of the same row, or above them."""
+    sheet = Sheet("one", (1, 9), (1, 9), second_digits=2, low=low)
+    lattice = Lattice("made", "flat", (sheet,))
+    middle = lattice.parse("04.05")
+    assert [lattice.format(n) for n in neighbours(middle)] == beside
+    lower = lattice.centre(middle).y > lattice.centre(lattice.parse("05.05")).y
+    assert lower == (low == "even")
+    for h in sheet.hexes():
+        assert (h.line + h.half) % 2 == 1
+        assert lattice.parse(lattice.format(h)) == h == sheet.place(*sheet.numbers_of(h))
+    assert lattice_of(lattice_record(lattice)) == lattice
 
 
 @pytest.mark.parametrize(
@@ -245,3 +270,13 @@ def test_in_polygon_agrees_with_shapely(outline: list[Hex], h: Hex) -> None:
     polygon = Polygon([(3 * c.line, c.half) for c in outline])
     if polygon.is_valid:
         assert in_polygon(h, tuple(outline)) == polygon.covers(Point(3 * h.line, h.half))
+
+
+def test_a_lattice_says_which_columns_lie_lower(tmp_path: Path) -> None:
+    text = (SOURCES / "example" / "lattice.toml").read_text(encoding="utf-8")
+    path = tmp_path / "lattice.toml"
+    path.write_text(text.replace("[[sheets]]", '[[sheets]]\nlow = "odd"'), encoding="utf-8")
+    assert read_lattice(path).lattice.sheets[0].low == "odd"
+    path.write_text(text.replace("[[sheets]]", '[[sheets]]\nlow = "od"'), encoding="utf-8")
+    with pytest.raises(InputError, match=r"low: found 'od', expected .*even.*odd"):
+        read_lattice(path)

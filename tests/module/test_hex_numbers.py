@@ -39,6 +39,12 @@ SHEETS = {
     "wrapping": (Sheet("w", (95, 106), (1, 30), wrap=100),),
     "wrapping off the even": (Sheet("w", (94, 105), (6, 30), wrap=100),),
     "map letters": two_letters(),
+    "odd lines low": one_sheet(low="odd"),
+    "odd lines low, wrapping": (Sheet("w", (94, 105), (6, 30), wrap=100, low="odd"),),
+    "odd lines low, from a line on": (
+        Sheet("w", (1, 9), (0, 12), prefix="A", low="odd"),
+        Sheet("e", (1, 9), (0, 12), prefix="B", line_offset=9, half_offset=7),
+    ),
     "two sheets of one counting": (
         Sheet("w", (36, 60), (80, 99), wrap=100),
         Sheet("t", (55, 70), (70, 95), wrap=100),
