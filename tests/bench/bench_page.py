@@ -3,8 +3,8 @@
     python -m tests.bench.bench_page [--logs 500] [--runs 3] [--keep FOLDER]
 
 Games of habits, every third with a fault, are played, audited with pictures and opened; a run is
-from the address to two frames after all is loaded. Exit code 1 if the quickest takes a second:
-others are at work on the machine.
+from the address to two frames after all is loaded. Exit code 1 if the quickest takes a second
+(others are at work on the machine), or if the page is larger than 4 MB.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ from tests.logs.check.scenario import ROOT, scenario
 
 BAR = 1.0
 """Seconds."""
+MOST = 4.0
+"""MB of 10^6 bytes that a page of 1,000 logs may have."""
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -48,11 +50,12 @@ def main(arguments: list[str] | None = None) -> int:
         blank.write_text("<!DOCTYPE html><p>nothing yet", encoding="utf-8")
         with one_page(prepare()) as browser:
             runs = [opened(browser, blank, page) for _ in range(options.runs)]
+            large = page.stat().st_size / 1e6
             elements = browser.value("document.querySelectorAll('*').length")
     told_runs = ", ".join(f"{seconds:.2f}" for seconds in runs)
-    size = f"{elements} elements"
-    sys.stdout.write(f"{options.logs} logs, {size}: {told_runs} s; bar {BAR:g} s\n")
-    return int(min(runs) >= BAR)
+    sys.stdout.write(f"{options.logs} logs, {elements} elements: {told_runs} s; bar {BAR:g} s\n")
+    sys.stdout.write(f"{large:.2f} MB; bar {MOST:g} MB\n")
+    return int(min(runs) >= BAR or large > MOST)
 
 
 def play(folder: Path, logs: int) -> None:

@@ -72,8 +72,12 @@ def kept(element: Node, class_: str = "") -> str:
     """An element as text that costs a browser little until the page's script unfolds it; where no
     script runs, the element itself. In ASCII, which a browser reads twice as fast."""
     head = f'<noscript class="{class_}">' if class_ else "<noscript>"
-    text = etree.tostring(element, method="html", encoding="ascii").decode("ascii")
-    return f"{head}{text}</noscript>"
+    return f"{head}{ascii_text(element)}</noscript>"
+
+
+def ascii_text(element: Node) -> str:
+    """An element as HTML in ASCII."""
+    return etree.tostring(element, method="html", encoding="ascii").decode("ascii")
 
 
 def raw(tag: str, source: str, **attributes: object) -> Node:

@@ -13,6 +13,7 @@ from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
 from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, SeasonFinding, front_of
 from clubroute.rules.logs.audit.links import link_findings
+from clubroute.rules.logs.audit.packs import Packs
 from clubroute.rules.logs.audit.parts import dice, facts, timeline, turns, undos
 from clubroute.rules.logs.audit.summary import HEAD, row_of, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
@@ -56,7 +57,7 @@ class Page:
         self, summary: Sequence[Record], records: Iterable[Record], brief: bool
     ) -> Iterator[str]:
         """The page's text. ``summary`` has a row for each file in the order of ``records``, which
-        has the readable ones; ``brief`` leaves out what was legal."""
+        has the readable ones; ``brief`` leaves out what was legal and packs the logs' parts."""
         style, script = source("report.css"), source("report.js")
         policy = (
             f"default-src 'none'; style-src {sealed(style)}; script-src {sealed(script)}; "
@@ -77,21 +78,33 @@ class Page:
         yield serialized(tools()) + GAP
         names = [row["log"] for row in summary if not row.get("error")]
         many = len(summary) > 1
+        if brief:
+            yield serialized(unopened()) + GAP
         if many:
             yield serialized(self.front(front_of(names, records))) + GAP
             doubts = between(summary)
             if doubts is not None:
                 yield serialized(doubts) + GAP
             yield serialized(files(summary)) + GAP
+        packs, plates = Packs("pack"), Packs("plates")
         for number, (name, record) in enumerate(zip(names, records, strict=True)):
             if brief and not any(record["counts"].get(verdict) for verdict in VERDICTS[:-1]):
                 continue  # its row says all that the page has of it
             section = self.section(name, record, number, brief)
             pictures = self._pictures.get(record.get("map", ""))
             shared = pictures.take() if pictures is not None else None
+            if brief:
+                if shared is not None:
+                    plates.add(shared)
+                yield packed_part(name, record, number, packs.add(section)) + GAP
+                yield from packs.full()
+                yield from plates.full()
+                continue
             if shared is not None:
                 yield (kept(shared, "plates") if many else serialized(shared)) + GAP
             yield log_part(name, record, number, section, folds=many) + GAP
+        yield from packs.rest()
+        yield from plates.rest()
         data = node("script", type="application/json", id="summary")
         data.text = script_json([dict(row) for row in summary])
         yield serialized(data) + GAP
@@ -209,6 +222,45 @@ def told_line(one: SeasonFinding) -> Node:
     link = node("a", one.line, href=f"#log-{one.number}-{one.place}")
     word = node("span", verdict, class_="verdict")
     return node("p", word, " ", link, class_=f"told {verdict}", data_verdict=verdict)
+
+
+def unopened() -> Node:
+    """What a page with packed parts says where none can be unpacked, or not yet on paper."""
+    way = "or ask clubroute audit for the log alone: that page is whole as it is"
+    return node(
+        "div",
+        node(
+            "noscript",
+            node(
+                "p",
+                "What was found stands below in lines; receipts, pictures and records open where "
+                f"scripts may run. Allow them for this page, {way}.",
+                class_="note",
+            ),
+        ),
+        node(
+            "p",
+            "This browser cannot open the logs below: it has no DecompressionStream. Take one of "
+            f"2023 or later, {way}.",
+            class_="note hidden",
+            id="too-old",
+        ),
+        node(
+            "p",
+            "Not every log was unpacked when this was printed: wait a moment, print again.",
+            class_="note hidden",
+            id="too-soon",
+        ),
+    )
+
+
+def packed_part(name: str, record: Record, number: int, packed: tuple[str, int]) -> str:
+    """A log under its name and counts, its section in a place of a pack."""
+    pack, place = packed
+    counts = node("span", verdict_line(record), class_="soft")
+    head = node("summary", node("h2", name), " ", counts)
+    marks = {"class_": "log", "id": f"log-{number}", "data_pack": pack, "data_place": place}
+    return serialized(node("details", head, **marks))
 
 
 def log_part(name: str, record: Record, number: int, section: Node, folds: bool) -> str:

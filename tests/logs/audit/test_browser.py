@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
+from clubroute.rules.logs.audit.modules import Modules, modules_in
+from clubroute.rules.logs.audit.page import Page
+from clubroute.rules.logs.audit.pictures import MovePictures
+from clubroute.rules.logs.audit.season import write_parts
+from clubroute.rules.logs.audit.summary import summary_of
 from tests.fetching.absence import BROWSER, without
 from tests.fetching.cache import NotHereError
 from tests.fetching.chromium import prepare
@@ -263,3 +270,101 @@ def test_a_link_does_not_hide_its_log_under_the_tools(opened: Browser) -> None:
     )
     top = opened.value("document.getElementById('log-0').getBoundingClientRect().top")
     assert top >= opened.value("document.querySelector('.tools').getBoundingClientRect().bottom")
+
+
+MADE = "document.querySelectorAll('.log .finding').length"
+LOGS = 21
+
+
+@pytest.fixture(scope="module")
+def season(
+    record: dict[str, Any], wed_build: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A season of so many logs that their parts are packed."""
+    pictures = {"wed": MovePictures(Context(wed_build), Modules(modules_in(wed_build)))}
+    records = [{**record, "log": f"{n}.vlog", "sha256": f"{n:064}"} for n in range(LOGS)]
+    page = tmp_path_factory.mktemp("season") / "season.html"
+    rows = [summary_of(one) for one in records]
+    write_parts(page, Page(pictures).parts(rows, records, brief=True))
+    return page
+
+
+def unpacked(browser: Browser) -> None:
+    """Wait until the page has unpacked all of its packs."""
+    come(browser, "!document.querySelector('template')")
+
+
+def come(browser: Browser, condition: str) -> None:
+    """Wait until a condition holds. Asked frame by frame: the page's policy lets in no script."""
+    waited = browser.value(
+        "(async () => { for (let n = 0; n < 2000; n += 1) {"
+        f" if ({condition}) return true;"
+        " await new Promise((done) => setTimeout(done, 10)); } return false; })()"
+    )
+    assert waited
+
+
+def test_a_packed_log_is_made_when_it_is_opened(browser: Browser, season: Path) -> None:
+    browser.open(season)
+    assert browser.value(MADE) == 0
+    assert browser.value("document.querySelectorAll('template').length") > 1
+    browser.value("document.querySelector('.told.illegal a').click()")
+    come(browser, f"{MADE} > 2")
+    found = "document.getElementById(location.hash.slice(1))"
+    assert browser.value(f"{found}.querySelector('.receipt').checkVisibility()")
+    unknown = (
+        "[...document.querySelectorAll('.log use')]"
+        ".filter((one) => !document.getElementById(one.getAttribute('href').slice(1))).length"
+    )
+    assert browser.value("document.querySelectorAll('.log use').length") > 0
+    assert browser.value(unknown) == 0
+    assert browser.value("document.querySelectorAll('clipPath').length") == 1
+    assert browser.events("Runtime.exceptionThrown") == []
+    assert browser.events("Log.entryAdded") == []
+    urls = [one["request"]["url"] for one in browser.events("Network.requestWillBeSent")]
+    assert [url.partition(":")[0] for url in urls if not url.startswith("data:image/")] == ["file"]
+
+
+def test_packed_logs_are_filtered_and_printed_whole(browser: Browser, season: Path) -> None:
+    browser.open(season)
+    # Printed before anything is unpacked, the paper says so.
+    said = "addEventListener('beforeprint', () => { window.soon = [MADE, NOTE]; })"
+    note = "!document.getElementById('too-soon').matches('.hidden')"
+    browser.value(said.replace("MADE", MADE).replace("NOTE", note))
+    browser.call("Page.printToPDF")
+    if browser.value("document.querySelector('template') !== null"):
+        assert browser.value("window.soon") == [0, True]
+    unpacked(browser)
+    browser.call("Page.printToPDF")
+    each = browser.value("document.querySelectorAll('#log-0 .finding').length")
+    assert browser.value("window.soon") == [each * LOGS, False]
+    assert browser.value("document.querySelectorAll('.log .receipt').length") >= LOGS
+    assert browser.value("document.querySelectorAll('.log .ruling').length") >= LOGS
+    browser.value("document.getElementById('unfold').click()")
+    shown = "[...document.querySelectorAll('.log .finding')].filter((f) => f.offsetHeight).length"
+    every = browser.value(shown)
+    browser.value("document.getElementById('show-illegal').click()")
+    wrong = browser.value("document.querySelectorAll('.log .finding.illegal').length")
+    assert wrong > 0
+    assert browser.value(shown) == every - wrong
+
+
+def test_a_page_that_cannot_unpack_says_what_to_do(browser: Browser, season: Path) -> None:
+    seen = "document.querySelector('WHAT').checkVisibility()"
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(season)
+        assert browser.value(seen.replace("WHAT", "noscript .note"))
+        assert browser.value("document.querySelectorAll('.told.illegal').length") >= LOGS
+    finally:
+        browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    older = browser.call(
+        "Page.addScriptToEvaluateOnNewDocument", source="delete self.DecompressionStream"
+    )
+    try:
+        browser.open(season)
+        assert browser.value(seen.replace("WHAT", "#too-old"))
+    finally:
+        browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=older["identifier"])
+    browser.open(season)
+    assert not browser.value(seen.replace("WHAT", "#too-old"))

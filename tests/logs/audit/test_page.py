@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
 from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.markdown import error_line, markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
+from clubroute.rules.logs.audit.packs import Packs
 from clubroute.rules.logs.audit.page import Page, script_json
 from clubroute.rules.logs.audit.pictures import MovePictures
 from clubroute.rules.logs.audit.summary import summary_of
@@ -139,6 +142,16 @@ def many(record: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, A
     return [summary_of(one) for one in records], records
 
 
+def unpacked(tree: html.HtmlElement) -> dict[str, list[str]]:
+    """The parts in each pack of a page, as its script unpacks them."""
+    return {
+        one.get("id", ""): zlib.decompress(base64.b64decode(str(one.text)))
+        .decode("ascii")
+        .split("\f")
+        for one in tree.iter("template")
+    }
+
+
 def test_a_season_begins_with_what_is_illegal(
     many: tuple[list[dict[str, Any]], list[dict[str, Any]]],
 ) -> None:
@@ -149,7 +162,10 @@ def test_a_season_begins_with_what_is_illegal(
     illegal = sum(row["counts"]["illegal"] for row in summary)
     lines = tree.find_class("front")[0].xpath("p[contains(@class, 'told illegal')]")
     assert len(lines) == illegal
-    targets = {one.get("id") for one in tree.find_class("finding")}
+    packs = unpacked(tree)
+    assert set(packs) == {"pack-0"}
+    parts = [html.fragment_fromstring(part) for part in packs["pack-0"]]
+    targets = {one.get("id") for part in parts for one in part.find_class("finding")}
     assert {one.find("a").get("href")[1:] for one in lines} <= targets
     player = records[0]["findings"][0]["player"]
     assert player in lines[0].text_content()
@@ -164,12 +180,31 @@ def test_a_log_of_a_season_costs_the_browser_its_rows_only(
 ) -> None:
     summary, records = many
     text = "".join(Page({}).parts(summary, records, brief=True))
-    live = re.sub(r"<noscript>.*?</noscript>", "", text, flags=re.DOTALL)
+    live = re.sub(r"<template.*?</template>", "", text, flags=re.DOTALL)
     told = sum(1 for one in records for finding in one["findings"] if finding["verdict"] != "legal")
     most = 100 + 3 * told + 30 * len(records)
     assert len(list(html.document_fromstring(live).iter())) < most
-    # What is kept takes a browser half the time in ASCII.
-    assert all(kept.isascii() for kept in re.findall(r"<noscript>.*?</noscript>", text, re.DOTALL))
+    # And little to read: what sixty logs have in common is packed once.
+    (pack,) = unpacked(html.document_fromstring(text)).values()
+    assert len(text) - len(live) < sum(map(len, pack)) / 20
+    assert text == "".join(Page({}).parts(summary, records, brief=True))
+
+
+def test_a_pack_is_closed_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clubroute.rules.logs.audit.packs.FULL", 30)
+    packs = Packs("pack")
+    places = []
+    made = []
+    for word in ("first", "zweites", "dritte", "é"):
+        places.append(packs.add(node("p", f"part {word}")))
+        made += packs.full()
+    made += packs.rest()
+    assert places == [("pack-0", 0), ("pack-0", 1), ("pack-1", 0), ("pack-1", 1)]
+    assert unpacked(html.document_fromstring("".join(made))) == {
+        "pack-0": ["<p>part first</p>", "<p>part zweites</p>"],
+        "pack-1": ["<p>part dritte</p>", "<p>part &#233;</p>"],
+    }
+    assert list(packs.rest()) == []
 
 
 def test_a_season_in_an_email_has_a_hundred_lines_at_most(
