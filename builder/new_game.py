@@ -8,9 +8,9 @@ from pathlib import Path
 
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.project import SHIPPED
+from clubroute.builder.project import SHIPPED, TEMPLATE
 
-MAP, GAME = "example", "testland"
+MAP, GAME = "example", TEMPLATE
 """The map and the counters of the example, folders of ``map_sources`` and ``counters``."""
 RULES = "rules.toml"
 RENAMED = (("testland", "{id}"), ("Testland", "{title}"), (f'"{MAP}"', '"{id}"'))

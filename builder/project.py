@@ -16,6 +16,8 @@ MODULE_FILE = "module.toml"
 SHIPPED = Path(__file__).resolve().parent.parent
 """The folder that holds builder, rules, map_sources and counters: the installed package, or the
 repository this code is run from."""
+TEMPLATE = "testland"
+"""The game that ``clubroute new`` copies."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.plugins import SERIES_GROUP, packages_in
-from clubroute.builder.project import MODULE_FILE, SHIPPED, Project, project_here
+from clubroute.builder.project import MODULE_FILE, SHIPPED, TEMPLATE, Project, project_here
 from clubroute.rules.position.record import read_record, record_schema
 
 FILE = "series.toml"
@@ -82,6 +82,11 @@ class Series:
     def counters(self) -> Path:
         """The folder with a folder of counters for each of its games."""
         return Project(SHIPPED if self.home is None else self.home).counters
+
+    @property
+    def shipped(self) -> bool:
+        """Whether it comes with clubroute, and not from a project's folder or a package."""
+        return self.counters == SHIPPED / "counters"
 
     @property
     def kind(self) -> str:
@@ -182,11 +187,17 @@ def every_map() -> tuple[str, ...]:
 
 
 def own_games() -> tuple[str, ...]:
-    """List the games that no series has: those of the project around us, and of packages."""
-    project = project_here()
-    folders = [one for one in project.places() if one.counters != SHIPPED / "counters"]
+    """List the games that no series has: those of the project around us, ours that come with
+    rules as tables, and those of packages. The example that ``clubroute new`` copies is none.
+    """
+    shipped = SHIPPED / "counters"
+    names = (
+        name
+        for one in project_here().places()
+        for name in one.own_games()
+        if name != TEMPLATE or one.counters != shipped
+    )
     known = all_games()
-    names = (name for one in folders for name in one.own_games())
     return tuple(dict.fromkeys(name for name in names if name not in known))
 
 

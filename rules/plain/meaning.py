@@ -11,7 +11,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.kit.odds import shifted
+from clubroute.rules.kit.odds import NEAREST, shifted
 from clubroute.rules.kit.spread import spread
 from clubroute.rules.plain.asked import completed, set_up
 from clubroute.rules.plain.book.against_map import found_on, held_rules
@@ -140,7 +140,7 @@ def idle(
     for index, (a, b) in enumerate(zip(table.columns, table.columns[1:], strict=False)):
         if all(row[index] == row[index + 1] for row in table.cells.values()):
             yield warning(game, "idle", "combat.columns", f"{a} and {b} have the same results")
-    if table.by == ODDS:
+    if table.by == ODDS and table.rounding == NEAREST:
         for name, least in zip(table.columns, table.least, strict=True):
             if least.numerator != 1 and least.denominator != 1:
                 text = f"no odds are {name}: they are rounded to whole numbers to one"

@@ -226,10 +226,13 @@ def readings(head: str, rest: Sequence[str], here: Here) -> Iterator[tuple[str, 
 
 
 def series_with(window: str | None) -> Iterator[Series]:
-    """The series that a command may be about: those with the map, all of them if none is said."""
+    """The series that a command may be about: those with the map, all of them if none is said.
+
+    The free game that comes with clubroute is never guessed: who plays it says its map.
+    """
     yield from all_series()
     if window is None:
-        yield from own_series_list()
+        yield from (one for one in own_series_list() if not one.shipped)
     elif (own := own_series(window)) is not None:
         yield own
 

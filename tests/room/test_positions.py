@@ -12,7 +12,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.room.country import country_record
 from clubroute.rules.room.positions import EMPTY, scenario_list, scenario_tape
-from clubroute.rules.series import series_at
+from clubroute.rules.series import every_map, series_at
 
 
 @pytest.mark.parametrize("row", scenario_list(), ids=lambda row: f"{row['map']}-{row['id']}")
@@ -29,7 +29,7 @@ def test_a_set_up_is_a_position_that_questions_take(row: dict[str, str], tmp_pat
 
 def test_every_game_can_be_opened_and_its_map_alone() -> None:
     maps = {(row["map"], row["id"] == EMPTY) for row in scenario_list()}
-    assert maps == {(game, empty) for game in ("wed", "tdc", "mg", "ins") for empty in (0, 1)}
+    assert maps == {(game, empty) for game in every_map() for empty in (0, 1)}
 
 
 def test_a_unit_drawn_at_random_has_no_name(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from clubroute.builder.sources.text import read_text
 from clubroute.rules.plain.book.fight_reading import COMBAT_KEYS, FIGHT_KEYS, FightReader
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
+    OTHERS,
     ByClass,
     ChartRow,
     GameRules,
@@ -150,13 +151,20 @@ def known(
                 source.unknown((*key, name, row), name, base[name])
 
 
-def over(base: Mapping[str, Any], laid: Mapping[str, Any]) -> dict[str, Any]:
-    """A table with another laid over it, table by table."""
+def over(base: Mapping[str, Any], laid: Mapping[str, Any], depth: int = 0) -> dict[str, Any]:
+    """A table with another laid over it, table by table. A value by class that says what holds for
+    all others (``else``) takes the place of the one below.
+
+    :param depth: how many tables stand about this one.
+    """
     found = dict(base)
     for name, value in laid.items():
         below = found.get(name)
-        both = isinstance(value, Mapping) and isinstance(below, Mapping)
-        found[name] = over(below, value) if both else value  # type: ignore[arg-type]
+        whole = not isinstance(value, Mapping) or (depth > 0 and OTHERS in value)
+        if not whole and isinstance(below, Mapping):
+            found[name] = over(below, value, depth + 1)
+        else:
+            found[name] = value
     return found
 
 

@@ -15,7 +15,15 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.kit.odds import column_at, shift_text, shifted, shown, simplified, total
+from clubroute.rules.kit.odds import (
+    NEAREST,
+    column_at,
+    shift_text,
+    shifted,
+    shown,
+    simplified,
+    total,
+)
 from clubroute.rules.plain.asked import ASKED_UNITS, AboutOwnState
 from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, CombatRow, RatingChange
 from clubroute.rules.plain.book.tables import RuleTables
@@ -128,9 +136,9 @@ class PlainFight:
         column = shifted(max(column, 0), self.shift, len(table.columns))
         name = table.columns[column]
         more = f" with {shift_text(self.shift)}" if self.shift else ""
-        work.say(f"{worth}{more} is the column {name}", table.rule)
         if self.die:
             work.say(f"{self.die:+d} to the roll", table.rule)
+        work.say(f"{worth}{more} is the column {name}", table.rule)
         cells = {roll: table.cell(roll + self.die, column) for roll in chances(table.dice)}
         faces = {roll: cell.text for roll, cell in cells.items()}
         return thrown(
@@ -148,7 +156,9 @@ class PlainFight:
         if table.by == ODDS:
             if not attack or not defence:
                 return len(table.columns) - 1 if attack else -1
-            return column_at(table.least, simplified(attack, defence, table.rounding))
+            if table.rounding == NEAREST:
+                return column_at(table.least, simplified(attack, defence, NEAREST))
+            return column_at(table.least, attack / defence)
         value = attack - defence if table.by == DIFFERENCE else attack
         return column_at(table.least, value)
 

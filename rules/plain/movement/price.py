@@ -76,7 +76,7 @@ def summed(
         told = 0 if row.move is None else row.move.of(class_)
         said = row.title if row in rows else f"over a {row.title}"
         if told is None:
-            who = f" for {class_}" if class_ else ""
+            who = f" by {class_}" if class_ else ""
             verb = "may not be entered" if row in rows else "may not be crossed"
             why = f"{row.title} {verb}{who}"
             return StepPrice(None, (Step(why, row.rule, verdict="illegal"),))

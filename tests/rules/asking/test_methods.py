@@ -144,7 +144,11 @@ def test_a_method_of_another_series_is_told_with_its_maps() -> None:
 
 @pytest.mark.parametrize(
     ("method", "maps"),
-    [("los.check", "wed, tdc, mg"), ("supply.link_up", "ins"), ("move.check", "wed, tdc, mg, ins")],
+    [
+        ("los.check", "wed, tdc, mg"),
+        ("supply.link_up", "ins"),
+        ("move.check", "wed, tdc, mg, ins, ombrey"),
+    ],
 )
 def test_a_wrong_map_is_told_those_of_the_method(method: str, maps: str) -> None:
     with pytest.raises(InputError) as caught:

@@ -15,13 +15,15 @@ from clubroute.rules.plain.meaning import meaning_findings
 GOOD = (SHIPPED / "counters" / "testland" / "rules.toml").read_text(encoding="utf-8")
 HORSE = '{ with = "horse", terrain = "clear", weather = "clear" }'
 ROWS = re.compile(r"^(\d = )\[.*\]$", re.MULTILINE)
+COLUMNS = 'columns = ["1:2", "1:1", "2:1", "3:1", "4:1"]'
+NEAREST = 'round = "nearest"\ncolumns = ["1:2", "1:1", "3:2", "3:1", "4:1"]'
 SLIPS = (
     (
         'clear = { rule = "2.1", move = 1 }',
         'clear = { rule = "2.1", move = "no" }',
         "unreached 5.01: no class of any set-up can reach 5.01, 5.02, 6.01, 6.02",
     ),
-    ('"2:1", "3:1"', '"3:2", "3:1"', "idle combat.columns: no odds are 3:2"),
+    (COLUMNS, NEAREST, "idle combat.columns: no odds are 3:2"),
     (
         HORSE,
         '{ turn = "1", weather = "mud" }',
@@ -75,7 +77,7 @@ def test_effects_on_a_table_that_is_all_one_never_matter(island: Context) -> Non
 
 def test_lint_tells_it(island: Context, capsys: pytest.CaptureFixture[str]) -> None:
     game = game_of("island")
-    text = GOOD.replace('"2:1", "3:1"', '"3:2", "3:1"')
+    text = GOOD.replace(COLUMNS, NEAREST)
     (game.folder / "rules.toml").write_text(text, encoding="utf-8")
     assert main(["lint", "island"]) == 0
     assert "warning idle combat.columns: no odds are 3:2" in capsys.readouterr().out

@@ -35,8 +35,8 @@ def told(context: Context, words: str) -> str:
 
 
 def test_its_map_is_asked_about(island: Context) -> None:
-    assert own_games() == ("island",)
-    assert every_map() == (*all_games(), "island")
+    assert own_games() == ("island", "ombrey")
+    assert every_map() == (*all_games(), "island", "ombrey")
     assert told(island, "where Bridgend map=island").startswith("4.05 Bridgend: village; ")
     assert told(island, "distance 1.05 4.05 island") == "1.05 to 4.05: 3 hexes"
     assert told(island, "where blue-1 map=island scenario=BRIDGE").startswith("2.05: clear; ")
@@ -47,11 +47,11 @@ def test_its_map_is_asked_about(island: Context) -> None:
 
 
 def test_every_map_is_named_where_one_is_not_there(island: Context) -> None:
-    expected = r"one of wed, tdc, mg, ins, island \(did you mean island\?\)"
+    expected = r"one of wed, tdc, mg, ins, island, ombrey \(did you mean island\?\)"
     with pytest.raises(InputError, match=expected):
         ask(island, "area.list", {"map": "islend"})
     # Without tables of moves nobody asks about moves on it.
-    with pytest.raises(InputError, match=r"one of wed, tdc, mg, ins$"):
+    with pytest.raises(InputError, match=r"one of wed, tdc, mg, ins, ombrey$"):
         ask(island, "move.check", {"map": "islend"})
     with pytest.raises(InputError, match=expected):
         ask(island, "hex.distance", {"map": "islend", "from": "1.01", "to": "1.02"})
@@ -108,7 +108,7 @@ def test_a_log_that_no_series_claims_goes_to_none(island: Context) -> None:
     assert (nobodys.checks, nobodys.windows) == ({}, ())
 
 
-def test_the_example_answers_and_is_in_no_list() -> None:
+def test_what_new_games_are_copied_from_answers_and_is_in_no_list() -> None:
     assert series_at("testland").title == "Testland"
     assert "testland" not in every_map()
 
@@ -164,7 +164,7 @@ def test_an_installed_package_brings_a_series(
         assert [one.id for one in every.all_series()] == ["gts", "scs", "dummy"]
         context = Context(tmp_path / "build")
         assert ask(context, "move.dummy", {"map": "dummy"}) == {"moves": "dummy"}
-        assert every_map()[-1] == "dummy"
+        assert "dummy" in every_map()
     finally:
         all_series.cache_clear()
         plugin_folders.cache_clear()
