@@ -41,6 +41,13 @@ def files() -> frozenset[str]:
 
 
 @cache
+def ends() -> frozenset[str]:
+    """Their paths, and what is left of each without its first folders."""
+    parts = [name.split("/") for name in files()]
+    return frozenset("/".join(one[at:]) for one in parts for at in range(len(one)))
+
+
+@cache
 def code() -> Mapping[str, frozenset[str]]:
     """By module and by class (``rules.series``, ``Series``) the names it defines."""
     found: dict[str, set[str]] = {}
@@ -74,10 +81,11 @@ def defined(body: list[ast.stmt]) -> Iterator[str]:
 
 def is_file(text: str) -> bool:
     """Whether a file or folder of the repository has that path, or ends with it."""
-    wanted = re.escape(text.rstrip("/")).replace(r"\*", "[^/]*")
-    wanted = re.sub(r"<\w+>", "[^/]*", wanted)
-    form = re.compile(rf"(.*/)?{wanted}")
-    return any(form.fullmatch(name) for name in files())
+    wanted = text.rstrip("/")
+    if not set("*<") & set(wanted):
+        return wanted in ends()
+    form = re.compile(re.sub(r"<\w+>", "[^/]*", re.escape(wanted).replace(r"\*", "[^/]*")))
+    return any(form.fullmatch(name) for name in ends())
 
 
 def is_name(text: str) -> bool:

@@ -6,14 +6,15 @@ Imports inside functions and for the type checker count, too: they tie files tog
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.parsed import tree_of
+from tests.parsed import ImportStatement, imports_in, imports_of
 from tests.typing_links import main as lay_links
 
 pytestmark = pytest.mark.xdist_group("sources")
@@ -22,6 +23,9 @@ pytestmark = pytest.mark.xdist_group("sources")
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 3
 """Files of a circle that can be read as one."""
+OURS = re.compile(r"^ *(?:from|import) (clubroute\.[\w.]+)", re.MULTILINE)
+"""A module of ours where it is imported. To parse the tests' own files as well would take longer
+than all other tests of this file."""
 
 
 def module_name(path: Path) -> str:
@@ -30,12 +34,12 @@ def module_name(path: Path) -> str:
     return ".".join(("clubroute", *(part for part in parts if part != "__init__")))
 
 
-def imported(tree: ast.AST, known: Collection[str]) -> Iterator[str]:
-    """Which of some modules a file imports, or takes something from, wherever it does so."""
-    for node in ast.walk(tree):
+def imported(imports: Iterable[ImportStatement], known: Collection[str]) -> Iterator[str]:
+    """Which of some modules imports name, or take something from."""
+    for node in (one.node for one in imports):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             for alias in node.names:
                 names = (f"{node.module}.{alias.name}", str(node.module))
                 yield from [name for name in names if name in known][:1]
@@ -47,7 +51,7 @@ def import_graph() -> dict[str, set[str]]:
     paths = {
         module_name(path): path for folder in ("builder", "rules") for path in files_of(folder)
     }
-    return {name: set(imported(tree_of(path), paths)) - {name} for name, path in paths.items()}
+    return {name: set(imported(imports_of(path), paths)) - {name} for name, path in paths.items()}
 
 
 def files_of(folder: str) -> list[Path]:
@@ -90,7 +94,7 @@ def test_circles_are_found() -> None:
 
 def test_imports_are_seen_wherever_they_stand() -> None:
     source = "import a.b\nfrom a import c, d\ndef f():\n    from a.b.e import g\n"
-    assert set(imported(ast.parse(source), {"a", "a.b", "a.c", "a.b.e"})) == {
+    assert set(imported(imports_in(ast.parse(source).body), {"a", "a.b", "a.c", "a.b.e"})) == {
         *("a", "a.b", "a.c", "a.b.e")
     }
     graph = import_graph()
@@ -124,19 +128,10 @@ def test_editors_find_every_module_of_ours(tmp_path: Path) -> None:
         name
         for folder in tools["pyright"]["include"]
         for path in files_of(folder)
-        for name in modules_named(tree_of(path))
+        for name in OURS.findall(path.read_text(encoding="utf-8"))
     }
     assert len(named) > 600
     assert sorted(name for name in named if not resolves(tmp_path, name)) == []
-
-
-def modules_named(tree: ast.AST) -> Iterator[str]:
-    """The modules of ours that a file names in its imports."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names if one.name.startswith("clubroute."))
-        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("clubroute."):
-            yield str(node.module)
 
 
 def resolves(folder: Path, name: str) -> bool:

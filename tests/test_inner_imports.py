@@ -10,14 +10,14 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 
 import pytest
 
-from tests.parsed import tree_of
+from tests.parsed import ImportStatement, imports_in, imports_of
 from tests.test_house import ROOT, files_of, module_name
 
 pytestmark = pytest.mark.xdist_group("sources")
@@ -166,15 +166,13 @@ GROUPS = (
 )
 
 
-def inner_imports(tree: ast.AST) -> Iterator[str]:
-    """The modules a file imports inside its functions."""
-    for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            for node in ast.walk(function):
-                if isinstance(node, ast.Import):
-                    yield from (alias.name for alias in node.names)
-                elif isinstance(node, ast.ImportFrom):
-                    yield from modules_of(node)
+def inner_imports(imports: Iterable[ImportStatement]) -> Iterator[str]:
+    """The modules that are imported inside functions."""
+    for node in (one.node for one in imports if one.inner):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        else:
+            yield from modules_of(node)
 
 
 def modules_of(node: ast.ImportFrom) -> Iterator[str]:
@@ -193,7 +191,7 @@ def all_inner() -> tuple[tuple[str, str], ...]:
         (module_name(path).removeprefix("clubroute."), name.removeprefix("clubroute."))
         for folder in ("builder", "rules")
         for path in files_of(folder)
-        for name in inner_imports(tree_of(path))
+        for name in inner_imports(imports_of(path))
     }
     return tuple(sorted(found))
 
@@ -205,7 +203,7 @@ def fits(name: str, patterns: tuple[str, ...]) -> bool:
 
 def test_they_are_seen() -> None:
     source = "import a\ndef f():\n    import b\n    def g():\n        from a.c import d\n"
-    assert set(inner_imports(ast.parse(source))) == {"b", "a.c"}
+    assert set(inner_imports(imports_in(ast.parse(source).body))) == {"b", "a.c"}
     assert ("rules.cli", "rules.overlay") in all_inner()
     assert len(all_inner()) > 100
 

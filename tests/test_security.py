@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from clubroute.rules.logs import clock
 from clubroute.rules.logs.audit.season import SECONDS
 from clubroute.rules.rulings import ruling
 from clubroute.rules.service.limits import DEFAULT
-from tests.parsed import tree_of
+from tests.parsed import imports_of
 
 pytestmark = pytest.mark.xdist_group("sources")
 
@@ -93,10 +92,4 @@ def test_nothing_reaches_for_another_machine() -> None:
 
 def imported(path: Path) -> set[str]:
     """The modules a file imports."""
-    found: set[str] = set()
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-    return found
+    return {name for one in imports_of(path) for name in one.modules()}

@@ -21,6 +21,9 @@ from clubroute.builder.own_code import (
     module_file,
     reached,
 )
+from tests.parsed import imports_of
+
+pytestmark = pytest.mark.xdist_group("sources")
 
 ENTRIES = (DRAWING, COMPILING, SURVEYING, CHECKING)
 
@@ -82,12 +85,15 @@ def test_a_change_is_seen_by_what_it_makes_and_by_nothing_else(
         own_code.own_code.cache_clear()
         return {entry: own_code.own_code(entry) for entry in (*ENTRIES, "")}
 
+    last = digests()
+
     def changed(name: str) -> set[str]:
-        before = digests()
+        nonlocal last
+        before = last
         path = copy / name
         path.write_bytes(path.read_bytes() + b"\n# another line\n")
-        after = digests()
-        return {entry for entry in before if before[entry] != after[entry]}
+        last = digests()
+        return {entry for entry in before if before[entry] != last[entry]}
 
     try:
         assert changed("cli.py") == {""}
@@ -107,21 +113,11 @@ def test_a_module_that_names_its_neighbours_brings_them_all() -> None:
 
 def imported(path: Path) -> Iterator[Path]:
     """The files of the builder that a module imports, as Python's own reader of sources has it."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    skipped = {
-        id(node)
-        for branch in ast.walk(tree)
-        if isinstance(branch, ast.If) and ast.unparse(branch.test) == "TYPE_CHECKING"
-        for node in ast.walk(branch)
-    }
-    for node in ast.walk(tree):
-        if id(node) in skipped:
-            continue
-        names: list[str] = []
+    for node in (one.node for one in imports_of(path) if not one.types_only):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             names = [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
+        else:
             names = [alias.name for alias in node.names]
         for name in names:
             if name.startswith("clubroute.builder."):

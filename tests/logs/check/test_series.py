@@ -24,6 +24,7 @@ from clubroute.rules.logs.check.series import (
 )
 from clubroute.rules.series import all_series
 from tests.conftest import ROOT
+from tests.parsed import imports_of
 
 FRAME = ROOT / "rules" / "logs"
 GAMES = ("clubroute.rules.gts", "clubroute.rules.scs")
@@ -31,10 +32,10 @@ GAMES = ("clubroute.rules.gts", "clubroute.rules.scs")
 
 def imported(path: Path) -> Iterator[str]:
     """The modules a file imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in (one.node for one in imports_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             yield "." * node.level + (node.module or "")
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
 
 from clubroute.rules.gts.games import SERIES
+from tests.parsed import imports_of
 
 ABOVE = ("campaign", "scenarios", "logcheck", "special", "clubroute")
 """Rooms of the series that movement may not know."""
@@ -16,13 +16,7 @@ MOVEMENT = sorted(Path(SERIES.folder, "movement").rglob("*.py"))
 
 def imported(path: Path) -> set[str]:
     """Every module a file imports, inside functions too."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-    return found
+    return {name for one in imports_of(path) for name in one.modules()}
 
 
 @pytest.mark.parametrize("path", MOVEMENT, ids=lambda path: path.stem)
