@@ -36,7 +36,7 @@ quick: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest --quick --numprocesses auto --dist loadgroup
+	$(BIN)/pytest --quick --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 check: .venv/installed-dev
 	$(BIN)/pytest -m "not engine and not slow"

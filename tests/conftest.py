@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from clubroute.builder import compiled
 from clubroute.builder.cache import Cache
 from clubroute.builder.compiled import cache_folder
 from clubroute.builder.map_keys import terrain_key
@@ -42,6 +43,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 DEAR = {"gts_map", "ins_map", "wed_build", "engine_files", "chromium", "browser"}
 """Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
+
+COUNTRIES = ("gts", "ins")
+"""Lattices that take seconds to compile."""
+
+LONG = {"engine", "slow"}
+"""Marks of tests that a quick run does without, too."""
 
 
 LONGEST = (
@@ -78,6 +85,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if ALL_LONG.search(collection_path.read_text(encoding="utf-8")) else None
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make one test of a function whose rows all take long, where a quick run is asked for.
+
+    It is left out anyway. Two thirds of all rows are such: making them takes a second.
+    """
+    if metafunc.config.getoption("--quick") and takes_long(metafunc.definition):
+        own = metafunc.definition.own_markers
+        own[:] = [mark for mark in own if mark.name != "parametrize"]
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with what takes longest; leave out what takes long, where a quick run is asked for."""
     items.sort(key=lambda item: [name not in item.path.name for name in LONGEST])
@@ -98,7 +116,7 @@ def takes_long(item: pytest.Item) -> bool:
     """Whether a test needs something dear or is marked as taking long."""
     fixtures = set(getattr(item, "fixturenames", ()))
     marks = {mark.name for mark in item.iter_markers()}
-    return bool(fixtures & DEAR or marks & {"engine", "slow"})
+    return bool(fixtures & DEAR or marks & LONG)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -117,6 +135,27 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         shutil.rmtree(os.environ.pop("XDG_CACHE_HOME"), ignore_errors=True)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_country(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Refuse, in a quick run, to compile a whole country: who asks of one needs its fixture."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.config.getoption("--quick"):
+            patch.setattr(compiled, "compile_into", refusing(compiled.compile_into))
+        yield
+
+
+def refusing(compile_into: Callable[[Path, Project, str], Path]) -> Callable[..., Path]:
+    """Compiling, but of no whole country."""
+
+    def only_small(place: Path, project: Project, lattice: str) -> Path:
+        path = compile_into(place, project, lattice)
+        # Sources with a mistake, which this raises, take no time.
+        assert lattice not in COUNTRIES, f"this test compiles {lattice}: it needs {lattice}_map"
+        return path
+
+    return only_small
 
 
 @pytest.fixture(scope="session")
@@ -166,13 +205,13 @@ def ins_map(tmp_path_factory: pytest.TempPathFactory) -> CompiledMap:
 def compiled_once(factory: pytest.TempPathFactory, lattice: str) -> CompiledMap:
     """A lattice of this repository, compiled once and kept where commands look for it."""
 
-    def compiled(_: Path) -> CompiledMap:
+    def compile_it(_: Path) -> CompiledMap:
         found = compile_map(ROOT, lattice)
         key = terrain_key(Project(ROOT), lattice)
         keep_compiled(Cache(cache_folder()), lattice, key, found)
         return found
 
-    return made_once(factory, lattice, compiled)
+    return made_once(factory, lattice, compile_it)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

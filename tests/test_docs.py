@@ -13,8 +13,6 @@ import pytest
 from clubroute.rules.asking.methods import Registry
 from tests.parsed import tree_of
 
-pytestmark = pytest.mark.xdist_group("sources")
-
 ROOT = Path(__file__).parents[1]
 NAMES = ("architecture", "campaign", "check", "line-of-sight", "logs", "movement")
 DOCUMENTS = ("CONTRIBUTING.md", *(f"docs/{name}.md" for name in NAMES))

@@ -12,13 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from tests.parsed import ImportStatement, imports_in, imports_of
 from tests.typing_links import main as lay_links
-
-pytestmark = pytest.mark.xdist_group("sources")
-"""They parse all our files: one process keeps them parsed."""
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 3

@@ -20,8 +20,6 @@ import pytest
 from tests.parsed import ImportStatement, imports_in, imports_of
 from tests.test_house import ROOT, files_of, module_name
 
-pytestmark = pytest.mark.xdist_group("sources")
-
 
 @dataclass(frozen=True, slots=True)
 class Group:

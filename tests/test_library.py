@@ -68,6 +68,7 @@ def test_the_command_line_imports_no_name_of_the_library() -> None:
     assert done.stdout == "False False\n"
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_the_page_of_the_library_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its Python block, in an empty folder: the map is compiled, or found in the user's cache."""
     monkeypatch.chdir(tmp_path)

@@ -6,12 +6,7 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-
 from tests.parsed import tree_of
-
-pytestmark = pytest.mark.xdist_group("sources")
-"""They parse all our files: one process keeps them parsed."""
 
 ROOT = Path(__file__).parents[1]
 

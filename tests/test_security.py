@@ -19,8 +19,6 @@ from clubroute.rules.rulings import ruling
 from clubroute.rules.service.limits import DEFAULT
 from tests.parsed import imports_of
 
-pytestmark = pytest.mark.xdist_group("sources")
-
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| (?P<what>[^|]+) \| (?P<most>[^|]+) \| (?P<where>[^|]+) \|$", re.MULTILINE)

@@ -472,6 +472,7 @@ def test_chains_hold_every_link_once(picks: set[tuple[int, int, int]]) -> None:
     assert sorted(steps) == sorted(sides)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(
     st.dictionaries(

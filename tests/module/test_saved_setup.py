@@ -48,7 +48,7 @@ def place(shelf: Shelf, number: str) -> Hex:
     return view.lattice.parse(number, view.window)
 
 
-@pytest.mark.parametrize("game", ["wed", "ins"])
+@pytest.mark.parametrize("game", ["wed", pytest.param("ins", marks=pytest.mark.slow)])
 def test_every_set_up_comes_back_as_its_rows(game: str) -> None:
     project = shipped_project()
     shelf = shelf_of(project, game)
@@ -95,6 +95,7 @@ def test_the_rows_of_a_save_build_again(
     assert "volga" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_a_scenario_can_still_be_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
     assert whole_main(["scenario", "WED-4", "--text"]) == 0
     assert "Hell" in capsys.readouterr().out

@@ -23,8 +23,6 @@ from clubroute.builder.own_code import (
 )
 from tests.parsed import imports_of
 
-pytestmark = pytest.mark.xdist_group("sources")
-
 ENTRIES = (DRAWING, COMPILING, SURVEYING, CHECKING)
 
 

@@ -36,11 +36,14 @@ def test_a_game_is_its_own_before_it_is_ours(island: Project) -> None:
     assert island.with_game("wed").build == island.build
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize(
+    "game", [pytest.param(one, marks=[pytest.mark.slow] * (one != "tdc")) for one in OURS]
+)
 def test_the_module_of_each_of_ours_is_laid_out_there(island: Project, game: str) -> None:
     assert module_outline(island, game).entries == module_outline(Project(SHIPPED), game).entries
 
 
+@pytest.mark.slow
 def test_commands_take_both(island: Project, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["build", "testland", "--quiet"]) == 0
     assert (island.build / "example.terrain").is_file()

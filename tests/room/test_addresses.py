@@ -58,6 +58,7 @@ def test_a_moment_of_a_log_is_an_address_with_all_its_counters(
     assert asked == ""
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_a_ruling_is_an_address_with_its_position_and_its_question(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -31,7 +31,9 @@ from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site.engine import NoFiles
 
 ANSWERS = Answers(Context(Path("none")), shipped_project(), NoFiles(), print)
-SCENARIOS = [(one["map"], one["id"]) for one in scenario_list()]
+MAPS = ("wed", "tdc", "mg", "ins")
+MANY = [pytest.param(many, marks=[pytest.mark.slow] * (many != 5)) for many in (0, 5, 1000)]
+"""How many units stand elsewhere than in the set-up."""
 RECORDS = st.lists(
     st.dictionaries(st.sampled_from("khs"), st.one_of(st.text(max_size=3), st.booleans())),
     max_size=8,
@@ -67,9 +69,21 @@ def moved(tape: Any, many: int, chance: random.Random) -> tuple[Any, list[Any]]:
     return state, counters
 
 
-@pytest.mark.parametrize(("map_", "scenario"), SCENARIOS)
-@pytest.mark.parametrize("many", [0, 5, 1000])
-def test_every_unit_and_counter_comes_back(map_: str, scenario: str, many: int) -> None:
+@pytest.mark.parametrize("map_", MAPS)
+@pytest.mark.parametrize("many", MANY)
+def test_every_unit_and_counter_comes_back(map_: str, many: int) -> None:
+    scenarios = [one["id"] for one in scenario_list() if one["map"] == map_]
+    assert scenarios
+    for scenario in scenarios:
+        comes_back(map_, scenario, many)
+
+
+def test_every_map_with_scenarios_is_asked() -> None:
+    assert {one["map"] for one in scenario_list()} == set(MAPS)
+
+
+def comes_back(map_: str, scenario: str, many: int) -> None:
+    """A scenario's position and some units elsewhere are a link, and come out of it again."""
     tape = asked("GET", f"/tape?map={map_}&scenario={scenario}")[1]
     state, counters = moved(tape, many, random.Random(34))
     counters.append({"piece": "x", "role": "marker", "name": "a marker", "hex": "75.129"})

@@ -236,6 +236,7 @@ def test_what_windows_pipes_is_read(
     assert json.loads(out)["units"] == 1
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_words_need_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("map=wed", "to.terrain=woods", "unit.class=leg", "features=[stream]")
     by_words = run(capsys, "ask", "step.cost", *words, "--json")
@@ -290,6 +291,7 @@ def test_a_terminal_gets_lines_for_people_unless_it_asks_for_json(
     assert run(capsys, "ask", "hello", "{}")[1].startswith("{\n")
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_a_pipe_gets_the_same_lines_and_what_is_asked_in_json_json(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -15,6 +15,7 @@ from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.game_folder import GameFolder, game_folder
 from clubroute.builder.sources.scenario_form import KINDS, ScenarioForm, read_form
 from clubroute.rules.gts.scenarios import tables
+from tests.parsed import tree_of
 
 ROOT = Path(__file__).parents[2]
 WORDS = re.compile(
@@ -67,10 +68,11 @@ side may have to trace supply.
 
 def said(tree: ast.AST) -> Iterator[str]:
     """Every name and text of a file, but for what its docstrings say."""
-    bodies = [body for node in ast.walk(tree) if isinstance(body := getattr(node, "body", 0), list)]
+    nodes = list(ast.walk(tree))
+    bodies = [body for node in nodes if isinstance(body := getattr(node, "body", 0), list)]
     told = [one.value for body in bodies for one in body if isinstance(one, ast.Expr)]
     docs = {id(value) for value in told if isinstance(value, ast.Constant)}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             yield node.value
         for name in ("id", "attr", "arg", "name"):
@@ -78,9 +80,9 @@ def said(tree: ast.AST) -> Iterator[str]:
                 yield found
 
 
-def texts_of(source: str) -> list[str]:
+def texts_of(tree: ast.Module) -> list[str]:
     """The names and texts of a file, but for what may hold a word of one game."""
-    return [re.sub("|".join(ALLOWED), "", text) for text in said(ast.parse(source))]
+    return [re.sub("|".join(ALLOWED), "", text) for text in set(said(tree))]
 
 
 def words_in(texts: list[str], words: re.Pattern[str]) -> list[str]:
@@ -92,10 +94,7 @@ def words_in(texts: list[str], words: re.Pattern[str]) -> list[str]:
 def texts() -> dict[str, list[str]]:
     """The names and texts of every file of the builder, by its path."""
     files = sorted((ROOT / "builder").rglob("*.py"))
-    return {
-        path.relative_to(ROOT).as_posix(): texts_of(path.read_text(encoding="utf-8"))
-        for path in files
-    }
+    return {path.relative_to(ROOT).as_posix(): texts_of(tree_of(path)) for path in files}
 
 
 def test_no_word_of_one_game_is_in_the_builder(texts: dict[str, list[str]]) -> None:
@@ -133,8 +132,8 @@ def test_a_game_of_ones_own_needs_none_of_these_tables() -> None:
 
 def test_the_search_finds_such_a_word() -> None:
     source = '"""Of the mug."""\nbridge_states = ["Bailey"]\nclub_route = 1'
-    assert sorted(words_in(texts_of(source), WORDS)) == ["bailey", "club"]
-    assert words_in(texts_of(source), SHARED_WORDS) == ["bridge"]
+    assert sorted(words_in(texts_of(ast.parse(source)), WORDS)) == ["bailey", "club"]
+    assert words_in(texts_of(ast.parse(source)), SHARED_WORDS) == ["bridge"]
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ def season(tmp_path: Path) -> Path:
     return folder.parent
 
 
+@pytest.mark.slow
 def test_no_byte_of_an_audit_tells_a_name(
     season: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,6 +62,7 @@ def test_what_holds_the_log_itself_is_refused(
     assert f"goes without {other[0]}" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_no_byte_of_a_league_s_site_tells_a_name(season: Path, tmp_path: Path) -> None:
     home, out = tmp_path / "league", tmp_path / "out"
     rules = tmp_path / "round.toml"

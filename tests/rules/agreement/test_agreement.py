@@ -59,7 +59,7 @@ def test_a_route_declared_anew_is_the_one_that_holds(world: World) -> None:
     assert verdicts == ["legal", "illegal"]
 
 
-@pytest.mark.parametrize("seed", [3, 8])
+@pytest.mark.parametrize("seed", [3, pytest.param(8, marks=pytest.mark.slow)])
 def test_no_two_methods_differ_on_a_small_map(tmp_path: Path, seed: int) -> None:
     (tmp_path / "gts.terrain").write_bytes(encode_terrain(make_case(seed).terrain))
     small = World(Context(tmp_path), scenarios={})

@@ -266,6 +266,7 @@ def test_the_command_prints_every_step(
     assert " 1. Advance" in out
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     state.write_text(json.dumps({"turn": september(22, "1900")}), encoding="utf-8")
@@ -274,6 +275,7 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert json.loads(out)["scenario"] == "WED-4"
 
 
+@pytest.mark.usefixtures("gts_map")
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -304,6 +306,7 @@ def test_bad_input_is_one_line(
     assert "Traceback" not in err
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_another_time_of_the_day(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["turn", "0800"]) == 2
     assert "1900" in capsys.readouterr().err

@@ -39,6 +39,7 @@ def is_told(line: str, answer: Any) -> bool:
     return any(step["rule"] == rule and words in step["why"] for step in answer["steps"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clause", ASKED)
 def test_what_the_clause_answers(
     clause: str, request: pytest.FixtureRequest, tmp_path: Path

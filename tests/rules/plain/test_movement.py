@@ -113,7 +113,9 @@ def test_the_best_way_and_the_reach_agree_with_the_path(
         assert goal not in reach.get("hexes", {})
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    "book", [pytest.param(one, marks=[pytest.mark.slow] * (one != "stops")) for one in BOOKS]
+)
 def test_reach_is_what_moves_allow(contexts: Context, book: str) -> None:
     """Every hex is reached if and only if the best way there is legal, at its cost."""
     rng = random.Random(book)

@@ -20,6 +20,7 @@ def lorne(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "counters" / "lorne"
 
 
+@pytest.mark.slow
 def test_answers_are_kept_and_asked_again(lorne: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["try", "lorne"]) == 0
     told = capsys.readouterr().out

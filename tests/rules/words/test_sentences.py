@@ -57,6 +57,7 @@ def test_a_unit_alone_is_told_to_be_nowhere_and_not_to_be_a_wrong_command(
     assert "found '14 Field Sqn, RE', expected a hex, or where it is" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("gts_map")
 def test_a_question_needs_no_command_before_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["Can", "75.129", "see", "78.127", "--text"]) == 0
     assert capsys.readouterr().out.startswith("blocked: no Line of Sight 75.129")
@@ -65,7 +66,12 @@ def test_a_question_needs_no_command_before_it(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    "line", ["zoc ins German German=E5.03", "scenario WED-4", "rule rout", "check gone.vlog"]
+    "line",
+    [
+        pytest.param("zoc ins German German=E5.03", marks=pytest.mark.slow),
+        pytest.param("scenario WED-4", marks=pytest.mark.slow),
+        *("rule rout", "check gone.vlog"),
+    ],
 )
 def test_the_capitals_of_a_command_do_not_matter(
     line: str, capsys: pytest.CaptureFixture[str]

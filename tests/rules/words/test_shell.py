@@ -90,6 +90,7 @@ def test_its_own_words_are_completed_too(talk: Talk) -> None:
     assert "Veghel" in [one.text for one in talk.completed("los Veg")]
 
 
+@pytest.mark.usefixtures("gts_map")
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_in_a_pipe_every_line_is_answered(
     coding: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

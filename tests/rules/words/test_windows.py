@@ -111,6 +111,7 @@ def printed(monkeypatch: pytest.MonkeyPatch, coding: str, *options: str) -> byte
     return into.getvalue()
 
 
+@pytest.mark.usefixtures("gts_map")
 @pytest.mark.parametrize("coding", ["cp1252", "cp437", "cp850"])
 def test_lines_for_people_are_right_in_a_code_page(
     coding: str, monkeypatch: pytest.MonkeyPatch
@@ -121,6 +122,7 @@ def test_lines_for_people_are_right_in_a_code_page(
     assert "?" not in told
 
 
+@pytest.mark.usefixtures("gts_map")
 @pytest.mark.parametrize("coding", ["cp1252", "cp437", "utf-8"])
 def test_json_is_utf_8_everywhere(coding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     told = json.loads(printed(monkeypatch, coding, "--json").decode("utf-8"))
