@@ -371,6 +371,8 @@ def draw(
     march: str | None,
     supply: str | None,
     zoc: str | None,
+    combat: str | None,
+    retreat: str | None,
     range_: str | None,
     los: str | None,
     fan: str | None,
@@ -446,6 +448,10 @@ def draw(
         marks += overlay.trace_marks(*way, asked(supply, "--supply", "supply.trace"))
     if zoc is not None:
         marks += overlay.zone_marks(*way, asked(zoc, "--zoc", "hex.zones"))
+    if combat is not None:
+        marks += overlay.combat_marks(*way, asked(combat, "--combat", "combat.resolve"))
+    if retreat is not None:
+        marks += overlay.retreat_marks(*way, asked(retreat, "--retreat", "combat.retreat"))
     if range_ is not None:
         marks += overlay.range_marks(lattice, map_name, range_)
     if fan is not None:
@@ -478,8 +484,10 @@ cli.add_command(
             *builder_cli.commands["draw"].params,
             click.Option(["--reach"], help="Hexes within reach: 'leg 8mp from 75.129', or JSON."),
             click.Option(["--march"], help="Ends of a Road March (map ins)."),
-            click.Option(["--supply"], help="A unit's supply path (map ins)."),
-            click.Option(["--zoc"], help="A side's Zones of Control (map ins)."),
+            click.Option(["--supply"], help="A unit's supply path (ins, your game)."),
+            click.Option(["--zoc"], help="A side's Zones of Control (ins, your game)."),
+            click.Option(["--combat"], help="An attack of your game: '4.05 blue-1 blue-2 …'."),
+            click.Option(["--retreat"], help="Where a unit may retreat to: 'red-1 from 4.05 …'."),
             click.Option(["--range", "range_"], help="A hex's range: 'A47.05 8'."),
             click.Option(["--los"], help="A line of sight between two hexes: '75.129 78.127'."),
             click.Option(["--fan"], help="What a hex sees up to a range: '75.129 8'."),

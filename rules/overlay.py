@@ -112,6 +112,39 @@ def zone_marks(
     return [HexRing(lattice.parse(number, window), BLOCKED) for number in answer["hexes"]]
 
 
+def combat_marks(
+    context: Context, lattice: Lattice, window: str, params: Mapping[str, Any]
+) -> list[Mark]:
+    """An attack: from which hexes, on which, in which column; ``params`` as for
+    ``combat.resolve``."""
+    answer = ask(context, "combat.resolve", {"map": window, **params})
+    if "column" not in answer or "from_hexes" not in answer:
+        raise InputError(
+            Where("--combat"), answer.get("summary", answer["verdict"]), "a legal attack"
+        )
+    target = hex_at(lattice, window, params["hex"], "--combat")
+    threads = [
+        Thread(hex_at(lattice, window, number, "--combat"), target, BLOCKED)
+        for number in answer["from_hexes"]
+    ]
+    return [*threads, HexRing(target, BLOCKED), HexLabel(target, answer["column"], BLOCKED)]
+
+
+def retreat_marks(
+    context: Context, lattice: Lattice, window: str, params: Mapping[str, Any]
+) -> list[Mark]:
+    """The hexes a retreat may end in, with the steps it costs; ``params`` as for
+    ``combat.retreat``."""
+    answer = ask(context, "combat.retreat", {"map": window, **params})
+    if "hexes" not in answer or "from" not in params:
+        raise InputError(Where("--retreat"), answer.get("summary", answer["verdict"]), "a retreat")
+    marks: list[Mark] = [HexRing(hex_at(lattice, window, params["from"], "--retreat"), BLOCKED)]
+    for number in answer["hexes"]:
+        h, lost = lattice.parse(number, window), answer.get("steps_lost", {}).get(number)
+        marks += [HexRing(h, CLEAR), *([HexLabel(h, f"-{lost}", CLEAR)] if lost else [])]
+    return marks
+
+
 def range_marks(lattice: Lattice, window: str, text: str) -> list[Mark]:
     """The farthest hexes within a range of a hex (``A,RANGE``)."""
     start, reach = two(text, "--range", "a hex and a range, e.g. A47.05,8")

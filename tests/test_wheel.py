@@ -155,7 +155,7 @@ def test_the_maps_are_there_at_the_first_question(
     assert list(installed.folder.iterdir()) == []
     (maps,) = installed.programs.parent.glob("**/clubroute/maps")
     assert {path.name for path in maps.glob("*.terrain")} == {
-        *("example.terrain", "gts.terrain", "ins.terrain"),
+        *("example.terrain", "gts.terrain", "ins.terrain", "ombrey.terrain"),
     }
 
 

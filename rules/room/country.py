@@ -8,11 +8,12 @@ from typing import Any
 from clubroute.builder.pixels import axis_scales
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import methods_in
 from clubroute.rules.ground.boards import boards_of
 from clubroute.rules.ground.mapfile import Feature
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.room.tiles import LEVELS, TILE
-from clubroute.rules.series import series_at
+from clubroute.rules.series import Series, series_at
 
 STANDING: Mapping[str, tuple[str, ...]] = {
     "gts": ("intact", "destroyed", "wired"),
@@ -35,6 +36,12 @@ def states_of(name: str, bridge: Feature) -> tuple[str, ...]:
     if "never wired" in bridge.note:
         return ()
     return (*standing, "improved") if "railroad" in bridge.note else standing
+
+
+def answered_by(series: Series) -> set[str]:
+    """The methods that a game's own rules answer."""
+    modules = {one for many in series.families.values() for one in many}
+    return {method.name for one in modules for method in methods_in(one)}
 
 
 def country_record(context: Context, project: Project, name: str) -> dict[str, Any]:
@@ -60,7 +67,7 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
     }
     # What only our games' rules answer is not offered on the map of a game of one's own.
     series = series_at(name)
-    own = {"own": sorted(series.families)} if series.home is not None else {}
+    own = {} if series.home is None else {"own": sorted(answered_by(series))}
     return {
         **own,
         "map": name,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.answer.answers import INTEGER, answer_of
+from clubroute.rules.answer.answers import INTEGER, TEXTS, answer_of
 from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -41,6 +41,7 @@ DICE = list_of(plain({"type": "integer", "minimum": 1, "maximum": 6}), 2, least=
 YES: Mapping[str, Any] = {"type": "boolean"}
 TEXT: Mapping[str, Any] = {"type": "string"}
 FIGHT: Mapping[str, Any] = {
+    "from_hexes": TEXTS,
     "odds": {"type": "string", "description": "strengths: attack to defence"},
     "column": {"type": "string", "description": "the column after all shifts"},
     "result": TEXT,
@@ -147,6 +148,7 @@ class PlainFight:
             self.asked.dice,
             table.rule,
             lambda roll: cells[roll].record(),
+            from_hexes=list(dict.fromkeys(one.hex for one in self.asked.attackers if one.hex)),
             odds=worth,
             column=name,
         )

@@ -7,6 +7,8 @@ import {cursor} from "./paint.js";
 import {refusal} from "./plain.js";
 import {Pieces} from "./pieces.js";
 import {Position} from "./position.js";
+import {Control} from "./tools/control.js";
+import {Fight} from "./tools/fight.js";
 import {About} from "./tools/hex.js";
 import {Move} from "./tools/move.js";
 import {Route, Supply} from "./tools/route.js";
@@ -16,7 +18,7 @@ import {WhatIf} from "./tools/whatif.js";
 import {Zones} from "./tools/zones.js";
 import {View} from "./view.js";
 
-const TOOLS = [Move, Sight, Route, Supply, Turn, WhatIf, Zones, About];
+const TOOLS = [Move, Fight, Control, Sight, Route, Supply, Turn, WhatIf, Zones, About];
 
 export class Panel {
   constructor() {
@@ -37,9 +39,6 @@ export class Panel {
     speak(told);
   }
 }
-
-/** The tools that a map of a game of one's own has, too, if its rules answer such questions. */
-const OWN = ["hex", "move", "supply"];
 
 export class Desk extends EventTarget {
   /** @param {import("./rpc.js").Room} room */
@@ -75,7 +74,7 @@ export class Desk extends EventTarget {
   get usable() {
     const name = this.lattice?.name ?? "", own = this.lattice?.own;
     const fits = ({constructor: kind}) => (own
-      ? OWN.includes(kind.id) && own.includes(kind.id)
+      ? own.includes(kind.asks)
       : (!kind.only || kind.only.includes(name)) && !kind.not?.includes(name));
     return this.tools.filter(fits);
   }

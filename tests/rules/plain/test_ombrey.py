@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.art.marks import HexLabel, Thread
 from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import SHIPPED, Project
+from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.overlay import combat_marks, retreat_marks
 from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.meaning import meaning_findings
@@ -94,3 +97,23 @@ def test_no_question_is_guessed_to_be_about_its_map(context: Context) -> None:
     assert parse("where Brame map=ombrey", Here(context)).params["map"] == "ombrey"
     with pytest.raises(InputError, match="found 'Brame'"):
         parse("where Brame", Here(context))
+
+
+def test_attacks_and_retreats_are_drawn(context: Context) -> None:
+    """From which hexes, in which column; and every hex a retreat may end in."""
+    lattice = read_lattice(SHIPPED / "map_sources" / "ombrey" / "lattice.toml").lattice
+    units = [{"id": "royal", "hex": "09.08"}, {"id": "verrick", "hex": "08.07"}]
+    state = {"units": [*units, {"id": "oldwall", "hex": "09.07"}], "turn": 1}
+    fight = {"hex": "09.07", "attackers": ["royal", "verrick"], "state": state}
+    *threads, _, label = combat_marks(context, lattice, "ombrey", fight)
+    ends = [lattice.parse(number, "ombrey") for number in ("09.08", "08.07")]
+    assert [one.start for one in threads if isinstance(one, Thread)] == ends
+    assert isinstance(label, HexLabel)
+    assert (label.text, label.hex) == ("3:2", lattice.parse("09.07", "ombrey"))
+    back = {"unit": "oldwall", "from": "09.07", "state": state}
+    rings = retreat_marks(context, lattice, "ombrey", back)
+    told = ("09.07", "08.05", "08.06", "09.05", "10.05", "10.06")
+    assert [one.hex for one in rings] == [lattice.parse(number, "ombrey") for number in told]
+    wet = {**fight, "hex": "08.06", "attackers": ["verrick"], "defenders": ["sorrel"]}
+    with pytest.raises(InputError, match=r"--combat: found .*no attack over a river"):
+        combat_marks(context, lattice, "ombrey", wet)

@@ -35,6 +35,7 @@ export class About extends Tool {
   static id = "hex";
   static key = "h";
   static label = "Hex";
+  static asks = "hex.describe";
 
   hint() {
     return [make("h2", {}, "Hex"), note("Click a hex: its ground, its hexsides and Roads, and what "

@@ -15,6 +15,7 @@ export class Move extends Tool {
   static id = "move";
   static key = "m";
   static label = "Move";
+  static asks = "move.reach";
 
   constructor(desk) {
     super(desk);

@@ -55,6 +55,7 @@ export class Supply extends Tool {
   static id = "supply";
   static key = "p";
   static label = "Supply";
+  static asks = "supply.trace";
   static only = ["ins"];
 
   hint() {

@@ -4,6 +4,10 @@ import {make} from "../elements.js";
 import {forChat, receipt} from "../receipt.js";
 
 export class Tool {
+  /** The method without which a map of a game of one's own has no use for the tool; none: it is
+   * for our games alone. */
+  static asks = "";
+
   /** @param {any} desk what all tools share: room, view, pieces, position, panel */
   constructor(desk) {
     this.desk = desk;

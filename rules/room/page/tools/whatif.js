@@ -65,6 +65,7 @@ export class WhatIf extends Tool {
   static id = "whatif";
   static key = "w";
   static label = "What if";
+  static asks = "hex.describe";
 
   hint() {
     return this.all(note("Click a counter, then where it shall stand. Click a hex at a bridge to "
