@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -129,8 +131,27 @@ def shipped_project() -> Project:
     return Project(SHIPPED)
 
 
+NAMED: ContextVar[Project | None] = ContextVar("named", default=None)
+"""The project that the command at hand names, for all that else looks about the current folder."""
+
+
+@contextmanager
+def project_named(folder: Path | None) -> Iterator[None]:
+    """Take a folder for the project that everything looks at, as if one stood in it; None: the one
+    around the current folder.
+
+    :raises InputError: it has neither map_sources nor counters.
+    """
+    token = NAMED.set(None if folder is None else find_project(folder))
+    try:
+        yield
+    finally:
+        NAMED.reset(token)
+
+
 def find_project(start: Path | None) -> Project:
-    """The project at ``start``, or the one around the current folder.
+    """The project at ``start``, or that of :func:`project_named`, or the one around the current
+    folder.
 
     Where nobody keeps sources the current folder is a project that has none of its own.
 
@@ -141,12 +162,17 @@ def find_project(start: Path | None) -> Project:
             expected = "a project: a folder with map_sources or counters"
             raise InputError(Where.of(start), "no folder map_sources or counters", expected)
         return Project(start)
+    if (named := NAMED.get()) is not None:
+        return named
     here = Path.cwd()
     return Project(next((p for p in (here, *here.parents) if is_project(p)), here))
 
 
 def project_here() -> Project:
-    """The project around the current folder, looked for anew where that folder has changed."""
+    """The project that is named, or the one around the current folder, looked for anew where that
+    folder has changed."""
+    if (named := NAMED.get()) is not None:
+        return named
     try:
         here = Path.cwd()
         changed = here.stat().st_mtime_ns

@@ -29,7 +29,9 @@ from clubroute.rules.cli_options import (
     MAP_OPTION,
     MODULE_OPTION,
     OWNER_OPTION,
+    PROJECT_OPTION,
     context_of,
+    in_project,
     map_folder,
     usual_maps,
 )
@@ -283,8 +285,7 @@ def build(owner: Path | None, **given: Any) -> None:
     """Build the module of a GAME, with the ratings of the counters you own."""
     from clubroute.rules.owner.printed import printed_in
 
-    if given.get("project") is None:
-        check_tables(given["games"])
+    check_tables(given["games"])
     print_build(**given, printed=None if owner is None else printed_in(owner))
 
 
@@ -294,14 +295,16 @@ def check_tables(games: Sequence[str]) -> None:
 
     :raises InputError: mistakes in them, all at once.
     """
+    from clubroute.builder.project import project_here
     from clubroute.rules.plain.charts import write_charts
     from clubroute.rules.plain.game import game_of
     from clubroute.rules.plain.page import has_rules, rule_lines
     from clubroute.rules.plain.trial import changes
     from clubroute.rules.series import own_games
 
-    for game in own_games():
-        if game in games and has_rules(game):
+    every = not games or tuple(games) == ("all",)
+    for game in project_here().own_games() if every else games:
+        if game in own_games() and has_rules(game):
             list(rule_lines(context_of(None, None), game))
             for name in write_charts(game_of(game)):
                 click.echo(f"made from {game}'s rules.toml: charts/{name}", err=True)
@@ -312,7 +315,9 @@ def check_tables(games: Sequence[str]) -> None:
 @cli.command()
 @click.argument("game")
 @MAP_OPTION
-def rules(game: str, folder: Path | None) -> None:
+@PROJECT_OPTION
+@in_project
+def rules(game: str, folder: Path | None, project: Path | None) -> None:
     """Print the rules of a GAME of your own (rules.toml) as a page, with their numbers."""
     from clubroute.builder.errors import InputError, Where
     from clubroute.rules.plain.page import rule_lines
@@ -328,7 +333,9 @@ def rules(game: str, folder: Path | None) -> None:
 @click.argument("game")
 @click.option("--keep", "keeps", is_flag=True, help="Keep the answers as they are now.")
 @MAP_OPTION
-def try_(game: str, keeps: bool, folder: Path | None) -> int:
+@PROJECT_OPTION
+@in_project
+def try_(game: str, keeps: bool, folder: Path | None, project: Path | None) -> int:
     """Ask sample questions about a GAME of your own, or those its checks.csv keeps.
 
     Read the answers, and keep them with --keep: each build asks them again. You may write your own
@@ -356,7 +363,7 @@ def try_(game: str, keeps: bool, folder: Path | None) -> int:
 cli.add_command(
     click.Command(
         "build",
-        callback=build,
+        callback=in_project(build),
         help=builder_cli.commands["build"].help,
         params=[
             *builder_cli.commands["build"].params,
@@ -478,7 +485,7 @@ def draw(
 cli.add_command(
     click.Command(
         "draw",
-        callback=draw,
+        callback=in_project(draw),
         help=draw.__doc__,
         params=[
             *builder_cli.commands["draw"].params,
@@ -536,7 +543,7 @@ def show_hex(
 cli.add_command(
     click.Command(
         "hex",
-        callback=show_hex,
+        callback=in_project(show_hex),
         help=show_hex.__doc__,
         params=[
             *builder_cli.commands["hex"].params,
@@ -555,8 +562,7 @@ def lint(
     from clubroute.rules.rulings.versions import code_digest, tables_digest
 
     more = Outside((unreached,), code_digest() + tables_digest())
-    asks = project is None and not shares and not residuals
-    meant = list(meant_by(map_name)) if asks else []
+    meant = [] if shares or residuals else list(meant_by(map_name))
     return print_findings(map_name, as_json, shares, residuals, project, more, meant)
 
 
@@ -578,7 +584,7 @@ def meant_by(name: str | None) -> Iterator[Finding]:
 cli.add_command(
     click.Command(
         "lint",
-        callback=lint,
+        callback=in_project(lint),
         help=builder_cli.commands["lint"].help,
         params=builder_cli.commands["lint"].params,
     )

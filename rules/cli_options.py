@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,24 @@ COUNTERS_OPTION = click.option(
 ROUND_OPTION = click.option(
     "--round", "round_file", type=click.Path(path_type=Path), help="The round's rules (round.toml)."
 )
+
+PROJECT_OPTION = click.option(
+    "--project", type=click.Path(path_type=Path), help="Folder with map_sources/ …"
+)
+
+
+def in_project(callback: Callable[..., int | None]) -> Callable[..., int | None]:
+    """A command that takes the folder of its ``--project`` as if it were called in it."""
+
+    @wraps(callback)
+    def called(**given: Any) -> int | None:
+        from clubroute.builder.project import project_named
+
+        with project_named(given["project"]):
+            return callback(**given)
+
+    return called
+
 
 AT_HELP = "The position: a .vsav, .vlog (game.vlog:22: before step 22), .clubroute or JSON file."
 AT_OPTION = click.option("--at", "--state", "at", metavar="FILE[:STEP]", help=AT_HELP)

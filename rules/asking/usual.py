@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clubroute.builder.compiled import CompiledMaps, Say, silent
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.project import find_project
+from clubroute.builder.project import NAMED, find_project
 from clubroute.rules.asking.context import Context
 
 
@@ -39,4 +39,5 @@ def usual_maps(project: Path | None, say: Say = silent) -> CompiledMaps:
 def map_folder() -> Path:
     """Find where a build leaves its results: ``build`` here, or in the project around us."""
     here = Path("build")
-    return here if here.is_dir() else find_project(None).build
+    named = NAMED.get() is not None
+    return here if here.is_dir() and not named else find_project(None).build

@@ -64,3 +64,40 @@ def test_what_is_wrong_with_the_file_is_told(
     assert "reach blu-1\n  refused: " in capsys.readouterr().out
     assert main(["try", "testlund"]) == 2
     assert main(["try", "wed"]) == 2
+
+
+def test_a_project_is_seen_from_outside_as_from_inside(
+    lorne: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``--project`` does what standing in the folder does, for whoever asks about the game."""
+    rules, chart = lorne / "rules.toml", lorne / "charts" / "turn-track.csv"
+    text, kept = rules.read_text(encoding="utf-8"), chart.read_bytes()
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    clear = text.replace('rule = "2.1", move = 1', 'rule = "2.1", move = "no"')
+    wrong = text.replace('enter = "stop"', 'enter = "halt"')
+
+    def told(*words: str, project: bool) -> tuple[int, str]:
+        monkeypatch.chdir(outside if project else tmp_path)
+        code = main([*words, *(["--project", str(tmp_path)] if project else [])])
+        printed = capsys.readouterr()
+        lines = [one for one in printed.err.splitlines() if not one.startswith("…")]
+        return code, printed.out + "\n".join(lines)
+
+    for now, words, code, part in (
+        (clear, ("lint", "lorne"), 0, "unreached 5.01: no class of any set-up can reach"),
+        (wrong, ("lint", "lorne"), 2, "zoc.enter: found 'halt'"),
+        (wrong, ("build", "lorne", "--quiet"), 2, "zoc.enter: found 'halt'"),
+        (wrong, ("build", "--quiet"), 2, "zoc.enter: found 'halt'"),
+        (text, ("rules", "lorne"), 0, "stream bridge"),
+        (text, ("try", "lorne"), 0, "move blue-horse 2.06 3.06"),
+    ):
+        rules.write_text(now, encoding="utf-8")
+        inside = told(*words, project=False)
+        assert inside[0] == code
+        assert part in inside[1]
+        assert told(*words, project=True) == inside
+    chart.write_text("of another day\n", encoding="utf-8")
+    assert told("build", "lorne", "--quiet", project=True)[0] == 0
+    assert chart.read_bytes() == kept
+    assert list(outside.iterdir()) == []
