@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -33,6 +33,8 @@ def in_each_case(
     first = next(iter(found.values()))
     if all(one.record() == first.record() for one in found.values()):
         return first
+    if (joint := holding_in_all(found)) is not None:
+        return joint
     needs = []
     if len(weathers) > 1:
         needs.append("state.weather or state.turn")
@@ -47,6 +49,25 @@ def in_each_case(
     work = Working()
     work.need(f"{', '.join(needs)}: {told}")
     return work.receipt()
+
+
+def holding_in_all(found: Mapping[tuple[str, str], Receipt]) -> Receipt | None:
+    """The answer of all cases, where they differ in their working alone: with the lines they have
+    in common, and what each says. None where they differ in more."""
+    first, *others = found.values()
+    if first.verdict == "undetermined" or any(
+        (one.verdict, one.total, one.extra) != (first.verdict, first.total, first.extra)
+        for one in others
+    ):
+        return None
+    cases = [
+        f"{', '.join(filter(None, case)) or 'no weather'}: {one.summary or one.gist}"
+        for case, one in found.items()
+    ]
+    common = [step for step in first.steps if all(step in one.steps for one in others)]
+    unchecked = dict.fromkeys(text for one in found.values() for text in one.unchecked)
+    summary = f"{first.verdict} in each case: {'; '.join(cases)}"
+    return replace(first, steps=tuple(common), unchecked=tuple(unchecked), summary=summary)
 
 
 def weathers_of(rules: GameRules, game: PlainGame, state: PlainPosition) -> tuple[str, ...]:

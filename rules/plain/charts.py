@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from clubroute.builder.atomic import write_bytes
 from clubroute.rules.book.charts import Row, csv_charts
+from clubroute.rules.plain.book.by_class import OTHERS
 from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import OTHERS, RuleTables
+from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.fight.wording import told_when
 from clubroute.rules.plain.fight_page import effect_words, fight_words
 from clubroute.rules.plain.game import PlainGame

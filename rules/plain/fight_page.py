@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from clubroute.rules.kit.odds import shift_text
+from clubroute.rules.plain.book.by_class import OTHERS, ByClass, told_by_class
 from clubroute.rules.plain.book.fight_tables import CombatModifier, CombatRow, RatingChange
-from clubroute.rules.plain.book.tables import OTHERS, ByClass, ChartRow, RuleTables
+from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.fight.wording import told_when
 
 RATINGS = ("attack", "defence")
@@ -40,7 +41,7 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
             retreat.zoc, "a step for each hex in a ZOC"
         )
         away = "; each hex farther" if retreat.away else ""
-        told = f"{retreat.hexes} hexes; {zoc}{away}; else {retreat.pays}"
+        told = f"{told_by_class(retreat.hexes)} hexes; {zoc}{away}; else {retreat.pays}"
         yield f"  retreats: {told} [{retreat.rule}]"
     if (advance := tables.advance) is not None:
         parts = [] if advance.units is None else [f"at most {advance.units} units"]
@@ -51,9 +52,9 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
         for side, places in supply.source.items():
             yield f"  supply of {side}: {', '.join(places)} [{supply.rule}]"
         for leg in supply.legs:
-            most = "any number of hexes" if leg.most is None else f"at most {leg.most} hexes"
+            far = "any number of" if leg.most is None else f"at most {told_by_class(leg.most)}"
             along = f" along {', '.join(leg.along)}" if leg.along else ""
-            yield f"  then {most}{along} [{supply.rule}]"
+            yield f"  then {far} hexes{along} [{supply.rule}]"
 
 
 def combat_lines(table: CombatRow) -> Iterator[str]:

@@ -8,7 +8,8 @@ from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.book.tables import ALL, OTHERS, ByClass, ChartRow, RuleTables
+from clubroute.rules.plain.book.by_class import OTHERS, ByClass
+from clubroute.rules.plain.book.tables import ALL, ChartRow, RuleTables
 from clubroute.rules.plain.fight_page import fight_lines, fight_words
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.series import RULES_FILE, series_at
@@ -117,7 +118,10 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         yield f"  stacking: at most {stacking.most} units, {when}{free} [{stacking.rule}]"
     if zoc is not None:
         parts = {"enter": zoc.enter, "leave": zoc.leave, "zone to zone": zoc.zone_to_zone}
-        told = [f"{name} {told_zone(value)}" for name, value in parts.items()]
+        told = []
+        for name, value in parts.items():
+            rule = zoc.rule_of(name.replace(" ", "_"))
+            told.append(f"{name} {told_zone(value)}" + (f" [{rule}]" if rule != zoc.rule else ""))
         told += [f"a friend lifts it for {', '.join(zoc.friend)}"] if zoc.friend else []
         told += [f"none: {', '.join(zoc.none)}"] if zoc.none else []
         told += [] if zoc.over else ["not over hexsides closed to the unit"]

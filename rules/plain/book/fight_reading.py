@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.plain.book.fight_tables import (
+    BY_CLASS,
     DIFFERENCE,
     ODDS,
     STRENGTH,
@@ -61,6 +63,7 @@ COUNTS = ("hexes", "stack")
 WHEN = (*NAMES_OF, *COUNTS, "turn")
 """The facts of a ``when``: a closed list."""
 PART = re.compile(r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>\d+)|(?P<retreat>R)(?P<hexes>\d*))")
+RESULT_KEYS = ("is", "say")
 NOTHING = ("-", "NE", "•")
 DIE_SIDES = 6
 ANY = "any"
@@ -83,7 +86,7 @@ class FightReader:
         }
         retreat = told.get("retreat", {})
         hexes = retreat.get("hexes", 1) if isinstance(retreat, Mapping) else 1
-        self.usual_retreat = hexes if isinstance(hexes, int) else 1
+        self.usual_retreat = hexes if isinstance(hexes, int) else BY_CLASS
 
     def read_combat(self, row: Mapping[str, Any]) -> CombatRow:
         """``[combat]``."""
@@ -139,8 +142,7 @@ class FightReader:
         self, row: Mapping[str, Any], names: tuple[str, ...], dice: int
     ) -> Mapping[int, tuple[TableResult, ...]]:
         """The rows of the table by the sum of the dice."""
-        words = row.get("result", {})
-        own = {str(code): str(told) for code, told in words.items()} if words else {}
+        own = self.read_results(row.get("result", {}))
         found: dict[int, tuple[TableResult, ...]] = {}
         rows = row.get("table", {})
         for roll, cells in rows.items() if isinstance(rows, Mapping) else ():
@@ -164,19 +166,34 @@ class FightReader:
             self.source.mistake(("combat", "table"), told, "one for each sum of the dice")
         return found
 
+    def read_results(self, told: Any) -> Mapping[str, TableResult]:
+        """The codes of the game's own: their words, or what they are and what is said of it."""
+        found: dict[str, TableResult] = {}
+        for code, value in told.items() if isinstance(told, Mapping) else ():
+            key = ("combat", "result", str(code))
+            if not isinstance(value, Mapping):
+                found[str(code)] = TableResult(str(code), words=str(value))
+                continue
+            for name in value.keys() - set(RESULT_KEYS):
+                self.source.unknown((*key, name), "key", RESULT_KEYS)
+            meant = self.outcome(key, str(value.get("is", "")), {})
+            said = str(value.get("say", ""))
+            found[str(code)] = TableResult(str(code), meant.attacker, meant.defender, said)
+        return found
+
     def misread(self, rows: Any) -> set[int]:
         """The rows that are there, though something in them is wrong."""
         many = rows if isinstance(rows, Mapping) else {}
         return {int(roll) for roll in many if re.fullmatch(r"-?\d+", str(roll))}
 
-    def outcome(self, key: KeyPath, text: str, own: Mapping[str, str]) -> TableResult:
+    def outcome(self, key: KeyPath, text: str, own: Mapping[str, TableResult]) -> TableResult:
         """The result of a cell: ``-``, ``DR2``, ``A1 D1``, or a code of the game's own."""
         if text in own:
-            return TableResult(text, words=own[text])
+            return own[text]
         fates = {"A": Fate(), "D": Fate()}
         for part in () if text in NOTHING else text.split() or ("",):
             if part in own:
-                return TableResult(text, words=own[part])
+                return replace(own[part], code=text)
             told = PART.fullmatch(part)
             if told is None:
                 expected = "-, AE, DE, A1, D1, AR, DR2, or its words under [combat.result]"
@@ -186,7 +203,7 @@ class FightReader:
             hexes = int(told["hexes"] or self.usual_retreat) if told["retreat"] else 0
             fates[told["side"]] = Fate(
                 fate.steps + int(told["steps"] or 0),
-                fate.retreat + hexes,
+                BY_CLASS if BY_CLASS in (hexes, fate.retreat) else fate.retreat + hexes,
                 fate.eliminated or bool(told["gone"]),
             )
         return TableResult(text, fates["A"], fates["D"])
@@ -248,7 +265,7 @@ class FightReader:
         zoc = reader.choice(("retreat", "zoc"), row.get("zoc", "no"), ("no", "free", "lose"))
         return RetreatRow(
             reader.cite(("retreat",), row),
-            reader.count(("retreat", "hexes"), row.get("hexes", 1)),
+            reader.by_class(("retreat", "hexes"), row.get("hexes", 1), reader.count),
             zoc,
             reader.flag(("retreat",), row, "away", False),
             str(row.get("else", "it is eliminated")),
@@ -307,7 +324,9 @@ class FightReader:
                 if listed == [ANY]
                 else self.reader.words((*key, "along"), listed, self.known["road"], "Road")
             )
-            most = self.reader.count((*key, "most"), row["most"]) if "most" in row else None
+            most = None
+            if "most" in row:
+                most = self.reader.by_class((*key, "most"), row["most"], self.reader.count)
             yield SupplyLeg(most, roads)
 
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from clubroute.rules.kit.odds import shown
+from clubroute.rules.plain.book.by_class import ByClass
 
+BY_CLASS = -1
 ODDS, DIFFERENCE, STRENGTH = "odds", "difference", "strength"
 
 
@@ -38,7 +40,8 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What a result does to one side: steps lost, hexes to retreat, or all of it."""
+    """What a result does to one side: steps lost, hexes to retreat (``BY_CLASS``: as [retreat] has
+    it for each class), or all of it."""
 
     steps: int = 0
     retreat: int = 0
@@ -52,7 +55,8 @@ class Fate:
         if self.steps:
             parts.append(f"loses {self.steps} step{'s' if self.steps > 1 else ''}")
         if self.retreat:
-            parts.append(f"retreats {self.retreat} hex{'es' if self.retreat > 1 else ''}")
+            far = f" {self.retreat} hex{'es' if self.retreat > 1 else ''}"
+            parts.append(f"retreats{'' if self.retreat == BY_CLASS else far}")
         return f"{who} {' and '.join(parts)}" if parts else ""
 
 
@@ -77,7 +81,9 @@ class TableResult:
         found: dict[str, Any] = {"result": self.code}
         for name in ("attacker", "defender"):
             fate: Fate = getattr(self, name)
-            found[f"{name}_steps"], found[f"{name}_retreat"] = fate.steps, fate.retreat
+            found[f"{name}_steps"] = fate.steps
+            if fate.retreat != BY_CLASS:
+                found[f"{name}_retreat"] = fate.retreat
             found[f"{name}_eliminated"] = fate.eliminated
         return found
 
@@ -131,7 +137,7 @@ class RetreatRow:
     each hex farther from where it begins; ``pays`` what comes of a unit that cannot."""
 
     rule: str
-    hexes: int = 1
+    hexes: ByClass
     zoc: str = "no"
     away: bool = False
     pays: str = "it is eliminated"
@@ -151,7 +157,7 @@ class AdvanceRow:
 class SupplyLeg:
     """A part of a supply path: at most so many hexes, along kinds of Road or any ground."""
 
-    most: int | None = None
+    most: ByClass | None = None
     along: tuple[str, ...] = ()
 
 

@@ -13,11 +13,10 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.text import read_text
+from clubroute.rules.plain.book.by_class import OTHERS, ByClass
 from clubroute.rules.plain.book.fight_reading import COMBAT_KEYS, FIGHT_KEYS, FightReader
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
-    OTHERS,
-    ByClass,
     ChartRow,
     GameRules,
     MoveRow,
@@ -56,6 +55,8 @@ TEXTS = ("short", "title")
 NAMES = (*TEXTS, "class", "unjudged", *TOP, *CHARTS, *OVERLAYS)
 DOES = ("move", "combat", "rail", "supply", "other")
 LIFTS_HEXSIDE = ("hexside",)
+EFFECTS = ("enter", "leave", "zone_to_zone")
+"""What a zone does that may have a rule of its own."""
 
 
 def rules_of(game: PlainGame) -> GameRules | None:
@@ -338,6 +339,14 @@ class RuleReader(ValueReader):
             return self.by_class(("zoc", name), row.get(name, usual), one_of_these(*words))
 
         uses = ("move", "retreat", "supply")
+        rules = row.get("rule")
+        effects: dict[str, str] = {}
+        if isinstance(rules, Mapping):
+            for name in rules.keys() - {*EFFECTS, OTHERS}:
+                self.source.unknown(("zoc", "rule", name), "effect", (*EFFECTS, OTHERS))
+            first = rules.get(OTHERS, next(iter(rules.values()), ""))
+            row = {**row, "rule": first}
+            effects = {name: f"{self.short} {rule}" for name, rule in rules.items()}
         return ZocRow(
             self.cite(("zoc",), row),
             told("enter", "free", "free", "stop"),
@@ -346,6 +355,7 @@ class RuleReader(ValueReader):
             self.words(("zoc", "friend"), row.get("friend", ()), uses, "use"),
             self.words(("zoc", "none"), row.get("none", ()), self.facts.kinds, "kind"),
             self.flag(("zoc",), row, "over", True),
+            effects,
         )
 
     def read_turns(self, row: Mapping[str, Any]) -> TurnsRow:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
+from clubroute.rules.plain.book.by_class import ByClass
 from clubroute.rules.plain.book.fight_tables import (
     AdvanceRow,
     CombatRow,
@@ -17,19 +17,6 @@ from clubroute.rules.plain.book.fight_tables import (
 
 ALL = -1
 """A cost that takes the whole movement allowance."""
-OTHERS = "else"
-"""In a value told by class: every class that has none of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class ByClass:
-    """A value that may depend on the movement class."""
-
-    values: Mapping[str, Any]
-
-    def of(self, class_: str | None) -> Any:
-        """The value for a class; that of all others where it has none of its own."""
-        return self.values.get(class_ or OTHERS, self.values.get(OTHERS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +87,7 @@ class ZocRow:
     """Zones of Control. ``enter`` is ``free``, ``stop`` or half-MP more by class; ``leave`` and
     ``zone_to_zone`` are ``yes``, ``no`` or half-MP more, the latter ``first``, too. ``friend`` is
     what a friendly unit lifts a zone for, ``none`` are kinds without one, ``over``: zones reach
-    over hexsides that the unit may not cross."""
+    over hexsides that the unit may not cross. ``rules`` are those of single effects."""
 
     rule: str
     enter: ByClass
@@ -109,6 +96,11 @@ class ZocRow:
     friend: tuple[str, ...] = ()
     none: tuple[str, ...] = ()
     over: bool = True
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_of(self, effect: str) -> str:
+        """The rule of what a zone does: ``enter``, ``leave`` or ``zone_to_zone``."""
+        return self.rules.get(effect, self.rule)
 
 
 @dataclass(frozen=True, slots=True)

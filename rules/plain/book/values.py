@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from clubroute.builder.errors import nearest_name, one_of
+from clubroute.rules.plain.book.by_class import OTHERS, ByClass
 from clubroute.rules.plain.book.fight_tables import RatingChange
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
-from clubroute.rules.plain.book.tables import ALL, OTHERS, ByClass
+from clubroute.rules.plain.book.tables import ALL
 
 
 class ValueReader:

@@ -45,7 +45,7 @@ def own_retreat(context: Context, asked: OwnRetreatAsked) -> Receipt:
         leave_unjudged(tables, work)
         if work.needs:
             return work.receipt()
-        many = asked.hexes or row.hexes
+        many = asked.hexes or row.hexes.of(trip.mover.class_)
         ends = retreats(trip, row, many)
         plural = "es" if many != 1 else ""
         if not ends:

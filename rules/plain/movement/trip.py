@@ -74,19 +74,20 @@ class PlainTrip:
         more = 0
         told = []
         if a in zones:
-            told.append((zoc.leave.of(class_), f"leaves the ZOC of {zones[a]}"))
+            told.append(("leave", zoc.leave.of(class_), f"leaves the ZOC of {zones[a]}"))
         if b in zones:
-            told.append((zoc.enter.of(class_), f"enters the ZOC of {zones[b]}"))
+            told.append(("enter", zoc.enter.of(class_), f"enters the ZOC of {zones[b]}"))
         if a in zones and b in zones:
-            told.append((zoc.zone_to_zone.of(class_), f"goes from ZOC to ZOC, of {zones[b]}"))
-        for value, why in told:
+            why = f"goes from ZOC to ZOC, of {zones[b]}"
+            told.append(("zone_to_zone", zoc.zone_to_zone.of(class_), why))
+        for effect, value, why in told:
             refused = value == "no" or (value == FIRST and a != self.start)
             if refused:
                 not_so = f"may not: {why}"
-                return None, (Step(not_so, zoc.rule, verdict="illegal"),)
+                return None, (Step(not_so, zoc.rule_of(effect), verdict="illegal"),)
             if isinstance(value, int) and value:
                 more += value
-                lines.append(Step(why, zoc.rule, value))
+                lines.append(Step(why, zoc.rule_of(effect), value))
         return more, tuple(lines)
 
     def whole_by_zone(self, a: int, b: int) -> bool:
@@ -107,10 +108,12 @@ class PlainTrip:
                     found[id_] = Step(f"stops: {row.title}", row.rule)
         if zoc is not None and zoc.enter.of(self.mover.class_) == "stop":
             for id_, who in self.way.zones.items():
-                found[id_] = Step(f"stops: ZOC of {who}", zoc.rule)
+                found[id_] = Step(f"stops: ZOC of {who}", zoc.rule_of("enter"))
         for _, b in self.country.exits(self.start):
             if zoc is not None and self.whole_by_zone(self.start, b):
-                found[b] = Step(f"stops: from ZOC to ZOC, of {self.way.zones[b]}", zoc.rule)
+                found[b] = Step(
+                    f"stops: from ZOC to ZOC, of {self.way.zones[b]}", zoc.rule_of("zone_to_zone")
+                )
         return found
 
     def limit(self, id_: int) -> tuple[int, str] | None:

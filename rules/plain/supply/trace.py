@@ -58,7 +58,8 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
     else:
         work.needs += state.unplaced()
     class_ = tables.classes.get(unit.kind or "")
-    if row.passable and tables.classes and class_ is None:
+    by_class = any(leg.most is not None and leg.most.alike is None for leg in row.legs)
+    if (row.passable or by_class) and tables.classes and class_ is None:
         work.need("unit.kind: its kind, by which it moves")
     leave_unjudged(tables, work)
     if work.needs or unit.hex is None or unit.side is None:
@@ -142,7 +143,8 @@ def legs_path(
         further: Callable[[int], Iterable[int]] = partial(
             onward, tables, country, class_, row.passable, leg
         )
-        tree, _ = spread(reached, further, shut, leg.most)
+        most = None if leg.most is None else leg.most.of(class_)
+        tree, _ = spread(reached, further, shut, most)
         before.append(tree)
         reached = list(tree)
     at = next((one for one in reached if one in ends and one not in shut), None)

@@ -1,4 +1,4 @@
-"""Fights, what follows them, and supply by two rulebooks of one page (``rulebooks/``): each answer
+"""Fights, what follows them, and supply by rulebooks of one page (``rulebooks/``): each answer
 was worked out by hand from the page and the sketch of the map before it was asked."""
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ STRANGER = {"name": "A stranger", "side": "Red", "defence": 3}
 
 @pytest.fixture(scope="module")
 def contexts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
-    """A project with a game for each of the two rulebooks, and one without rules of combat."""
+    """A project with a game for each of the three rulebooks, and one without rules of combat."""
     root = tmp_path_factory.mktemp("books")
-    for book in ("fords", "marches", "points"):
+    for book in ("fords", "marches", "points", "wells"):
         new_game(root, book)
         path = root / "counters" / book / "rules.toml"
         path.write_text(rules_text(book), encoding="utf-8")

@@ -120,7 +120,7 @@ def test_reach_is_what_moves_allow(contexts: Context, book: str) -> None:
     """Every hex is reached if and only if the best way there is legal, at its cost."""
     rng = random.Random(book)
     country = map_of(contexts, book)
-    weathers = {"stops": "mud", "points": "rain", "wholes": "dry", "fords": "dry"}
+    weathers = {"stops": "mud", "points": "rain", "wholes": "dry", "fords": "dry", "wells": "night"}
     numbers = list(country.all_numbers())
     for _ in range(6):
         here, *others = rng.sample(numbers[:59], 4)
