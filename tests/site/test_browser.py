@@ -162,7 +162,7 @@ def test_every_scenario_is_sent_as_a_link_and_comes_back_with_all_counters(
 ) -> None:
     other = watched(browser.new_context(), site)
     opened = visit(other, site.address)
-    for one in scenario_list():
+    for one in (one for one in scenario_list() if one["map"] in GAMES):
         page.evaluate("([map, id]) => clubroute.source.scenario(map, id)", [one["map"], one["id"]])
         page.evaluate(MOVED)
         before, address = shown(page), page.evaluate("clubroute.links.address()")
