@@ -22,48 +22,21 @@ from clubroute.rules.plain.book.fight_tables import (
     SupplyRow,
     TableResult,
 )
+from clubroute.rules.plain.book.keys import (
+    COUNTED_FACTS,
+    FACTS,
+    LEG_KEYS,
+    MODIFIER_EFFECTS,
+    MODIFIER_KEYS,
+    NAMED_FACTS,
+    RESULT_KEYS,
+)
 from clubroute.rules.plain.book.source import KeyPath
 
 if TYPE_CHECKING:
     from clubroute.rules.plain.book.reading import RuleReader
 
-FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
-"""What a row of the Terrain Effects Chart may say of combat and supply."""
-COMBAT_KEYS = (
-    "rule",
-    "by",
-    "round",
-    "fractions",
-    "columns",
-    "below",
-    "dice",
-    "table",
-    "result",
-    "modifier",
-    "none",
-)
-EFFECTS = ("shift", "die", "attack", "defence", "bars")
-MODIFIER_KEYS = ("rule", "when", "say", *EFFECTS)
-NAMES_OF = {
-    "side": "sides",
-    "attackers": "ranks",
-    "with": "ranks",
-    "defenders": "ranks",
-    "against": "ranks",
-    "state": "states",
-    "defenders_state": "states",
-    "terrain": "terrain",
-    "not_terrain": "terrain",
-    "hexside": "hexside",
-    "weather": "weathers",
-    "phase": "phases",
-}
-"""The facts of a ``when`` that name things, with what each names."""
-COUNTS = ("hexes", "stack")
-WHEN = (*NAMES_OF, *COUNTS, "turn")
-"""The facts of a ``when``: a closed list."""
 PART = re.compile(r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>\d+)|(?P<retreat>R)(?P<hexes>\d*))")
-RESULT_KEYS = ("is", "say")
 NOTHING = ("-", "NE", "•")
 DIE_SIDES = 6
 ANY = "any"
@@ -218,8 +191,8 @@ class FightReader:
                 continue
             for name in row.keys() - set(MODIFIER_KEYS):
                 self.source.unknown((*key, name), "key", MODIFIER_KEYS)
-            if not row.keys() & set(EFFECTS):
-                self.source.mistake(key, "no effect", f"one of {', '.join(EFFECTS)}")
+            if not row.keys() & set(MODIFIER_EFFECTS):
+                self.source.mistake(key, "no effect", f"one of {', '.join(MODIFIER_EFFECTS)}")
             reader = self.reader
             attack, defence = (
                 reader.change((*key, name), row[name]) if name in row else None
@@ -247,16 +220,16 @@ class FightReader:
         found: dict[str, Any] = {}
         for name, value in told.items():
             at = (*key, "when", name)
-            if name in COUNTS:
+            if name in COUNTED_FACTS:
                 found[name] = self.reader.count(at, value)
             elif name == "turn":
                 found[name] = frozenset(self.reader.turns(at, value))
-            elif name in NAMES_OF:
+            elif name in NAMED_FACTS:
                 listed = [value] if isinstance(value, str) else value
-                known = self.known[NAMES_OF[name]]
+                known = self.known[NAMED_FACTS[name]]
                 found[name] = self.reader.words(at, listed, known, name.replace("_", " "))
             else:
-                self.source.unknown(at, "fact", WHEN)
+                self.source.unknown(at, "fact", FACTS)
         return found
 
     def read_retreat(self, row: Mapping[str, Any]) -> RetreatRow:
@@ -315,8 +288,8 @@ class FightReader:
             if not isinstance(row, Mapping):
                 self.source.mistake(key, repr(row), "{ most = 5, along = … }")
                 continue
-            for name in row.keys() - {"most", "along"}:
-                self.source.unknown((*key, name), "key", ("most", "along"))
+            for name in row.keys() - set(LEG_KEYS):
+                self.source.unknown((*key, name), "key", LEG_KEYS)
             along = row.get("along", ANY)
             listed = [along] if isinstance(along, str) else along
             roads = (

@@ -14,7 +14,15 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass
-from clubroute.rules.plain.book.fight_reading import COMBAT_KEYS, FIGHT_KEYS, FightReader
+from clubroute.rules.plain.book.fight_reading import FightReader
+from clubroute.rules.plain.book.keys import (
+    CHARTS,
+    NAMES,
+    OVERLAYS,
+    PHASE_KEYS,
+    SWITCHES,
+    ZONE_EFFECTS,
+)
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
     ChartRow,
@@ -31,32 +39,8 @@ from clubroute.rules.plain.book.values import ValueReader
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.series import RULES_FILE
 
-TOP: Mapping[str, tuple[str, ...]] = {
-    "units": ("rule", "move", "attack", "defence"),
-    "move": ("rule", "minimum", "round", "friends", "hexes", "allowance"),
-    "stacking": ("rule", "most", "when", "free"),
-    "zoc": ("rule", "enter", "leave", "zone_to_zone", "friend", "none", "over"),
-    "turns": ("rule", "weather", "phases"),
-    "combat": COMBAT_KEYS,
-    "retreat": ("rule", "hexes", "zoc", "away", "else"),
-    "advance": ("rule", "units", "zoc", "class"),
-    "supply": ("rule", "source", "trace", "blocked", "ground"),
-}
-"""The tables of switches, with the keys of each."""
-CHARTS: Mapping[str, tuple[str, ...]] = {
-    "terrain": ("rule", "move", "stop", "zoc", "stack", *FIGHT_KEYS),
-    "hexside": ("rule", "move", "stop", "zoc", "lifts", "all", *FIGHT_KEYS),
-    "road": ("rule", "move", "along", "lifts"),
-    "state": ("rule", "move", "attack", "defence"),
-}
-"""The tables of rows, with the keys of a row."""
-OVERLAYS = ("weather", "phase")
-TEXTS = ("short", "title")
-NAMES = (*TEXTS, "class", "unjudged", *TOP, *CHARTS, *OVERLAYS)
 DOES = ("move", "combat", "rail", "supply", "other")
 LIFTS_HEXSIDE = ("hexside",)
-EFFECTS = ("enter", "leave", "zone_to_zone")
-"""What a zone does that may have a rule of its own."""
 
 
 def rules_of(game: PlainGame) -> GameRules | None:
@@ -190,7 +174,7 @@ class RuleReader(ValueReader):
         timed = told.get("turns", {})
         self.phases, self.weathers = self.named_times(timed if isinstance(timed, Mapping) else {})
         fight = FightReader(self, told)
-        switch = {name: self.switches(name, told[name]) for name in TOP if name in told}
+        switch = {name: self.switches(name, told[name]) for name in SWITCHES if name in told}
         charts = {name: self.rows(name, told.get(name, {})) for name in CHARTS}
         units = switch.get("units", {})
         return RuleTables(
@@ -243,8 +227,8 @@ class RuleReader(ValueReader):
     def switches(self, name: str, told: Any) -> Mapping[str, Any]:
         """A table of switches, held against its keys."""
         values = table(self.source, (name,), told)
-        for key in values.keys() - set(TOP[name]):
-            self.source.unknown((name, key), "key", TOP[name])
+        for key in values.keys() - set(SWITCHES[name]):
+            self.source.unknown((name, key), "key", SWITCHES[name])
         return values
 
     def rows(self, name: str, told: Any) -> dict[str, ChartRow]:
@@ -284,7 +268,7 @@ class RuleReader(ValueReader):
 
     def columns(self, units: Mapping[str, Any]) -> dict[str, str]:
         """The columns of ``units.csv`` with the movement allowance and the ratings."""
-        named = [name for name in TOP["units"] if name != "rule" and name in units]
+        named = [name for name in SWITCHES["units"] if name != "rule" and name in units]
         return {
             name: self.choice(("units", name), units[name], self.facts.columns) for name in named
         }
@@ -342,8 +326,8 @@ class RuleReader(ValueReader):
         rules = row.get("rule")
         effects: dict[str, str] = {}
         if isinstance(rules, Mapping):
-            for name in rules.keys() - {*EFFECTS, OTHERS}:
-                self.source.unknown(("zoc", "rule", name), "effect", (*EFFECTS, OTHERS))
+            for name in rules.keys() - {*ZONE_EFFECTS, OTHERS}:
+                self.source.unknown(("zoc", "rule", name), "effect", (*ZONE_EFFECTS, OTHERS))
             first = rules.get(OTHERS, next(iter(rules.values()), ""))
             row = {**row, "rule": first}
             effects = {name: f"{self.short} {rule}" for name, rule in rules.items()}
@@ -368,12 +352,11 @@ class RuleReader(ValueReader):
                     self.source.mistake(("turns", "weather", name), found, f"{weather[turn]} alone")
                 weather[turn] = name
         phases = []
-        keys = ("name", "side", "does", "class")
         for index, one in enumerate(row.get("phases", ())):
             key = ("turns", "phases", str(index + 1))
             phase = table(self.source, key, one)
-            for name in phase.keys() - set(keys):
-                self.source.unknown((*key, name), "key", keys)
+            for name in phase.keys() - set(PHASE_KEYS):
+                self.source.unknown((*key, name), "key", PHASE_KEYS)
             side = phase.get("side", "")
             if side:
                 side = self.choice((*key, "side"), side, self.facts.sides)

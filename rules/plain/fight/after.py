@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
+from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.plain.asked import AboutOwnState, the_unit
 from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.movement.mover import PlainMover
+from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
 from clubroute.rules.plain.movement.trip import PlainTrip
 from clubroute.rules.plain.movement.zones import in_the_way
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
@@ -23,6 +28,35 @@ class OwnAfterAsked(AboutOwnState):
     unit: PlainUnit = the_unit()
     start: str = needed(HEX, "the unit's hex", name="from")
     phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+AskedAfter = TypeVar("AskedAfter", bound=OwnAfterAsked)
+Row = TypeVar("Row")
+
+
+def answer_after(
+    context: Context,
+    asked: AskedAfter,
+    use: str,
+    row_of: Callable[[RuleTables], Row | None],
+    answer: Callable[[AskedAfter, PlainTrip, Row, Working], Receipt],
+) -> Receipt:
+    """Answer by the table of a retreat or an advance, in each case that the position leaves open.
+
+    :param use: what zones are asked for, and the table's name; :param answer: what its row says of
+        a unit whose surroundings are known.
+    """
+    rules = on_this_map(context, asked)
+
+    def in_case(tables: RuleTables, state: PlainPosition) -> Receipt:
+        work, row = Working(), row_of(tables)
+        if row is None:
+            return work.lacking(f"[{use}] in the rules of {asked.game.title}")
+        trip = trip_after(context, asked, tables, state, use, work)
+        leave_unjudged(tables, work)
+        return work.receipt() if work.needs else answer(asked, trip, row, work)
+
+    return in_each_case(rules, asked, phase_of(asked, rules), in_case)
 
 
 def trip_after(

@@ -12,13 +12,9 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.plain.book.fight_tables import RetreatRow
-from clubroute.rules.plain.book.tables import RuleTables
-from clubroute.rules.plain.cases import in_each_case
-from clubroute.rules.plain.fight.after import OwnAfterAsked, trip_after
+from clubroute.rules.plain.fight.after import OwnAfterAsked, answer_after
 from clubroute.rules.plain.movement.price import step_price
-from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
 from clubroute.rules.plain.movement.trip import PlainTrip
-from clubroute.rules.plain.position import PlainPosition
 from clubroute.rules.position.record import plain, said
 
 LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
@@ -35,33 +31,26 @@ class OwnRetreatAsked(OwnAfterAsked):
 @method("combat.retreat", answers=answer_of(*LEGALITY, hexes=TEXTS, steps_lost=LOSS))
 def own_retreat(context: Context, asked: OwnRetreatAsked) -> Receipt:
     """In which hexes a unit may end its retreat, or what comes of it if it cannot."""
-    rules = on_this_map(context, asked)
+    return answer_after(context, asked, "retreat", lambda tables: tables.retreat, retreat)
 
-    def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
-        work, row = Working(), tables.retreat
-        if row is None:
-            return work.lacking(f"[retreat] in the rules of {asked.game.title}")
-        trip = trip_after(context, asked, tables, state, "retreat", work)
-        leave_unjudged(tables, work)
-        if work.needs:
-            return work.receipt()
-        many = asked.hexes or row.hexes.of(trip.mover.class_)
-        ends = retreats(trip, row, many)
-        plural = "es" if many != 1 else ""
-        if not ends:
-            why = f"no way of {many} hex{plural} leads back: {row.pays}"
-            work.forbid(why, row.rule, hex_=asked.start)
-            return work.receipt()
-        work.say(f"{many} hex{plural} back" + (", each farther" if row.away else ""), row.rule)
-        if trip.rules.zoc is not None and trip.way.zones:
-            told = {"no": "not into a ZOC", "free": "ZOC does not count"}
-            work.say(told.get(row.zoc, "a step for each hex in a ZOC"), row.rule)
-        hexes = {trip.country.number(id_): lost for id_, lost in ends.items()}
-        summary = f"it may retreat to {len(hexes)} hex{'es' if len(hexes) != 1 else ''}"
-        lost = dict(sorted((name, many) for name, many in hexes.items() if many))
-        return work.receipt(summary=summary, hexes=sorted(hexes), steps_lost=lost or None)
 
-    return in_each_case(rules, asked, phase_of(asked, rules), answer)
+def retreat(asked: OwnRetreatAsked, trip: PlainTrip, row: RetreatRow, work: Working) -> Receipt:
+    """The retreat of a unit whose surroundings are known."""
+    many = asked.hexes or row.hexes.of(trip.mover.class_)
+    ends = retreats(trip, row, many)
+    plural = "es" if many != 1 else ""
+    if not ends:
+        why = f"no way of {many} hex{plural} leads back: {row.pays}"
+        work.forbid(why, row.rule, hex_=asked.start)
+        return work.receipt()
+    work.say(f"{many} hex{plural} back" + (", each farther" if row.away else ""), row.rule)
+    if trip.rules.zoc is not None and trip.way.zones:
+        told = {"no": "not into a ZOC", "free": "ZOC does not count"}
+        work.say(told.get(row.zoc, "a step for each hex in a ZOC"), row.rule)
+    hexes = {trip.country.number(id_): lost for id_, lost in ends.items()}
+    summary = f"it may retreat to {len(hexes)} hex{'es' if len(hexes) != 1 else ''}"
+    lost = dict(sorted((name, many) for name, many in hexes.items() if many))
+    return work.receipt(summary=summary, hexes=sorted(hexes), steps_lost=lost or None)
 
 
 def retreats(trip: PlainTrip, row: RetreatRow, many: int) -> dict[int, int]:

@@ -15,7 +15,9 @@ from clubroute.builder.project import SHIPPED
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.ground.maps import map_of
+from clubroute.rules.plain.book import keys
 from clubroute.rules.plain.book.against_map import held_rules
+from clubroute.rules.plain.fight import engagement
 from clubroute.rules.plain.game import game_of
 
 PLANTED = list(
@@ -97,3 +99,15 @@ def test_nothing_is_built_and_all_are_printed(
 def test_a_file_that_is_no_toml_is_told_so(island: Context) -> None:
     (one,) = found(island, "short = ")
     assert "expected a TOML file" in str(one)
+
+
+def test_the_page_names_every_table_and_key() -> None:
+    """docs/rules-toml.md tells whatever may stand in the file, and combat knows each fact."""
+    page = (SHIPPED / "docs" / "rules-toml.md").read_text(encoding="utf-8")
+    tables = {**keys.SWITCHES, **keys.CHARTS}
+    known = {*keys.NAMES, *keys.FACTS, *keys.MODIFIER_KEYS, *keys.PHASE_KEYS, *keys.LEG_KEYS}
+    known |= {key for many in tables.values() for key in many} | {*keys.RESULT_KEYS}
+    marked = " ".join(re.findall(r"`+[^`]+`+", page))
+    told = set(re.findall(r"[a-z][a-z_]+", marked))
+    assert known - told == set()
+    assert set(engagement.FACTS) == set(keys.FACTS)

@@ -1,0 +1,69 @@
+"""The tables of ``rules.toml`` and the keys each may have: the only place that lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
+"""What a row of the Terrain Effects Chart may say of combat and supply."""
+SWITCHES: Mapping[str, tuple[str, ...]] = {
+    "units": ("rule", "move", "attack", "defence"),
+    "move": ("rule", "minimum", "round", "friends", "hexes", "allowance"),
+    "stacking": ("rule", "most", "when", "free"),
+    "zoc": ("rule", "enter", "leave", "zone_to_zone", "friend", "none", "over"),
+    "turns": ("rule", "weather", "phases"),
+    "combat": (
+        "rule",
+        "by",
+        "round",
+        "fractions",
+        "columns",
+        "below",
+        "dice",
+        "table",
+        "result",
+        "modifier",
+        "none",
+    ),
+    "retreat": ("rule", "hexes", "zoc", "away", "else"),
+    "advance": ("rule", "units", "zoc", "class"),
+    "supply": ("rule", "source", "trace", "blocked", "ground"),
+}
+"""The tables of switches."""
+CHARTS: Mapping[str, tuple[str, ...]] = {
+    "terrain": ("rule", "move", "stop", "zoc", "stack", *FIGHT_KEYS),
+    "hexside": ("rule", "move", "stop", "zoc", "lifts", "all", *FIGHT_KEYS),
+    "road": ("rule", "move", "along", "lifts"),
+    "state": ("rule", "move", "attack", "defence"),
+}
+"""The tables of rows, with the keys of a row."""
+OVERLAYS = ("weather", "phase")
+TEXTS = ("short", "title")
+NAMES = (*TEXTS, "class", "unjudged", *SWITCHES, *CHARTS, *OVERLAYS)
+"""Whatever may stand at the top of the file."""
+
+ZONE_EFFECTS = ("enter", "leave", "zone_to_zone")
+"""What a zone does that may have a rule of its own."""
+PHASE_KEYS = ("name", "side", "does", "class")
+RESULT_KEYS = ("is", "say")
+LEG_KEYS = ("most", "along")
+MODIFIER_EFFECTS = ("shift", "die", "attack", "defence", "bars")
+MODIFIER_KEYS = ("rule", "when", "say", *MODIFIER_EFFECTS)
+NAMED_FACTS: Mapping[str, str] = {
+    "side": "sides",
+    "attackers": "ranks",
+    "with": "ranks",
+    "defenders": "ranks",
+    "against": "ranks",
+    "state": "states",
+    "defenders_state": "states",
+    "terrain": "terrain",
+    "not_terrain": "terrain",
+    "hexside": "hexside",
+    "weather": "weathers",
+    "phase": "phases",
+}
+"""The facts of a ``when`` that name things, with what each names."""
+COUNTED_FACTS = ("hexes", "stack")
+FACTS = (*NAMED_FACTS, *COUNTED_FACTS, "turn")
+"""The facts of a ``when``: a closed list."""
