@@ -31,7 +31,7 @@ from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site.engine import NoFiles
 
 ANSWERS = Answers(Context(Path("none")), shipped_project(), NoFiles(), print)
-MAPS = ("wed", "tdc", "mg", "ins")
+MAPS = ("wed", "tdc", "mg", "ins", "ombrey")
 MANY = [pytest.param(many, marks=[pytest.mark.slow] * (many != 5)) for many in (0, 5, 1000)]
 """How many units stand elsewhere than in the set-up."""
 RECORDS = st.lists(
@@ -87,7 +87,8 @@ def comes_back(map_: str, scenario: str, many: int) -> None:
     tape = asked("GET", f"/tape?map={map_}&scenario={scenario}")[1]
     state, counters = moved(tape, many, random.Random(34))
     counters.append({"piece": "x", "role": "marker", "name": "a marker", "hex": "75.129"})
-    state["turn"] = {"number": 2} if map_ == "ins" else {"weather": "rain"}
+    turns = {"ins": {"number": 2}, "ombrey": 2}
+    state["turn"] = turns.get(map_, {"weather": "rain"})
     link = linked(tape, state, counters, done=["ours moved"])
     assert len(link) <= (400 if many <= 5 else 1000)
     status, back = asked("POST", "/linked", {"link": link})
