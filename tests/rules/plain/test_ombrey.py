@@ -18,6 +18,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.overlay import combat_marks, retreat_marks
 from clubroute.rules.plain.book.reading import the_rules
+from clubroute.rules.plain.charts import charts_of
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.meaning import meaning_findings
 from clubroute.rules.plain.trial import tried
@@ -50,6 +51,13 @@ def test_an_answer_is_that_worked_out_by_hand(context: Context, row: dict[str, s
 
 def test_its_tables_mean_something_on_its_map(context: Context) -> None:
     assert [one.line() for one in meaning_findings(context, "ombrey")] == []
+
+
+def test_its_charts_are_those_of_its_tables() -> None:
+    """What ships need not be made anew, where nobody may write."""
+    game = game_of("ombrey")
+    for name, text in charts_of(game).items():
+        assert (game.folder / "charts" / name).read_text(encoding="utf-8") == text, name
 
 
 def test_its_kept_answers_are_those_of_today(context: Context) -> None:
