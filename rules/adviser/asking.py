@@ -23,10 +23,11 @@ WINDOWS = "windows of live games"
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A live game at which questions are asked. Its lock is held meanwhile."""
+    """A live game, by its handle, at which questions are asked. Its lock is held meanwhile."""
 
     context: Context
     live: LiveGame
+    handle: str
 
     @property
     def window(self) -> str:
@@ -100,4 +101,4 @@ def table_of(context: Context, handle: str) -> Iterator[LiveTable]:
     """A live game, while nobody plays on. :raises GoneError: it is not here."""
     live = live_game(context, handle, "game")
     with live.lock:
-        yield LiveTable(context, live)
+        yield LiveTable(context, live, handle)

@@ -1,9 +1,13 @@
-"""``adviser.room``: the address that opens the live game, as it is, in this user's map room."""
+"""``adviser.room``: the address that opens the live game in this user's map room.
+
+A room in this process follows the game; one in another process is shown it as it is now.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from socket import create_connection
+from urllib.parse import quote
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.adviser.asking import LiveTable
@@ -18,6 +22,10 @@ PATIENCE = 0.2
 
 def address_of(table: LiveTable, folder: Path | None = None) -> str:
     """The address. :raises InputError: no room is running, or the position is too large for it."""
+    if table.context.followed.address and table.live.tape is not None:
+        name = table.live.tape.name
+        table.context.followed.follow(name, table.handle)
+        return f"{table.context.followed.address}&f={quote(name)}"
     position = table.live.position()
     state = {name: value for name, value in position.state.items() if value is not None}
     counters = tuple(one.record() for one in position.counters if one.hex is not None)

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.rules.asking.followed import FollowedGames
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.states import States
 
@@ -117,9 +118,9 @@ class Context:
     ``logs`` the logs at hand, ``files`` the folders whose files a question may name (``at``), None
     for any. ``compared`` is the answer that another one is only compared with: who sees that his
     will not be the same may raise ``AnotherAnswerError``. ``ground`` is the ground that answers
-    rest on, None where a question's position or the owner says it (:meth:`on`). Questions may be
-    answered in several threads at once: a value put into ``loaded`` is complete, or stands being
-    used by several.
+    rest on, None where a question's position or the owner says it (:meth:`on`). ``followed`` are the
+    live games that the pages of a map room follow. Questions may be answered in several threads at
+    once: a value put into ``loaded`` is complete, or stands being used by several.
     """
 
     folder: Path
@@ -133,6 +134,7 @@ class Context:
     compared: Any = None
     ground: Ground | None = None
     grounds: dict[str, Loaded] = field(default_factory=dict)
+    followed: FollowedGames = field(default_factory=FollowedGames)
 
     def on(self, ground: Ground) -> Context:
         """The same surroundings on a ground, with what was loaded for that."""

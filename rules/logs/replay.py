@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clubroute.builder.vassal.atoms import MovePiece
+from clubroute.builder.vassal.atoms import Atom, MovePiece
 from clubroute.rules.logs.chat import ChatLine, Roll, chat_lines, rolls
 from clubroute.rules.logs.clock import Clock
 from clubroute.rules.logs.entries import LogStep
@@ -44,10 +44,15 @@ class Moment:
     @property
     def mover(self) -> str | None:
         """Who moved pieces in the step (``player1``), None if nothing moved or nobody is named."""
-        for command in self.step.commands:
-            if isinstance(command, MovePiece) and command.player:
-                return command.player
-        return None
+        return mover_of(self.step.commands)
+
+
+def mover_of(commands: Iterable[Atom]) -> str | None:
+    """Who moved pieces by commands (``player1``), None if nothing moved or nobody is named."""
+    for command in commands:
+        if isinstance(command, MovePiece) and command.player:
+            return command.player
+    return None
 
 
 def replay(

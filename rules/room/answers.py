@@ -206,11 +206,15 @@ def country(room: Answers, told: asked.MapAsked, _: bytes) -> Reply:
 
 def start(room: Answers, _: asked.Nothing, __: bytes) -> Reply:
     """What a page begins with: the scenarios, and what the room was started with."""
-    return reply({"scenarios": scenario_list(), "opened": room.files.opened()})
+    opened = room.files.opened()
+    return reply({"scenarios": scenario_list(), "opened": opened, "live": room.tapes.live_names()})
 
 
 def file_tape(room: Answers, told: asked.FileAsked, _: bytes) -> Reply:
-    """The position in a file of the folder, and what follows it."""
+    """The position in a file of the folder, or in a live game, and what follows it."""
+    live = room.tapes.live(told.file, told.after)
+    if live is not None:
+        return reply(live) if told.after is not None else room.shown(live)
     path = room.files.find(told.file)
     if path is None:
         raise InputError(Where("file"), repr(told.file), "a file of the folder")

@@ -29,6 +29,7 @@ from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.room.spelling import SCRIPT, page_script
 from clubroute.rules.room.watch import Watch
+from clubroute.rules.saves.live import live_steps
 from clubroute.rules.series import every_map
 from clubroute.rules.service.limits import DEFAULT, ServiceLimits
 from clubroute.rules.words.names import names_of
@@ -70,7 +71,7 @@ class Room:
         limits: ServiceLimits = DEFAULT,
     ) -> None:
         self.context, self.project = context, project
-        self.watch = Watch(opened)
+        self.watch = Watch(opened, partial(live_steps, context))
         self.answers = Answers(context, project, self.watch, report, limits)
         self.asking = Asking(self.answers)
         self.pictures = Pictures(self.made, every_map())

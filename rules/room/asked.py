@@ -60,7 +60,8 @@ class MapAsked:
 class FileAsked:
     """Which file of the folder."""
 
-    file: str = needed(TEXT, "the name of a file of the folder")
+    file: str = needed(TEXT, "the name of a file of the folder, or of a live game")
+    after: int | None = said(STEP, "of a live game, the steps that the page has already")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ import secrets
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from socket import socket
 from types import FrameType
@@ -17,13 +18,17 @@ import uvicorn
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.app import Room
+from clubroute.rules.service.door import port_door, read_token
 from clubroute.rules.service.places import HOST, token_file
-from clubroute.rules.service.serve import read_token
+from clubroute.rules.service.server import Service
 from clubroute.rules.service.sockets import InUseError, listen_tcp, write_token
 
 ROOM_PORT = 17945
 """The day after the service's."""
 STOP_SECONDS = 2
+LOOK = 0.01
+"""Seconds between two looks whether a server has begun."""
+LOG = logging.getLogger("clubroute.room")
 
 
 def listen(port: int | None) -> socket:
@@ -56,7 +61,9 @@ def serve_room(
     port: int | None,
     announce: Callable[[str], None],
 ) -> None:
-    """Serve until a signal to stop comes. ``announce`` is told the address once pages can ask.
+    """Serve pages, and programs as ``clubroute serve`` does: what is played in VASSAL is shown.
+
+    Until a signal to stop comes. ``announce`` is told the address once pages can ask.
 
     :raises InUseError: the port is taken. :raises InputError: a place cannot be had.
     """
@@ -64,17 +71,37 @@ def serve_room(
     listener = listen(port)
     port = listener.getsockname()[1]
     token = lasting_token(port)
+    address = context.followed.address = f"http://{HOST}:{port}/#t={token}"
     server = server_of(Room(context, project, opened), port, token)
+    with listener, port_door(None) as door:
+        service = Service(context, door.token)
+        LOG.info("for programs: %s:%d", HOST, door.port)
+        asyncio.run(served(server, listener, service, door.listener, partial(announce, address)))
 
-    async def run() -> None:
-        serving = asyncio.create_task(server.serve(sockets=[listener]))
-        while not server.started and not serving.done():
-            await asyncio.sleep(0.01)
-        announce(f"http://{HOST}:{port}/#t={token}")
-        await serving
 
-    with listener:
-        asyncio.run(run())
+async def served(
+    server: RoomServer,
+    pages: socket,
+    service: Service,
+    programs: socket,
+    ready: Callable[[], None],
+) -> None:
+    """Serve a room's pages and a service's programs, in one process, until the room stops.
+
+    ``ready`` is called once both can ask.
+    """
+    open_ = asyncio.Event()
+    # The service begins first and ends last: both hook into what Python says of lost errors.
+    answering = asyncio.create_task(service.run(programs, open_.set))
+    while not (open_.is_set() or answering.done()):
+        await asyncio.sleep(LOOK)
+    serving = asyncio.create_task(server.serve(sockets=[pages]))
+    while not (server.started or serving.done()):
+        await asyncio.sleep(LOOK)
+    ready()
+    await serving
+    service.stop()
+    await answering
 
 
 class RoomServer(uvicorn.Server):

@@ -18,6 +18,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import read_value
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.saves.file import SUFFIX, PositionFile, read_file
+from clubroute.rules.saves.live import followed_games, live_steps
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.saves.reading import damages, save_of
 from clubroute.rules.saves.series import Seen
@@ -102,11 +103,37 @@ class Tapes:
         if name.lower().endswith(SUFFIX):
             return position_tape(read_file(read_value(as_utf8(data)), name))
         tape = tape_of(self.context, save_of(self.context, data, name), self.context.logs.told)
+        self._keep(tape)
+        return tape_record(tape)
+
+    def live_names(self) -> list[str]:
+        """The names of the live games there are."""
+        return list(live_steps(self.context))
+
+    def live(self, name: str, after: int | None = None) -> dict[str, Any] | None:
+        """The live game of that name up to now, None if there is none.
+
+        :param after: the steps that a page has of it already: then only what follows them.
+        """
+        for live in followed_games(self.context):
+            if live.tape is None or live.tape.name != name:
+                continue
+            with live.lock:
+                tape = live.tape.tape(live.position())
+            self._keep(tape)
+            record = tape_record(tape) | {"live": True}
+            if after is None:
+                return record
+            more = record["moments"][after + 1 :]
+            return {"source": record["source"], "after": after, "moments": more}
+        return None
+
+    def _keep(self, tape: Tape) -> None:
         with self._lock:
             self._open[tape.start.digest] = tape
+            self._open.move_to_end(tape.start.digest)
             while len(self._open) > MOST_TAPES:
                 self._open.popitem(last=False)
-        return tape_record(tape)
 
     def at(self, digest: str, step: int) -> tuple[Tape, int]:
         """A file that is open, and the step. :raises InputError: it is not, or has no such step."""
@@ -140,6 +167,7 @@ def position_after(tape: Tape, step: int) -> tuple[Mapping[str, Any], list[Sourc
             counters.pop(piece, None)
     turn = tape.moments[step - 1].turn
     save = tape.save
-    seen = Seen(save.country, tuple(counters.values()), turn, tape.start.scenario, True)
+    weather = tape.moments[step - 1].weather
+    seen = Seen(save.country, tuple(counters.values()), turn, tape.start.scenario, True, weather)
     state, notes = save.book.state(seen)
     return state, [*tape.begun.notes, *notes, *damages(save.log)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 KINDS = (".vsav", ".vlog", ".clubroute")
 EVERY = 0.2
@@ -17,14 +17,22 @@ MOST = 200
 """Files of a folder that a page is told of, the newest first."""
 
 
+LiveSteps: TypeAlias = tuple[str, int]
+"""What tells a live game from others, and how many steps it has."""
+
+
 class Watch:
     """A folder of saves, or one file.
 
     :param path: the folder, or the file, whose folder is watched for it alone.
+    :param live: the live games there are, by name: what tells each from others, its steps.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(
+        self, path: Path | None, live: Callable[[], Mapping[str, LiveSteps]] = dict
+    ) -> None:
         self.path = path.resolve() if path is not None else None
+        self.live = live
         self._over = asyncio.Event()
 
     @property
@@ -64,13 +72,19 @@ class Watch:
         self._over.set()
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        """``{"file": name}`` for every file that has changed since; ``{}`` now and then; at the end
+        """``{"file": name}`` for every file that has changed since; of a live game, at first and
+        whenever it has gone on, its ``digest`` and ``steps``, too; ``{}`` now and then; at the end
         ``{"closed": true}``: the room stops."""
         known = {path: stamp(path) for path in self.files()}
         seen = dict(known)
+        played: Mapping[str, LiveSteps] = {}
         quiet = 0
         yield {}
         while not self._over.is_set():
+            before, played = played, self.live()
+            for name, (digest, steps) in played.items():
+                if before.get(name) != (digest, steps):
+                    yield {"file": name, "digest": digest, "steps": steps}
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._over.wait(), EVERY)
             now = {path: stamp(path) for path in await asyncio.to_thread(self.files)}

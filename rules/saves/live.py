@@ -10,8 +10,9 @@ import base64
 import binascii
 import secrets
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from threading import Lock
 from typing import Any
 
@@ -30,6 +31,7 @@ from clubroute.rules.logs.methods import SENT_LIMITS
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.judging import LiveJudging
+from clubroute.rules.saves.live_tape import LiveTape
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import SaveFile, ToldOfFile, position_at, save_of, save_read
 from clubroute.rules.saves.scenario import Begun, begun_as
@@ -39,13 +41,16 @@ from clubroute.rules.series import series_of
 PART = "vassal"
 NAME = "vassal"
 GAMES = "live games"
+LIVE = " (live)"
+"""What follows a module's name in that of its game."""
 
 
 @dataclass(slots=True)
 class LiveGame:
     """A game that goes on: each text takes it further. ``texts`` counts them. ``broken``: a text
     was played in part, as its time was up. ``way`` is the way that was asked last: the piece, from
-    where, whereto; how many texts there were; the answer.
+    where, whereto; how many texts there were; the answer. ``tape`` is what pages of a map room see
+    of it, None where there is no room.
     """
 
     save: SaveFile
@@ -57,6 +62,7 @@ class LiveGame:
     lock: Lock = field(default_factory=Lock)
     broken: bool = False
     way: tuple[tuple[str, str, str], int, Mapping[str, Any]] | None = None
+    tape: LiveTape | None = None
     _position: FilePosition | None = None
 
     def play(self, atoms: tuple[Atom, ...], source: Source = "live") -> None:
@@ -65,8 +71,10 @@ class LiveGame:
         change = self.game.apply(atoms)
         if change.boards:
             self.board.lay_out()
-        self.board.put((id_, now) for id_, (_, now) in change.pieces.items())
+        changed = self.board.put((id_, now) for id_, (_, now) in change.pieces.items())
         self.judging.take(atoms, source)
+        if self.tape is not None:
+            self.tape.take(self.game, atoms, changed, source == "undo")
         self.texts += 1
         self._position = None
         self.broken = False
@@ -103,7 +111,35 @@ def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, st
     live = begun_game(context, asked, text)
     handle = "g-" + secrets.token_hex(8)
     context.kept(GAMES)[GAMES, handle] = live
+    follow(context, live, handle)
     return live.position(), handle
+
+
+def follow(context: Context, live: LiveGame, handle: str) -> None:
+    """Let the pages of the map room in this process, if there is one, follow a game."""
+    if not context.followed.address:
+        return
+    if live.tape is None:
+        module = live.save.log.module
+        name = f"{module.name if module is not None else NAME}{LIVE}"
+        digest = "live-" + sha256(handle.encode("ascii")).hexdigest()[:16]
+        start = replace(live.position(), file=name, digest=digest)
+        live.tape = LiveTape(live.save, live.begun, start)
+    context.followed.follow(live.tape.name, handle)
+
+
+def followed_games(context: Context) -> Iterator[LiveGame]:
+    """The games that pages follow and that are still here, the one opened first at the front."""
+    for handle in context.followed.handles().values():
+        live: LiveGame | None = context.kept(GAMES).get((GAMES, handle))
+        if live is not None and not live.broken and live.tape is not None:
+            yield live
+
+
+def live_steps(context: Context) -> dict[str, tuple[str, int]]:
+    """The games that pages follow, by name: what tells each from others, and its steps."""
+    tapes = [live.tape for live in followed_games(context)]
+    return {one.name: (one.digest, len(one.moments)) for one in tapes if one is not None}
 
 
 def live_game(context: Context, handle: str, part: str) -> LiveGame:

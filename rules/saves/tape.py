@@ -7,15 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from clubroute.builder.vassal.atoms import Atom
 from clubroute.rules.asking.context import Context
+from clubroute.rules.logs.chat import chat_lines
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.files import NOTHING_TOLD as NO_OPTIONS
 from clubroute.rules.logs.check.files import referee_in
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Judge
+from clubroute.rules.logs.check.module import WEATHER
 from clubroute.rules.logs.check.rounds import judged_by
 from clubroute.rules.logs.game import Game
-from clubroute.rules.logs.replay import Moment, replay
+from clubroute.rules.logs.replay import Moment, mover_of, replay
 from clubroute.rules.saves.board import Board
 from clubroute.rules.saves.position import FileCounter, FilePosition
 from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, ToldOfFile, open_save
@@ -28,7 +31,8 @@ class TapeMoment:
     """A step of a log, played: what it says and changes.
 
     ``changed`` are counters as they lie after it, ``gone`` pieces nobody sees any more. ``turn``
-    is the turn after it. ``undone`` says that it undoes a step, or is undone later.
+    is the turn after it, ``weather`` what a property of the game says of that then. ``undone`` says
+    that it undoes a step, or is undone later.
     """
 
     step: int
@@ -38,6 +42,7 @@ class TapeMoment:
     changed: tuple[FileCounter, ...]
     gone: tuple[str, ...]
     undone: bool
+    weather: str = ""
 
     def record(self) -> dict[str, Any]:
         """JSON values, empty ones left out."""
@@ -71,6 +76,28 @@ class Tape:
     rules: str = ""
 
 
+def moment_of(
+    save: SaveFile,
+    game: Game,
+    index: int,
+    commands: Sequence[Atom],
+    changed: Mapping[str, FileCounter | None],
+    undone: bool,
+) -> TapeMoment:
+    """A step that was played on a game, and the counters it changed."""
+    player = game.players.get(mover_of(commands) or "")
+    return TapeMoment(
+        index,
+        tuple(line.text for line in chat_lines(commands)),
+        player.name if player is not None else "",
+        save.module.turn_of(game),
+        tuple(one for one in changed.values() if one is not None),
+        tuple(id_ for id_, one in changed.items() if one is None),
+        undone,
+        save.module.value_of(game, WEATHER),
+    )
+
+
 class TapeRecorder:
     """Records a replay (:class:`rules.logs.check.check.ReplayListener`)."""
 
@@ -99,17 +126,10 @@ class TapeRecorder:
             self._board.lay_out()
         after = {id_: now for id_, (_, now) in moment.change.pieces.items()}
         changed = self._board.put(after.items())
-        player = self.game.players.get(moment.mover or "")
+        undone = moment.undo or moment.taken_back is not None
+        commands = moment.step.commands
         self.moments.append(
-            TapeMoment(
-                moment.index,
-                tuple(line.text for line in moment.chat),
-                player.name if player is not None else "",
-                self._save.module.turn_of(self.game),
-                tuple(one for one in changed.values() if one is not None),
-                tuple(id_ for id_, one in changed.items() if one is None),
-                moment.undo or moment.taken_back is not None,
-            )
+            moment_of(self._save, self.game, moment.index, commands, changed, undone)
         )
 
     def end(self) -> FilePosition:

@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
-import os
-import secrets
 import socket
 import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from clubroute.builder import __version__
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.service import places
+from clubroute.rules.service.door import port_door
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.server import LOG, Service
-from clubroute.rules.service.sockets import (
-    InUseError,
-    listen_tcp,
-    listen_unix,
-    remove_dead,
-    write_token,
-)
+from clubroute.rules.service.sockets import listen_unix
 
 Announce: TypeAlias = Callable[[dict[str, Any]], None]
 
@@ -118,43 +108,11 @@ def serve_port(
 ) -> None:
     """Serve on a port of 127.0.0.1, with a new token in a private file; and on a ``private``
     socket, of which ``beside`` tells where it is."""
-    remove_dead(places.runtime_folder())
-    listener = listen_somewhere() if port is None else listen_tcp(port)
-    port = listener.getsockname()[1]
-    path = token_file or places.token_file(port)
-    token = secrets.token_urlsafe(32)
-    try:
-        write_token(path, token)
-        write_token(places.server_file(path), json.dumps(who_serves(), sort_keys=True))
-        place = {"listening": "tcp", "host": places.HOST, "port": port, "token_file": str(path)}
+    with port_door(port, token_file) as door:
+        place = {"listening": "tcp", "host": places.HOST, "port": door.port}
+        place |= {"token_file": str(door.token_file)}
         place |= {"listening": "both", **beside} if private is not None else {}
-        run(Service(context, token), listener, place, announce, private)
-    finally:
-        listener.close()
-        if read_token(path) == token:
-            path.unlink(missing_ok=True)
-            places.server_file(path).unlink(missing_ok=True)
-
-
-def listen_somewhere() -> socket.socket:
-    """Listen on the default port, or on any where another program has that."""
-    try:
-        return listen_tcp(places.DEFAULT_PORT)
-    except InUseError:
-        return listen_tcp(0)
-
-
-def who_serves() -> dict[str, Any]:
-    """What stands beside a token: the process, when it began (seconds since 1970), the version."""
-    return {"pid": os.getpid(), "started": int(time.time()), "version": __version__}
-
-
-def read_token(path: Path) -> str | None:
-    """The token in a file, None if there is no such file."""
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return None
+        run(Service(context, door.token), door.listener, place, announce, private)
 
 
 def run(

@@ -18,8 +18,10 @@ from clubroute.builder.project import Project
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.room.app import Room
 from clubroute.rules.room.pictures import Pictures
-from clubroute.rules.room.serve import server_of
+from clubroute.rules.room.serve import served, server_of
 from clubroute.rules.series import all_games
+from clubroute.rules.service.door import PortDoor, port_door
+from clubroute.rules.service.server import Service
 from clubroute.rules.service.sockets import listen_tcp
 from tests.fetching.chromium import Chromium
 
@@ -75,6 +77,29 @@ def serving(room: Room, port: int = 0) -> Iterator[Served]:
         server.should_exit = True
         thread.join(20)
         listener.close()
+
+
+@contextmanager
+def serving_programs(room: Room) -> Iterator[tuple[Served, PortDoor]]:
+    """Serve a room, and programs inside VASSAL as ``clubroute room`` does, until the block ends."""
+    pages, begun = listen_tcp(0), threading.Event()
+    found = Served(room, pages.getsockname()[1])
+    room.context.followed.address = found.address
+    server = server_of(room, found.port, TOKEN)
+    with pages, port_door(0) as door:
+        service = Service(room.context, door.token)
+
+        def run() -> None:
+            asyncio.run(served(server, pages, service, door.listener, begun.set))
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        assert begun.wait(60)
+        try:
+            yield found, door
+        finally:
+            server.should_exit = True
+            thread.join(20)
 
 
 def bare_room(opened: Path | None = None, owner: Path | None = None) -> Room:

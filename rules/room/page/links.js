@@ -21,9 +21,9 @@ export class Links {
   /** Open the position that the address has. @returns {Promise<boolean>} whether there was one */
   async opened() {
     const {desk, told} = this, link = told.get("p"), text = told.get("q") ?? "";
-    if (link === null) return false;
-    let tape;
     this.refused = null;
+    if (link === null) return this.named(told.get("f"));
+    let tape;
     try {
       await desk.board(link.match(MAP)?.[1]);
       tape = await desk.room.json("/linked", {method: "POST", body: JSON.stringify({link})});
@@ -44,6 +44,20 @@ export class Links {
     return true;
   }
 
+  /** Open the file, or the live game, whose name the address has.
+   * @param {string | null} name @returns {Promise<boolean>} */
+  async named(name) {
+    if (name === null || this.desk.room.can.keep) return false;
+    try {
+      await this.desk.source.file(name, true);
+    } catch (error) {
+      this.refused = error;
+      this.tell();
+      return false;
+    }
+    return true;
+  }
+
   /** Tell why a link cannot be opened, if it could not. */
   tell() {
     if (!this.refused) return;
@@ -51,12 +65,14 @@ export class Links {
     this.desk.panel.trouble(this.refused, head);
   }
 
-  /** Something else is shown now: the address is no longer of it. */
+  /** Something else is shown now: the address is no longer of what it was, and has the name of what
+   * the room can open again. */
   left() {
-    const {told} = this;
-    if (this.opening || !told.has("p")) return;
-    told.delete("p");
-    told.delete("q");
+    const {told} = this, before = String(told), {value} = this.desk.source.select;
+    if (this.opening) return;
+    for (const name of ["p", "q", "f"]) told.delete(name);
+    if (value.startsWith("file ") && !this.desk.room.can.keep) told.set("f", value.slice(5));
+    if (String(told) === before) return;
     history.replaceState(null, "", `#${told}`);
   }
 

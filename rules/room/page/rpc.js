@@ -97,10 +97,12 @@ export class Room extends EventTarget {
     }
   }
 
-  /** News: a file that was saved, or that the room closes. @param {any} told */
+  /** News: a file that was saved, a live game that goes on, or that the room closes.
+   * @param {any} told */
   news(told) {
     if (told.closed) this.closed = true;
-    if (told.file) this.dispatchEvent(new CustomEvent("file", {detail: told.file}));
+    if (told.digest) this.dispatchEvent(new CustomEvent("played", {detail: told}));
+    else if (told.file) this.dispatchEvent(new CustomEvent("file", {detail: told.file}));
   }
 }
 

@@ -28,6 +28,7 @@ export class Source extends EventTarget {
       if (event.dataTransfer?.files.length) this.files(event.dataTransfer.files);
     });
     this.room.addEventListener("file", (event) => this.changed(event.detail));
+    this.room.addEventListener("played", (event) => this.played(event.detail));
   }
 
   /** Begin with what the room was started with. */
@@ -35,8 +36,10 @@ export class Source extends EventTarget {
     const [told] = await Promise.all([this.room.json("/start"), this.room.enter()]);
     this.scenarios = told.scenarios;
     this.opened = told.opened;
+    this.live = told.live ?? [];
     this.list();
-    const file = told.opened.file ?? (this.room.can.keep ? null : told.opened.files[0]);
+    const file = told.opened.file ?? this.live[0]
+      ?? (this.room.can.keep ? null : told.opened.files[0]);
     if (await this.desk.links.opened()) return;
     if (file) await this.file(file);
     else await this.scenario(told.scenarios[0].map, told.scenarios[0].id);
@@ -48,6 +51,8 @@ export class Source extends EventTarget {
     const found = new Map();
     for (const one of this.scenarios) found.set(one.map, [...(found.get(one.map) ?? []), one]);
     this.select.replaceChildren(
+      ...this.live.length ? [group("In VASSAL now", this.live.map((name) =>
+        make("option", {value: `file ${name}`}, name)))] : [],
       ...this.opened.files.length ? [group(this.opened.folder ?? "", this.opened.files.map((name) =>
         make("option", {value: `file ${name}`}, name)))] : [],
       ...[...found].map(([map, many]) => group(TITLES[map] ?? map, many.map((one) =>
@@ -87,7 +92,7 @@ export class Source extends EventTarget {
   async file(name, last = false) {
     const tape = await this.room.json(`/tape?${new URLSearchParams({file: name})}`);
     await this.show(tape, `file ${name}`);
-    if (last) this.desk.position.go(this.desk.position.steps);
+    if (last || tape.live) this.desk.position.go(this.desk.position.steps);
   }
 
   /** Files dropped or chosen: the first. @param {FileList} many */
@@ -117,6 +122,36 @@ export class Source extends EventTarget {
     } catch (error) {
       this.desk.news(`${name}: ${error.message}`);
     }
+  }
+
+  /** A game is played in VASSAL: a page that shows it goes along; another one is told that there is
+   * one. @param {{file: string, digest: string, steps: number}} told */
+  async played({file, digest, steps}) {
+    if (!this.live.includes(file)) {
+      this.live.push(file);
+      const {value} = this.select;
+      this.list();
+      this.select.value = value;
+      this.desk.news(`${file}: a game in VASSAL, to be chosen above.`);
+    }
+    if (this.select.value !== `file ${file}`) return;
+    this.following = (this.following ?? Promise.resolve()).then(() =>
+      this.follow(file, digest, steps)).catch((error) => this.desk.news(error.message));
+    await this.following;
+  }
+
+  /** Take what a live game has more than this page. @param {string} file @param {string} digest
+   * @param {number} steps */
+  async follow(file, digest, steps) {
+    const {position} = this.desk, here = position.tape.source.digest === digest;
+    if (!here) return this.file(file, true);
+    const after = position.steps - 1;
+    if (steps <= after) return undefined;
+    const query = new URLSearchParams({file, after: String(after)});
+    const more = await this.room.json(`/tape?${query}`);
+    if (position.tape.source.digest !== more.source.digest) return undefined;
+    if (!position.grow(more.moments)) this.desk.news(`${file}: it has gone on.`);
+    return undefined;
   }
 
   async show(tape, value) {

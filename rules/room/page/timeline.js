@@ -32,6 +32,7 @@ export class Timeline {
     }
     desk.addEventListener("opened", () => this.open());
     desk.addEventListener("position", () => this.moved());
+    desk.position.addEventListener("grown", () => this.grown());
   }
 
   get position() {
@@ -72,6 +73,15 @@ export class Timeline {
     this.ticks();
     new ResizeObserver(() => this.ticks()).observe(this.canvas);
     this.moved();
+  }
+
+  /** The game goes on: there are more steps than before. */
+  grown() {
+    if (this.element.hidden) return this.open();
+    this.chapters = undefined;
+    this.bar.max = String(this.position.steps - 1);
+    this.ticks();
+    return this.moved();
   }
 
   /** A button that plays the log as a film, and stops it. */
@@ -154,6 +164,7 @@ export class Timeline {
 
   heading() {
     const many = (name) => this.told.filter((one) => one.verdict === name).length;
+    if (this.position.tape.live) return "a live game: its log is judged (clubroute check)";
     if (!this.position.tape.judged) return "no judge for this game";
     return this.told.length
       ? `${many("illegal")} illegal, ${many("possible")} possible`

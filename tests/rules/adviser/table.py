@@ -10,6 +10,7 @@ from clubroute.builder.vassal.atoms import Atom
 from clubroute.builder.vassal.commands import ESC
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.client import Client
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.outlined import outlined
@@ -28,21 +29,29 @@ UNITS = (GRENADIERS, TANKS, "wal-2-pg-2107", MORTAR, "101-easy-2-506")
 
 
 class PlayedTable:
-    """A set-up of WED: ``recorder`` plays, and what it plays is sent on."""
+    """A set-up of WED: ``recorder`` plays, and what it plays is sent on, to a ``client``'s service
+    if there is one."""
 
-    def __init__(self, context: Context, scenario: str = "WED-4") -> None:
-        self.context = context
+    def __init__(
+        self, context: Context, scenario: str = "WED-4", client: Client | None = None
+    ) -> None:
+        self.context, self.client = context, client
         module = outlined(context, MODULE)
         assert module is not None
         self.module = module
         self.recorder = Recorder(set_up("wed", scenario), module.maps)
         vassal = {"text": text_of(scenario), "module": module.name}
-        self.opened: dict[str, Any] = ask(context, "state.open", {"vassal": vassal})
+        self.opened: dict[str, Any] = self._ask("state.open", {"vassal": vassal})
         self.game: str = self.opened["game"]
         self.sent = 0
 
     def ask(self, method: str, **params: Any) -> Any:
-        return ask(self.context, method, {"game": self.game, **params})
+        return self._ask(method, {"game": self.game, **params})
+
+    def _ask(self, method: str, params: dict[str, Any]) -> Any:
+        if self.client is not None:
+            return self.client.ask(method, **params)
+        return ask(self.context, method, params)
 
     def piece(self, id_: str) -> str:
         pieces = self.recorder.game.pieces.values()
@@ -58,7 +67,7 @@ class PlayedTable:
         self.sent += 1
         text = ESC.join(atom.text() for atom in atoms)
         vassal = {"text": text, "game": self.game, "number": self.sent, **told}
-        answer: dict[str, Any] = ask(self.context, "state.open", {"vassal": vassal})
+        answer: dict[str, Any] = self._ask("state.open", {"vassal": vassal})
         return answer
 
     def move(self, piece: str, number: str) -> dict[str, Any]:
