@@ -118,9 +118,9 @@ class Context:
     ``logs`` the logs at hand, ``files`` the folders whose files a question may name (``at``), None
     for any. ``compared`` is the answer that another one is only compared with: who sees that his
     will not be the same may raise ``AnotherAnswerError``. ``ground`` is the ground that answers
-    rest on, None where a question's position or the owner says it (:meth:`on`). ``followed`` are the
-    live games that the pages of a map room follow. Questions may be answered in several threads at
-    once: a value put into ``loaded`` is complete, or stands being used by several.
+    rest on, None where a question's position or the owner says it (:meth:`on`). ``followed`` are
+    the live games that the pages of a map room follow. Questions may be answered in several threads
+    at once: a value put into ``loaded`` is complete, or stands being used by several.
     """
 
     folder: Path
