@@ -10,7 +10,6 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.asking.followed import FollowedGames
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.states import States
 
@@ -104,6 +103,27 @@ class OurGround:
 
 
 OURS = OurGround()
+
+
+@dataclass(slots=True)
+class FollowedGames:
+    """The live games that pages follow.
+
+    ``address`` is that of the map room in this process, with its token; "" if there is none, and
+    then no game is followed. A game opened anew, as after a lost connection, takes the place of the
+    one of its name.
+    """
+
+    address: str = ""
+    _handles: dict[str, str] = field(default_factory=dict)
+
+    def follow(self, name: str, handle: str) -> None:
+        """Let pages follow a game under a name."""
+        self._handles[name] = handle
+
+    def handles(self) -> Mapping[str, str]:
+        """The handles by name, the game opened first at the front."""
+        return dict(self._handles)
 
 
 @dataclass(slots=True)
