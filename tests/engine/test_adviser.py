@@ -7,18 +7,22 @@ the adviser, and each place for an extension, needs one of its own.
 from __future__ import annotations
 
 import base64
+import json
 import random
 import re
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from clubroute.builder.errors import Where
 from clubroute.builder.module.adviser import SOURCES, class_entries, extension
+from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
@@ -57,11 +61,13 @@ from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Piece
 from tests.fetching.absence import ENGINE, without
 from tests.fetching.cache import NotHereError
+from tests.room.serving import Served, bare_room, serving_programs
 
 pytestmark = pytest.mark.engine
 
 SETUP = "Hell’s Highway"
 GRENADIERS, TANKS, SENT_AWAY = "wal-5-pg-2107", "wal-3-pz-2107", "wal-2-pg-2107"
+LIVE_NAME = "Where Eagles Dare (live)"
 PASSWORD, ANOTHER = "not-a-password", "another-password"
 MOST_BYTES, MOST_LINES = 80_000, 1_200
 TOO_SLOW = 4.0
@@ -462,6 +468,49 @@ def test_what_is_hidden_is_not_sent_nor_any_password(table: Table) -> None:
     for secret in (PASSWORD, ANOTHER, *(f"+/{card}/" for card in cards - {masked})):
         assert secret not in everything
         assert secret not in chat
+
+
+def test_the_room_goes_along_and_gets_nothing_that_is_hidden(
+    table: Table, gts_map: CompiledMap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = table.engine
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(table.service.folder))
+    with serving_programs(bare_room()) as (room, _):
+        table.close("nobody")
+        table.service.cut()
+        engine.start_setup(SETUP)
+        turned_on(engine)
+        (masked, piece), cards = (chit(engine), unit(engine, GRENADIERS)), engine.cards()
+        engine.move(masked, *IN_PLAY)
+        waited(engine, lambda state: state["sent"] == 1)
+        engine.adviser("mask", id=masked, password=ANOTHER)
+        waited(engine, lambda state: state["sent"] == 2)
+        engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
+        waited(engine, lambda state: state["sent"] == 3 and not state["waiting"])
+        tape = shown_in(room)
+        moments = tape["moments"]
+        assert masked in {one["piece"] for one in moments[1]["changed"]}
+        assert masked in moments[2]["gone"]
+        (moved,) = (one for one in moments[3]["changed"] if one["piece"] == piece.id)
+        assert (moved["x"], moved["y"]) == (piece.x, piece.y - ROW)
+        turned(engine, on=False)
+        turned_on(engine)
+        again = shown_in(room)
+        turned(engine, on=False)
+    assert again["source"]["digest"] != tape["source"]["digest"]
+    now = {one["piece"]: one for one in again["counters"]}
+    assert masked not in now
+    assert now[piece.id]["hex"] == moved["hex"]
+    assert not {one["piece"] for one in tape["counters"]} & cards
+    for secret in (PASSWORD, ANOTHER):
+        assert secret not in json.dumps([tape, again])
+
+
+def shown_in(room: Served) -> Mapping[str, Any]:
+    status, _, data = room.request("GET", f"/tape?file={quote(LIVE_NAME)}")
+    assert status == 200, data
+    found: Mapping[str, Any] = json.loads(data)
+    return found
 
 
 def unpacked(text: str) -> str:
