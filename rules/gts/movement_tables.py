@@ -124,6 +124,7 @@ class Piggyback(NamedTuple):
     rule: str
     dismount: float
     scope_rule: str
+    together_rule: str
     restrictions_rule: str
     boards_rule: str = ""
     who: tuple[str, ...] = ()
@@ -165,6 +166,7 @@ class MovementTable(NamedTuple):
     river_rule: str
     impassable: frozenset[str]
     impassable_rule: str
+    crest_rule: str
     passages: Mapping[str, Passage]
     ferry: Ferry
     bridges: Mapping[str, str]
@@ -225,6 +227,7 @@ def movement_table(game: str) -> MovementTable:
         river_rule=rivers.cite,
         impassable=frozenset(impassable.words("kinds")),
         impassable_rule=impassable.cite,
+        crest_rule=sides["crest"].cite,
         passages={name: passage(row) for name, row in rules.rows("passages").items()},
         ferry=rules["ferry"].typed(Ferry),
         bridges={

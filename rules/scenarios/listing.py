@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answer.model import Receipt, Step
@@ -21,17 +21,19 @@ def list_answer(
     series: str,
     game: str | None,
     turns: Callable[[Scenario], tuple[Any, Any, str]],
+    first: Sequence[Step] = (),
 ) -> Receipt:
     """List the scenarios of a series, or of one game.
 
     :param turns: the first and the last turn of one, and how a line tells them.
+    :param first: lines about all of them.
     """
     project = context.folder.parent
     found = (find_scenario(series, id_, project) for id_ in scenario_files(series, project))
-    steps, rows = [], []
+    steps, rows = [*first], []
     for told in (one for one in found if game in (None, one.game)):
         one = told.scenario
-        first, last, text = turns(one)
+        begins, ends, text = turns(one)
         steps.append(line(f"{one.id}, {one.title}: {text}", one.cite))
         row: dict[str, Any] = {
             "id": one.id,
@@ -39,7 +41,7 @@ def list_answer(
             "map": told.game,
             "maps": list(one.maps),
         }
-        row |= {"first": first, "last": last, "turns": one.turns.count}
+        row |= {"first": begins, "last": ends, "turns": one.turns.count}
         rows.append(row | ({"weather": one.turns.weather} if one.turns.weather else {}))
     summary = f"scenarios: {len(rows)}"
     return Receipt("decided", tuple(steps), summary=summary, extra={"scenarios": rows})

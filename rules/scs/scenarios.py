@@ -99,7 +99,9 @@ def turn_number(text: str) -> int:
 @answers("scenario.list", "decided", scenarios=rows.ROWS)
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios of a game, with their maps and turns."""
-    return list_answer(context, SERIES.id, asked.game, turns_of)
+    every = book("turns")["list"]
+    first = [rows.line(every.text("says"), every.cite)]
+    return list_answer(context, SERIES.id, asked.game, turns_of, first)
 
 
 def turns_of(scenario: Scenario) -> tuple[int, int, str]:

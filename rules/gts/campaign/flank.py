@@ -123,7 +123,7 @@ def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
         asked.germans_moved,
         f"{section.text('after')}",
         f"first {section.text('after')}",
-        section.cite,
+        section.text("after_rule"),
         "germans_moved: whether German Formations have made their off-map moves",
     )
     way = way_of(context, corps)

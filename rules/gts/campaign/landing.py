@@ -296,5 +296,6 @@ def act(context: Context, asked: DropActQuestion) -> Receipt:
             rules.cite,
         )
     elif count:
+        work.say("nothing is said of other Actions while a marker is on it", rules.cite)
         work.note("referee: the rule does not say that a marked Unit can take no other Action")
     return work.receipt(markers=count)

@@ -15,8 +15,8 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import the_game
 from clubroute.rules.gts.campaign.turn_lists import list_for, turn_lists
 from clubroute.rules.gts.campaign.turn_scenario import holds, own_rows, where_in, within
-from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import DATE, NAME, day_text
+from clubroute.rules.gts.games import MAPS, answers, book
+from clubroute.rules.gts.kinds import DATE, NAME, choice, day_text
 from clubroute.rules.gts.position.turns import NIGHT, TIME, TIMES, TURN, Turn
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.set_up import turn_of
@@ -32,6 +32,12 @@ LISTS = {"wed": "campaign", "mg": "combined", "tdc": "tdc"}
 class NextQuestion:
     """The parameters of ``turn.next``."""
 
+    game: str = said(
+        choice(*MAPS),
+        "the map, whose game's rules hold; wed if absent",
+        name="map",
+        default=MAPS[0],
+    )
     turn: Turn = needed(TURN, "a turn: {date, time}")
     turns: int = said(
         plain({"type": "integer", "minimum": -400, "maximum": 400}),
@@ -45,7 +51,7 @@ class NextQuestion:
 def turn_next(context: Context, asked: NextQuestion) -> Receipt:
     """The turn after a turn, or so many turns later or earlier, Night turns counted; or how many
     turns lie from one to another."""
-    work, rules = Working(), book("turns", "wed")["day"]
+    work, rules = Working(), book("turns", asked.game)["day"]
     work.say(f"a day has {len(TIMES)} turns; {NIGHT} follows {TIMES[-2]}", rules.cite)
     turns = asked.turns if asked.to is None else asked.to.number - asked.turn.number
     found = asked.turn.later(turns)

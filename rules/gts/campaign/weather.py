@@ -126,8 +126,13 @@ def fog(context: Context, asked: FogQuestion) -> Receipt:
     last = time == times[-1]
     stays = rules.text("never" if last else "stays")
     work.say(f"the fog clears on {number} or less", rules.cite)
-    faces = {face: rules.text("clears") if face <= number else stays for face in DIE_FACES}
+    thrown = book("weather", asked.game)["die"]
+    least, most = thrown.number("least"), thrown.number("most")
+    faces = {
+        face: rules.text("clears") if face <= number else stays for face in range(least, most + 1)
+    }
     if asked.die is None:
+        work.say(f"a die reads {least} to {most}", thrown.cite)
         return work.receipt("legal", outcomes=by_face(faces))
     weather = faces[asked.die]
     until = f"for the {time} turn" if weather == "fog" else "for the rest of the day"

@@ -20,8 +20,6 @@ from clubroute.rules.position.record import flattened, list_of, needed, of, said
 
 TERRAIN = of({"type": "string", "maxLength": 40}, lambda value, path: flattened(value))
 MOST = 60
-HARMLESS = ("road", "main_road", "railroad", "river", "canal", "stream")
-"""What else may be crossed: none of it blocks in either game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +101,11 @@ def crossed(work: Working, table: Blocking, feature: str) -> None:
     name = feature.replace("_", " ")
     if rule:
         work.forbid(f"a {name} crossed outside the firing and the target hex blocks", rule)
-    elif feature in (*HARMLESS, "bridge"):
-        work.say(f"a {name} does not block", "")
+    elif feature in table.harmless_rule:
+        work.say(f"a {name} does not block", table.harmless_rule[feature])
     else:
-        raise unknown("crosses", feature, (*table.hexside_rule, *table.line_rule, *HARMLESS))
+        known = (*table.hexside_rule, *table.line_rule, *table.harmless_rule)
+        raise unknown("crosses", feature, known)
 
 
 def unknown(name: str, found: str, options: Iterable[str]) -> InputError:

@@ -20,12 +20,14 @@ EFFECTS: Mapping[str, int] = {"clear": CLEAR, "orchard": ORCHARD, "blocks": BLOC
 
 @dataclass(frozen=True, slots=True)
 class Blocking:
-    """One game's blocking: terrain → effect, and the rules by terrain, hexside and drawn line."""
+    """One game's blocking: terrain → effect, and the rules by terrain, hexside, drawn line
+    and what may be crossed freely."""
 
     terrain: Mapping[str, int]
     terrain_rule: Mapping[str, str]
     hexside_rule: Mapping[str, str]
     line_rule: Mapping[str, str]
+    harmless_rule: Mapping[str, str]
 
 
 @cache
@@ -47,4 +49,5 @@ def blocking_table(game: str) -> Blocking:
         terrain_rule={name: row.cite for name, row in terrain.items()},
         hexside_rule={name: row.cite for name, row in rules.rows("hexside").items()},
         line_rule={name: row.cite for name, row in rules.rows("line").items()},
+        harmless_rule={name: row.cite for name, row in rules.rows("harmless").items()},
     )

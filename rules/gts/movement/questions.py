@@ -174,7 +174,7 @@ class StepQuestion:
     )
     via: str | None = said(
         plain({"type": ["string", "null"], "enum": [*ROADS, *PASSAGES, None]}),
-        "the kind of Road, culvert or viaduct it takes",
+        "the kind of Road, culvert or viaduct it takes; of change_road, the kind of both Roads",
     )
     readings: MovementReadings = the_options(MovementReadings)
 

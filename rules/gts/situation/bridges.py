@@ -112,7 +112,12 @@ def bridge_at(
                 position.bridge(ends, country.game(first)),
                 position.bridge_is(ends, "destroyed") is not None,
             )
-    expected = "a hexside with a bridge on our map (2.15)"
+    named = book("bridge", country.game(first))["named"]
+    if "stream_bridge" in country.features(place):
+        rule = named.text("stream_rule")
+        expected = f"a bridge over a river: what leads over a stream is plain Road ({rule})"
+    else:
+        expected = f"a hexside with a bridge on our map ({named.cite})"
     raise InputError(where, f"no bridge at {hexside}", expected)
 
 

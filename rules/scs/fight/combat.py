@@ -81,7 +81,8 @@ def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     work.judge(checks, {"mp": holds}, cost=cost)
     for unit in asked.attackers:
         facts = {"exploit": unit.exploit, "whole": negated(any_of((unit.dg, unit.oos)))}
-        work.judge(checks, {**facts, **may_move(board, unit)}, who=unit.call)
+        work.judge(checks, {**facts, **may_move(unit)}, who=unit.call)
+        bogged(board, unit, work)
     start, side = asked.attackers[0].hex, asked.attackers[0].side or ""
     if any(unit.hex != start for unit in asked.attackers):
         work.forbid("the overrunning units do not begin in one hex", "SCS series", "assumed")
@@ -95,17 +96,24 @@ def overrun_resolve(context: Context, asked: OverrunQuestion) -> Receipt:
     return fight.resolve()
 
 
-def may_move(board: Situation, unit: Unit) -> Mapping[str, bool | None]:
+def may_move(unit: Unit) -> Mapping[str, bool | None]:
     """What else must hold for a unit that overruns, since an overrun is a move; that it has not
     crossed by Ferry is not asked for.
     """
     facts: dict[str, bool | None] = {"moves": None if unit.ma is None else unit.ma not in (NA, 0)}
     if unit.ferried:
         facts["ferried"] = False
-    landed = movement_rules()["landed"].text("bars")
-    if unit.hex is not None and board.country.terrain(board.map.id(unit.hex)) == landed:
-        facts["bogged"] = negated(unit.dropped)
     return facts
+
+
+def bogged(board: Situation, unit: Unit, work: Working) -> None:
+    """Judge that no unit overruns from the polder in which it came down this turn."""
+    if unit.hex is None:
+        return
+    start = board.map.id(unit.hex)
+    if board.country.terrain(start) == movement_rules()["landed"].text("bars"):
+        told, basis = {"bogged": negated(unit.dropped)}, board.map.provenance_of(start)
+        work.judge(book("combat")["checks"], told, basis, who=unit.call)
 
 
 class Fight:

@@ -13,6 +13,7 @@ from clubroute.rules.scs.movement.costs import MoverClass, rules
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.units import NA, division_named
 from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.situation.situation import released
 from clubroute.rules.scs.unsaid import Guess
 
@@ -64,18 +65,21 @@ def halved(value: int, times: int, rounding: str) -> int:
     return -(-value // times) if rounding == "up" else value // times
 
 
-def may_move(unit: Unit, terrain: str, phase: str, guess: Guess, work: Working) -> None:
-    """Say what bars a unit from moving in a phase at all, beginning in a terrain."""
-    bogged(unit, terrain, guess, work)
+def may_move(
+    unit: Unit, country: Country, start: int, phase: str, guess: Guess, work: Working
+) -> None:
+    """Say what bars a unit from moving in a phase at all, beginning in a hex."""
+    bogged(unit, country, start, guess, work)
     for why, rule in guess.bars(unit, rules()["ferry" if phase == MOVEMENT else "exploit"]):
         work.forbid(why, rule)
 
 
-def bogged(unit: Unit, terrain: str, guess: Guess, work: Working) -> None:
+def bogged(unit: Unit, country: Country, start: int, guess: Guess, work: Working) -> None:
     """Say that a unit that came down in polder stays there this turn (2.1e)."""
     landed = rules()["landed"]
-    if terrain == landed.text("bars") and guess.of(unit, "dropped"):
-        work.forbid("it came down in polder this turn and does not move", landed.cite)
+    if country.terrain(start) == landed.text("bars") and guess.of(unit, "dropped"):
+        why, basis = "it came down in polder this turn and does not move", country.map
+        work.forbid(why, landed.cite, basis.provenance_of(start), basis.number(start))
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,9 @@ def qualify(
         work.leave(f"whether the printed map has a road in {number}: look at yours")
     for why, rule in guess.bars(unit, row):
         work.forbid(why, rule)
-    bogged(unit, country.terrain(start), guess, work)
+    bogged(unit, country, start, guess, work)
+    if unit.landed and not work.forbidden:
+        work.say("it may march on the turn of its drop", row.text("drop_rule"))
     if state.units is None:
         need = f"enemy units within {row.number('near')} hexes of {number}, friends in it"
         if not guess(None, "state.units", need, good=True):

@@ -133,7 +133,7 @@ def trip_of(
         work.need("unit.side: whose unit it is")
     situation = surroundings_of(context, board, unit, side or ALLIED, readings, guess, near)
     half_mp = allowance.half_mp(unit, readings, guess, work)
-    allowance.may_move(unit, board.country.terrain(start), phase, guess, work)
+    allowance.may_move(unit, board.country, start, phase, guess, work)
     held = phase == allowance.EXPLOITATION and start in situation.zones
     if held and readings["exploitation_start"] == "clear":
         work.forbid("it begins in an enemy Zone of Control and does not exploit", "SCS series")

@@ -20,9 +20,9 @@ from tests.rules.clauses.coverage import proofs
 
 TABLE = Path(__file__).with_name("asked.toml")
 ASKED: Mapping[str, Sequence[Mapping[str, Any]]] = tomllib.loads(TABLE.read_text("utf-8"))
-PARTS = {"method", "ask", "answer", "lines", "refused"}
-"""What a row may have: a question, and what its answer has, which lines it has by their rules, or
-what it is refused with."""
+PARTS = {"method", "ask", "answer", "lines", "unchecked", "refused"}
+"""What a row may have: a question, and what its answer has, which lines it has by their rules, what
+it leaves unchecked, or what it is refused with."""
 
 
 def held(expected: Any, found: Any) -> bool:
@@ -58,6 +58,7 @@ def test_what_the_clause_answers(
         assert held(row.get("answer", {}), answer), answer
         for line in row.get("lines", ()):
             assert is_told(line, answer), (line, answer["steps"])
+        assert set(row.get("unchecked", ())) <= set(answer.get("unchecked", ()))
 
 
 def test_every_clause_of_the_table_is_proved_by_it() -> None:

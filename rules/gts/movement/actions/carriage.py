@@ -82,6 +82,7 @@ def carriage(table: MovementTable, window: str, mover: Mover, number: str) -> Ca
             scope,
         )
         unchecked.append(f"that the Units arrived or were set up so ({scope})")
+    unchecked.append(f"that the vehicle is activated: both move as one ({rules.together_rule})")
     lines = tuple(Step(why, rule, None, number, verdict="illegal") for why, rule in refused)
     free = f"in the combined game all may ride in piggyback mode ({rules.freed_rule})"
     notes = (free,) if rules.who and not limited else ()

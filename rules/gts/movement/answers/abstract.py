@@ -73,7 +73,7 @@ def abstract_step(
         enter where the act is done in the hex it is in.
     """
     if act in HERE:
-        given = {"to": end, "features": features, "via": via}
+        given = {"to": end, "features": features, "via": None if act == "change_road" else via}
         for name, value in given.items():
             if value:
                 raise InputError(
@@ -107,7 +107,8 @@ def one_step(
     elif act == "leave_column":
         parts = leave_column(rules, mover.move_class, here)
     elif act == "change_road":
-        parts = change_road(rules, mover.move_class, here)
+        railroads = via in rules.called("railroad")
+        parts = change_road(rules, mover.move_class, here, railroads)
     else:
         side, way = side_of(features, via), way_of(rules, game, features, via, start, end)
         left = mover.mounted and side.parts_transport
@@ -121,6 +122,8 @@ def one_step(
         lost = mover.organic and not mover.mounted and side.parts_transport
         if lost and total(parts) is not None:
             parts = (*parts, StepPart("transport_lost", 0))
+        if "crest" in features and total(parts) is not None:
+            parts = (*parts, StepPart("crest", 0))
     return receipt(rules, game, parts, mover, act, there if act in GOING else here)
 
 

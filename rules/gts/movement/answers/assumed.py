@@ -23,7 +23,9 @@ def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> 
 
     ``network`` is the graph with its barriers, ``otherwise`` the answer without those assumed.
     """
-    looks = list(dict.fromkeys(barriers(network, otherwise)))
+    # Where a way leads along the Road that the Unit declines, the Road itself is the barrier.
+    either = barriers(network, otherwise), barriers(network, otherwise, led=True)
+    looks = next(filter(None, (list(dict.fromkeys(one)) for one in either)), [])
     where = "; ".join(looks[:SHOWN]) + ("; …" if len(looks) > SHOWN else "")
     refusal = next((step for step in refused.steps if step.verdict == "illegal"), None)
     reason = f"{refusal.why} [{refusal.rule}]" if refusal else "illegal"
@@ -44,14 +46,17 @@ def open_line(step: Step) -> Step:
     return replace(step, verdict="undetermined") if step.verdict == "illegal" else step
 
 
-def barriers(network: Network, otherwise: Receipt) -> Iterator[str]:
-    """The assumed barriers on a way, in its order, as questions to the printed map."""
+def barriers(network: Network, otherwise: Receipt, led: bool = False) -> Iterator[str]:
+    """The assumed barriers on a way, in its order, as questions to the printed map.
+
+    :param led: whether to count hexes to which some step leads all the same.
+    """
     game_map = network.map
     path = [
         (game_map.known(entry["hex"]), entry["column"]) for entry in otherwise.extra.get("path", ())
     ]
     for (a, column), (b, _) in pairwise(path):
-        if a == b or leads(network, a, b, column):
+        if a == b or (not led and leads(network, a, b, column)):
             continue
         yield from assumed_at(network, b)
         yield from assumed_at(network, a)

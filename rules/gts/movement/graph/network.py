@@ -342,15 +342,14 @@ class Network:
         if only not in (None, hex_id):
             return
         yield Move(self.node(hex_id, False), leave_column(self.rules, self.move_class, here), HERE)
-        if (
-            in_hex
-            and road != OFF_ROAD
-            and not here.raised
-            and any(not self.meet(hex_id, road, other) for other in self.roads_at(hex_id))
-        ):
-            yield Move(
-                self.node(hex_id, True), change_road(self.rules, self.move_class, here), HERE
-            )
+        if not in_hex or road == OFF_ROAD or here.raised:
+            return
+        apart = [one for one in self.roads_at(hex_id) if not self.meet(hex_id, road, one)]
+        if apart:
+            kinds = self.rules.called("railroad")
+            railroads = all(self.map.roads[one].kind in kinds for one in (road, *apart))
+            parts = change_road(self.rules, self.move_class, here, railroads)
+            yield Move(self.node(hex_id, True), parts, HERE)
 
     def _out_of(self, hex_id: int) -> tuple[Move, ...]:
         """The steps in Column from a hex to others, whatever Road the unit is on."""

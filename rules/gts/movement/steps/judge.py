@@ -305,12 +305,15 @@ def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
     return (StepPart("leave_raised" if here.raised else "leave_column", cost),)
 
 
-def change_road(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
-    """Price changing, in Column, to a Road in the same hex that does not meet it (2.5)."""
+def change_road(rules: Rules, move_class: MoveClass, here: HexFacts, railroads: bool) -> Parts:
+    """Price changing, in Column, to a Road in the same hex that does not meet it (2.5).
+
+    :param railroads: whether both are railroads (2.6).
+    """
     row = rules.row(here.game, here.terrain)
     price = row.price[move_class][1] if row else None
     if here.raised:
         return refused("raised_leave")
     if price is None or price == "road":
         return refused("needs_road", here.terrain)
-    return (StepPart("change_road", price, here.terrain),)
+    return (StepPart("change_railroad" if railroads else "change_road", price, here.terrain),)

@@ -22,6 +22,9 @@ WORDS: Mapping[str, str] = {
     "leave_raised": "leaves Column, getting off the raised Road",
     "leave_by_hit": "leaves Column on the raised Road and takes a Cohesion Hit",
     "change_road": "goes to a Road in the hex that does not meet the present one: {about} hex",
+    "change_railroad": "goes to a railroad in the hex that does not meet the present one: "
+    "{about} hex",
+    "crest": "a crest costs nothing",
     "bridge_unchecked": "the suspect bridge must be checked the moment the vehicle crosses",
     "bridge_scenario": "scenario 1 decides whether the suspect bridge is stable",
     "transport_lost": "crosses a railroad bridge that is not improved: its transport is lost",
@@ -78,9 +81,17 @@ BRIDGE_RULES: Mapping[str, str] = {
     "bridge_scenario": "suspect",
 }
 
+CHANGED: Mapping[str, str] = {
+    "changes": "road",
+    "change_road": "road",
+    "change_railroad": "railroad",
+}
+"""By code of a part: the kind of Road left for another, whose rule lets the terrain be paid."""
+
 REFEREE: Mapping[str, str] = {
     "changes": "change_road",
     "change_road": "change_road",
+    "change_railroad": "change_road",
     "leave_column": "leave_column",
     "leave_raised": "leave_raised",
     "leave_by_hit": "leave_raised",
@@ -106,7 +117,9 @@ def rule_of(rules: Rules, game: str, part: StepPart) -> str:
     code = part.code
     if code in BRIDGE_RULES:
         return table.bridges[BRIDGE_RULES[code]]
-    if code in ("terrain", "changes", "change_road", "needs_column", "needs_road"):
+    if code in CHANGED:
+        return f"{table.roads[CHANGED[code]].rule}, {terrain_rule(rules, game, part.about)}"
+    if code in ("terrain", "needs_column", "needs_road"):
         return terrain_rule(rules, game, part.about)
     if code in (
         "keeps_column",
@@ -135,6 +148,7 @@ def plain_rules(table: MovementTable) -> Mapping[str, str]:
         "stream_vehicle": table.stream_rule,
         "river": table.river_rule,
         "impassable_side": table.impassable_rule,
+        "crest": table.crest_rule,
         "enter_column": table.enter_rule,
         "leave_column": table.leave_rule,
     }
