@@ -65,7 +65,7 @@ def test_nobody_runs_into_the_enemy(game: str) -> None:
 
 
 @pytest.mark.parametrize("act", ["enter_column", "leave_column", "change_road"])
-@pytest.mark.parametrize("extra", [{"to": CLEAR}, {"features": ["stream"]}, {"via": "road"}])
+@pytest.mark.parametrize("extra", [{"to": CLEAR}, {"features": ["stream"]}, {"via": "culvert"}])
 def test_what_is_done_in_a_hex_takes_no_other_hex(act: str, extra: dict[str, Any]) -> None:
     """It was read as if nothing had been said: clear ground left for town."""
     with pytest.raises(InputError, match="is done in `from`"):

@@ -73,7 +73,8 @@ def abstract_step(
         enter where the act is done in the hex it is in.
     """
     if act in HERE:
-        given = {"to": end, "features": features, "via": None if act == "change_road" else via}
+        changes = act == "change_road" and via not in PASSAGES
+        given = {"to": end, "features": features, "via": None if changes else via}
         for name, value in given.items():
             if value:
                 raise InputError(
