@@ -150,7 +150,8 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     landed = book("airdrop")["landed"]
     moves = landed.text("polder") not in ground.kinds
     if not moves:
-        work.say(f"{unit.call} may not move or Road March this turn", landed.cite, ground.provenance)
+        why = f"{unit.call} may not move or Road March this turn"
+        work.say(why, landed.cite, ground.provenance)
     here = asked.country.id(asked.hex)
     zoned = in_zone(board, here, GERMAN, asked.options)
     if zoned is None:
