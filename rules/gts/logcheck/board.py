@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from clubroute.rules.answer.model import mp
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
-from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
+from clubroute.rules.gts.situation.limiting import marker_kinds
 from clubroute.rules.logs.check.places import Places
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
@@ -318,9 +318,9 @@ def unit_records(mapfile: MapFile, seen: Iterable[tuple[str, int, str]]) -> list
     return [{"id": piece, "hex": mapfile.number(hex_), "side": side} for piece, hex_, side in seen]
 
 
-def holding(mapfile: MapFile, snapshot: Snapshot) -> tuple[tuple[str, int], ...]:
-    """List the markers that Units do not leave freely, by kind and hex (WED S3.1)."""
-    kinds = book("leaving", mapfile.window).rows("marker")
+def limiting(mapfile: MapFile, snapshot: Snapshot) -> tuple[tuple[str, int], ...]:
+    """List the markers that limit where Units go, by kind and hex (WED S3.1, scenario 4)."""
+    kinds = marker_kinds(mapfile.window)
     lying = {(one.counter.kind, one.hex) for one in snapshot.markers.values()}
     return tuple(sorted(one for one in lying if one[0] in kinds))
 
@@ -331,7 +331,7 @@ def state_of(mapfile: MapFile, snapshot: Snapshot, passive: frozenset[str]) -> d
     blocks = sorted(snapshot.road_blocks)
     markers = [{"kind": "road_block", "hex": mapfile.number(hex_)} for hex_ in blocks]
     markers += [
-        {"kind": kind, "hex": mapfile.number(hex_)} for kind, hex_ in holding(mapfile, snapshot)
+        {"kind": kind, "hex": mapfile.number(hex_)} for kind, hex_ in limiting(mapfile, snapshot)
     ]
     bridges = dict(sorted(snapshot.bridges.sure.items()))
     return {"units": units, "markers": markers, "bridges": bridges}

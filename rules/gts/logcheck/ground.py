@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies, holding
+from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies, limiting
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.track import Leg, Turned
 from clubroute.rules.gts.movement import arrivals
@@ -44,9 +44,9 @@ class PlayedGround:
         self.map = mapfile
         self._context = context
         self._rules = Rules(tables_of(context), MovementReadings())
-        self._turns: dict[str, dict[tuple[object, ...], Limits]] = {}
-        self._now: Mapping[str, str] | None = None
-        self._known = self._turns.setdefault("", {})
+        self._turns: dict[tuple[str | None, str], dict[tuple[object, ...], Limits]] = {}
+        self._now: tuple[str | None, Mapping[str, str] | None] = (None, None)
+        self._known = self._turns.setdefault((None, ""), {})
         self._graphs: dict[tuple[object, ...], Network] = {}
         self._shut = Shut(frozenset(), {})
         self._nowhere: dict[str, dict[int, str]] = {}
@@ -57,27 +57,48 @@ class PlayedGround:
         """Return the movement rules by game."""
         return self._rules.tables
 
-    def limits(self, counter: Counter, now: Mapping[str, str] | None, board: Snapshot) -> Limits:
-        """Look up where a Unit may not go in a turn, with the markers on the board."""
-        if now is not self._now:
+    def limits(
+        self,
+        counter: Counter,
+        start: int,
+        now: Mapping[str, str] | None,
+        board: Snapshot,
+        scenario: str | None,
+    ) -> Limits:
+        """Look up where a Unit that begins in a hex may not go in a turn of a scenario (its id),
+        with the markers on the board."""
+        if now is not self._now[1] or scenario != self._now[0]:
             if len(self._turns) >= MOST_TURNS:
                 self._turns.clear()
-            self._now, self._known = now, self._turns.setdefault(time_of(now), {})
-        lying = holding(self.map, board)
-        who = counter.side, counter.formation, counter.division
-        found = self._known.get((*who, lying))
+            self._now = scenario, now
+            self._known = self._turns.setdefault((scenario, time_of(now)), {})
+        lying = limiting(self.map, board)
+        key = counter.id, counter.side, counter.column, start, lying
+        found = self._known.get(key)
         if found is None:
-            found = self._known[(*who, lying)] = self._limits_of(*who, lying)
+            found = self._known[key] = self._limits_of(counter, start, lying)
         return found
 
     def _limits_of(
-        self, side: str, formation: str, division: str, lying: tuple[tuple[str, int], ...]
+        self, counter: Counter, start: int, lying: tuple[tuple[str, int], ...]
     ) -> Limits:
-        unit = Unit(side=side or None, formation=formation or None, division=division or None)
-        now = read_record(Now, self._now, "turn") if self._now else None
+        scenario, now = self._now
+        unit = Unit(
+            id=counter.id or None,
+            name=counter.name or None,
+            side=counter.side or None,
+            formation=counter.formation or None,
+            division=counter.division or None,
+            hex=self.map.number(start),
+            column=counter.column,
+        )
         markers = tuple(Marker(kind=kind, hex=self.map.number(hex_)) for kind, hex_ in lying)
-        position = Position(now=now, markers=markers or None)
-        return limits_of(Limiting(self._context, self.map, unit, position))
+        position = Position(
+            now=read_record(Now, now, "turn") if now else None,
+            scenario=scenario,
+            markers=markers or None,
+        )
+        return limits_of(Limiting(self._context, self.map, unit, position, position.played))
 
     def graph(self, move_class: MoveClass, snapshot: Snapshot) -> Network:
         """Look up the movement graph with the board's bridges and road blocks."""

@@ -12,6 +12,7 @@ from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.ground.maps import map_of
+from clubroute.rules.gts.games import SERIES as GTS
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
 from clubroute.rules.gts.logcheck.chits import PLACED, SERIES, night_chit
@@ -46,6 +47,7 @@ from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
+from clubroute.rules.logs.scenario import scenario_noted
 
 BY_PIECE = ("entered", "spent", "went", "went_before", "assaults", "crowded", "slips")
 """What a log leaves that is told of pieces."""
@@ -129,7 +131,7 @@ class GtsJudge:
         self._frame = LogFrame.of(log, module)
         self._name = self._frame.name
         self._findings: list[LogFinding] = []
-        moves = MoveJudge(
+        self._moves = moves = MoveJudge(
             context,
             mapfile,
             self._name,
@@ -152,6 +154,9 @@ class GtsJudge:
         :raises InputError: the module has no such map window as the mapping names.
         """
         self._game = game
+        if self._options.own:
+            noted = scenario_noted(GTS.id, game)
+            self._moves.scenario = None if noted is None else noted.scenario.id
         name = self._mapping.map
         layout = self._frame.layout(self._frame.layouts(game), name)
         reader = CounterReader(self._mapping)

@@ -50,7 +50,8 @@ CERTAIN = Circumstances()
 
 class MoveJudge:
     """Judges activations on one map (``log`` by name). ``passive`` kinds hold no hex, ``module`` is
-    the name of one that is none of ours."""
+    the name of one that is none of ours. ``scenario`` is the id of what is played, None until a
+    game says it."""
 
     def __init__(
         self,
@@ -67,6 +68,7 @@ class MoveJudge:
         self.options = options
         self.passive = passive
         self.module = module
+        self.scenario: str | None = None
         self.ground = ground_of(context, mapfile)
 
     def judge(
@@ -131,6 +133,10 @@ class MoveJudge:
         here = track.hex_before(ends[-1])
         return track.end not in [side[here] for side in self.map.beside]
 
+    def limits(self, track: Track, now: Mapping[str, str] | None, board: Snapshot) -> Limits:
+        """Return where an activation's Unit may not go."""
+        return self.ground.limits(track.counter, track.start, now, board, self.scenario)
+
     def mind_of(self, track: Track, limits: Limits, freed: frozenset[int] = frozenset()) -> Mind:
         """Return what following a Unit takes. ``freed`` hexes count as free of enemies."""
         ground, side = self.ground, track.counter.side
@@ -157,9 +163,11 @@ class Judgement:
     def __post_init__(self) -> None:
         judge, track = self.judge, self.track
         board = track.legs[0].before if track.legs else self.after
-        self.limits = judge.ground.limits(track.counter, self.now, board)
+        self.limits = judge.limits(track, self.now, board)
         self.mind = judge.mind_of(track, self.limits, self.freed)
-        self.proofs = Proofs(judge.context, judge.map, judge.passive, self.now, judge.module)
+        self.proofs = Proofs(
+            judge.context, judge.map, judge.passive, self.now, judge.module, judge.scenario
+        )
         self.readings = WayReadings(judge.map, track, self.mind, self.allowance)
         tables, own = judge.ground.tables, judge.options.own
         self.refusals = Refusals(self.readings, self.proofs, tables, self.found, own)

@@ -254,7 +254,7 @@ class OneActivation:
         if not track.drags or not track.counter.side:
             return False
         now = turn_record(track.turn, self.mapping.year)
-        limits = self.moves.ground.limits(track.counter, now, track.legs[0].before)
+        limits = self.moves.limits(track, now, track.legs[0].before)
         mind, most = self.moves.mind_of(track, limits), self.options.retreat
         unseen = told.untold or told.owes(track.counter.side) or not self.dice
         unseen = unseen or self.options.dice_elsewhere

@@ -45,13 +45,14 @@ def refused_text(proof: Proof) -> str:
 @dataclass(frozen=True, slots=True)
 class Proofs:
     """Asks the rules about one Unit's move. ``now`` is the turn, as a state has it, ``module`` the
-    name of the module if it is none of ours."""
+    name of the module if it is none of ours, ``scenario`` the id of what is played."""
 
     context: Context
     map: MapFile
     passive: frozenset[str]
     now: Mapping[str, str] | None
     module: str = ""
+    scenario: str | None = None
 
     def of_formation(self, track: Track, hex_: int, leg: Leg) -> Proof:
         """Prove that the Unit cannot have come into the formation it shows at last."""
@@ -149,6 +150,7 @@ class Proofs:
         unit: dict[str, Any] = {"class": counter.move_class or "leg", "column": bool(column)}
         words = {
             "id": counter.piece,
+            "name": counter.name if self.scenario else "",
             "side": counter.side,
             "formation": counter.formation,
             "division": counter.division,
@@ -160,6 +162,8 @@ class Proofs:
         if self.module:
             state["module"] = self.module
         state["markers"] += [dict(marker) for marker in markers]
+        if self.scenario:
+            state["scenario"] = self.scenario
         if self.now:
             state["turn"] = dict(self.now)
         return self._put(method, {"map": self.map.window, "unit": unit, **more, "state": state})

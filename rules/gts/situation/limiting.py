@@ -16,7 +16,7 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.games import SERIES
+from clubroute.rules.gts.games import SERIES, book
 from clubroute.rules.gts.movement_tables import MovementTable, tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
@@ -47,6 +47,14 @@ class Limiting:
     def now(self) -> str:
         """The turn as limits are dated, ``1944-09-17 0900``; "" if it is not said."""
         return self.position.now.stamp if self.position.now else ""
+
+
+@cache
+def marker_kinds(window: str) -> frozenset[str]:
+    """The kinds of markers on a map that some limit reads."""
+    special = book("deploy", "wed").rows("special").values()
+    parks = {kind for row in special if (kind := row.text("kind"))}
+    return frozenset(parks).union(book("leaving", window).rows("marker"))
 
 
 Kind: TypeAlias = Callable[[Limiting], Iterable[Condition]]

@@ -46,7 +46,8 @@ class Snapshot:
 
 
 class Battlefield(Places):
-    """Knows which counters stand in which hexes of the main map."""
+    """Knows which counters stand in which hexes of the main map. ``scenario`` is what is played, by
+    the name that rules use, None if the game does not say it."""
 
     def __init__(
         self,
@@ -55,9 +56,11 @@ class Battlefield(Places):
         reader: PieceReader[Counter],
         context: Context,
         piles: Collection[str] = (),
+        scenario: str | None = None,
     ) -> None:
         super().__init__(mapfile, layout, piles)
         self.reader = reader
+        self.scenario = scenario
         self._context = context
         self._units: dict[str, Standing] = {}
         self._markers: dict[str, Standing] = {}
@@ -95,7 +98,7 @@ class Battlefield(Places):
         """Make a position of a snapshot, of all that is seen by both sides."""
         units = tuple(self.unit(one.counter, one.hex) for one in snapshot.seen())
         bridges = {name: Bridge(word=word) for name, word in self.bridges(snapshot).items()}
-        return Position(units=units, bridges=bridges)
+        return Position(scenario=self.scenario, units=units, bridges=bridges)
 
     def bridges(self, snapshot: Snapshot) -> dict[str, str]:
         """Tell which bridges the markers on the board are for, by the hex they lie in."""
@@ -108,7 +111,8 @@ class Battlefield(Places):
     def state(self, snapshot: Snapshot) -> dict[str, Any]:
         """Make a state for the rules' methods, as JSON values."""
         units = [record_of(self.unit(one.counter, one.hex, bare=True)) for one in snapshot.seen()]
-        return {"units": units, "bridges": self.bridges(snapshot)}
+        scenario = {"scenario": self.scenario} if self.scenario else {}
+        return {"units": units, "bridges": self.bridges(snapshot), **scenario}
 
 
 def record_of(unit: Unit) -> dict[str, Any]:

@@ -22,13 +22,15 @@ from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.scs.games import book
+from clubroute.rules.logs.scenario import scenario_noted
+from clubroute.rules.scs.games import SERIES, book
 from clubroute.rules.scs.logcheck.board import Battlefield, Standing
 from clubroute.rules.scs.logcheck.counter import reader_of
 from clubroute.rules.scs.logcheck.mapping import CounterMap
 from clubroute.rules.scs.logcheck.stretch import Stretch
 from clubroute.rules.scs.logcheck.teller import Teller
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
+from clubroute.rules.scs.position.position import called
 from clubroute.rules.scs.readings import house_readings
 
 NO_DICE = (
@@ -99,7 +101,9 @@ class ScsJudge:
         self._laid = self._frame.layouts(game)
         layout = self._frame.layout(self._laid, self._mapping.map)
         reader = reader_of(self._mapping)
-        board = Battlefield(self._map, layout, reader, self._context, self._piles)
+        noted = scenario_noted(SERIES.id, game) if self._own else None
+        scenario = None if noted is None else called(noted.scenario.id)
+        board = Battlefield(self._map, layout, reader, self._context, self._piles, scenario)
         board.put(game.pieces.items())
         self._board = board
         moves = MoveJudge(self._context, board, self._name, self._own, self._readings)

@@ -21,7 +21,7 @@ PHASES = dict.fromkeys(row.text("id") for row in book("turns").listed("phases"))
 """The phases of a player turn, in order (INS 1.1); only the Allied player has air drops."""
 
 
-def called(value: str, path: str) -> str:
+def called(value: str, path: str = "") -> str:
     """The number of a scenario by any name of it; a name of none stays as it is."""
     return named(SERIES.id, value, [names[0] for names in SERIES.scenarios.values()])
 

@@ -16,7 +16,7 @@ from tests.logs.recorder import Recorder
 
 MAP = "Market-Garden"
 MODULE = "where-eagles-dare.vmod"
-SETUP = "where-eagles-dare-wed-1.vsav"
+SETUP = "where-eagles-dare-wed-4.vsav"
 PASSWORD = "correct-horse-battery"
 HARM = (
     "</script><script>document.title='harm'</script><img src=x onerror=\"document.title='harm'\">"
@@ -34,7 +34,7 @@ def opened(path: Path) -> tuple[ModuleArchive, ModuleMaps]:
 
 
 def recorder(build: Path) -> Recorder:
-    """The first scenario with two players, one of them with a hostile name."""
+    """A scenario with two players, one of them with a hostile name."""
     module, maps = opened(build / MODULE)
     players = (PlayerEntry(PASSWORD, "Ann", "Allied"), PlayerEntry("hunter2", EVIL, "German"))
     setup = module.read(SETUP)

@@ -25,7 +25,7 @@ ACTS: Mapping[str, int] = {
 }
 """How many acts of a topic are judged here; of the others ``MOST``: they are cheap."""
 MOST = 150
-LOGS = 6
+LOGS = 3
 """Logs of a set-up whose drags are judged twice."""
 ANYWHERE = (
     *("way", "unit_named", "of_units", "bridge_named", "bridge_said", "bridge_crossed"),
@@ -101,11 +101,11 @@ def test_every_allowance_has_its_reason() -> None:
     assert all(reason for reason in ALLOWED.values())
 
 
-@pytest.mark.parametrize("scenario", ["WED-3", "WED-4"])
+@pytest.mark.parametrize("scenario", ["WED-1", "WED-2", "WED-3", "WED-4"])
 def test_a_drag_is_judged_alike_by_the_log_and_by_the_best_way(
     map_folder: Path, tmp_path: Path, scenario: str
 ) -> None:
     context = rated(Context(map_folder), tmp_path)
     found = [logged(context, scenario, seed) for seed in range(LOGS)]
     assert [line for lines, _ in found for line in lines] == []
-    assert sum(drags for _, drags in found) > 4 * LOGS
+    assert sum(drags for _, drags in found) > 3 * LOGS
