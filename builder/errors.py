@@ -7,9 +7,11 @@ with code 2. Anything else that escapes is a bug in clubroute.
 
 from __future__ import annotations
 
-import difflib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
 from pathlib import PurePath
 
 
@@ -90,12 +92,39 @@ def one_of(names: Iterable[str]) -> str:
     return "one of " + (", ".join(names) or "(none)")
 
 
+NEAR = 0.6
+"""How much of two names is alike, from 0 to 1, where one is taken for the other misspelt."""
+
+
 def nearest_name(name: str, valid: Iterable[str]) -> str | None:
     """The valid name closest to ``name``, whatever its case, or None when nothing is near.
 
     >>> nearest_name("Pelder", ["town", "polder"]), nearest_name("x", ["town"])
     ('polder', None)
     """
+    wanted = name.casefold()
     folded = {option.casefold(): option for option in valid}
-    close = difflib.get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
-    return folded[close[0]] if close else None
+    letters, matcher = lettered(wanted), SequenceMatcher[str]()
+    matcher.set_seq2(wanted)
+    best, nearest = NEAR, None
+    for option in folded:
+        both = len(wanted) + len(option)
+        # No more letters can match than both have: that is soon told, and rules out most.
+        if both and 2 * len(letters & lettered(option)) / both < best:
+            continue
+        matcher.set_seq1(option)
+        alike = matcher.ratio()
+        if alike > best or (alike == best and (nearest is None or option > nearest)):
+            best, nearest = alike, option
+    return None if nearest is None else folded[nearest]
+
+
+@lru_cache(maxsize=1 << 14)
+def lettered(name: str) -> frozenset[tuple[str, int]]:
+    """The letters of a name, each with how many of them came before."""
+    counted: Counter[str] = Counter()
+    found = set()
+    for letter in name:
+        found.add((letter, counted[letter]))
+        counted[letter] += 1
+    return frozenset(found)

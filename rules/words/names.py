@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from clubroute.builder.errors import nearest_name
@@ -80,7 +81,7 @@ class Numbered(Protocol):
         """Every printed number of the map."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: they would keep no index
 class Names:
     """The names of a map and of its games' counters, without spaces and case."""
 
@@ -137,20 +138,31 @@ class Names:
         key = key_of(text)
         if len(key) < SHORTEST or NUMBER.fullmatch(key):
             return []
-        found: dict[str, Named] = {}
+        begun = self.by_beginning.get(key[:SHORTEST], ())
+        return as_units(one for name, one in begun if name.startswith(key))
+
+    @cached_property
+    def by_beginning(self) -> Mapping[str, Sequence[tuple[str, Named]]]:
+        """The names of units by their first letters."""
+        found: dict[str, list[tuple[str, Named]]] = {}
         for name, one in self.known.items():
-            if name.startswith(key) and UNIT in one.may:
-                found.setdefault(str(one.may[UNIT]), Named(one.text, {UNIT: one.may[UNIT]}))
-        return list(found.values())
+            if UNIT in one.may:
+                found.setdefault(name[:SHORTEST], []).append((name, one))
+        return found
 
     def units_with_part(self, text: str) -> list[Named]:
         """The units that have a text among the parts of their names: 128 of 128/XXX."""
-        key = key_of(text)
-        found: dict[str, Named] = {}
+        return as_units(self.by_part.get(key_of(text), ()))
+
+    @cached_property
+    def by_part(self) -> Mapping[str, Sequence[Named]]:
+        """The units by each part of their names."""
+        found: dict[str, list[Named]] = {}
         for one in self.known.values():
-            if UNIT in one.may and key in map(key_of, PARTS.split(one.text)):
-                found.setdefault(str(one.may[UNIT]), Named(one.text, {UNIT: one.may[UNIT]}))
-        return list(found.values())
+            if UNIT in one.may:
+                for key in dict.fromkeys(map(key_of, PARTS.split(one.text))):
+                    found.setdefault(key, []).append(one)
+        return found
 
     def units_of_battalion(self, words: Sequence[str]) -> tuple[int, list[Named]]:
         """The companies of the battalion that the first words name, 2/501 or 1/1 Para, with how
@@ -173,6 +185,14 @@ class Names:
         for one in self.known.values():
             if not wanted.isdisjoint(one.may):
                 yield one.text
+
+
+def as_units(named: Iterable[Named]) -> list[Named]:
+    """What has some names, each unit once and as nothing but a unit."""
+    found: dict[str, Named] = {}
+    for one in named:
+        found.setdefault(str(one.may[UNIT]), Named(one.text, {UNIT: one.may[UNIT]}))
+    return list(found.values())
 
 
 def names_of(context: Context, window: str, ground: bool = True) -> Names:
