@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.engine.driver import Engine
-from tests.fetching.absence import BROWSER, without
-from tests.fetching.cache import NotHereError
-from tests.fetching.chromium import prepare
 from tests.room.logs import long_log
-from tests.room.serving import bare_room, browsing, opened, pick, serving
+from tests.room.serving import bare_room, opened, pick, serving
 
 pytestmark = pytest.mark.engine
 
@@ -24,17 +21,17 @@ WALKER, START, END = "wal-1-i-fj-rgt-21", "87.156", "81.157"
 
 
 @pytest.fixture(scope="module")
-def page(wed_engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(
+    browser: Browser, wed_engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Page]:
     """The room in a browser, with a log of two moves of a Unit."""
-    try:
-        chromium = prepare()
-    except NotHereError as error:
-        without(BROWSER, error)
     room = bare_room(tmp_path_factory.mktemp("saves"))
     assert room.watch.folder is not None
     long_log(room.context, room.watch.folder / LOG, 3)
-    with serving(room) as served, browsing(chromium) as browser:
-        yield opened(browser, served.address)
+    with serving(room) as served:
+        page = opened(browser, served.address)
+        yield page
+        page.close()
 
 
 @pytest.fixture(autouse=True)

@@ -67,4 +67,9 @@ class Browser:
 def one_page(chromium: Chromium) -> Iterator[Browser]:
     """A browser without a window, with one empty page."""
     with browsing(chromium) as browser:
-        yield Browser(browser.new_page(viewport={"width": 1000, "height": 900}))
+        yield empty_page(browser)
+
+
+def empty_page(browser: playwright.sync_api.Browser) -> Browser:
+    """An empty page of a browser that runs."""
+    return Browser(browser.new_page(viewport={"width": 1000, "height": 900}))

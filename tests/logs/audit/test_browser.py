@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import playwright.sync_api
 import pytest
 
 from clubroute.rules.asking.context import Context
@@ -16,20 +17,15 @@ from clubroute.rules.logs.audit.page import Page
 from clubroute.rules.logs.audit.pictures import MovePictures
 from clubroute.rules.logs.audit.season import write_parts
 from clubroute.rules.logs.audit.summary import summary_of
-from tests.fetching.absence import BROWSER, without
-from tests.fetching.cache import NotHereError
-from tests.fetching.chromium import prepare
-from tests.logs.audit.browser import Browser, one_page
+from tests.logs.audit.browser import Browser, empty_page
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        chromium = prepare()
-    except NotHereError as error:
-        without(BROWSER, error)
-    with one_page(chromium) as running:
-        yield running
+def browser(browser: playwright.sync_api.Browser) -> Iterator[Browser]:
+    """A page of the browser of all tests: one process may drive no second one beside it."""
+    running = empty_page(browser)
+    yield running
+    running.page.close()
 
 
 @pytest.fixture(scope="module")
