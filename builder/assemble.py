@@ -24,7 +24,7 @@ from clubroute.builder.passes.expectation import expect
 from clubroute.builder.passes.game_boards import game_boards, map_digest
 from clubroute.builder.passes.ground import kept_ground
 from clubroute.builder.passes.map_words import MapWords, map_words
-from clubroute.builder.passes.module import module_archive, module_entries
+from clubroute.builder.passes.module import module_archive, module_entries, own_entries
 from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.pixels import image_name
@@ -117,6 +117,9 @@ def make_outputs(
             boards = drawn()
     with watch.measure("archive"):
         packing = Packing(cache, name)
+        taken = {one.name: one.data for one in entries}
+        taken |= {f"images/{one}": data for one, data in {**boards, **pictures}.items()}
+        entries += own_entries(game_folder(project.game(name)), taken, date)
         module = module_archive(entries, {**boards, **pictures}, date, packing.pack)
         packing.keep()
     shown = terrain.window(game.window)

@@ -8,9 +8,11 @@ default, 21 × 36 px, draws a hex 84 px wide and 72 px high, columns 63 px apart
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clubroute.builder.art.picture_size import A_PICTURE, picture_size
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, Lattice, Point
 from clubroute.builder.sources.lattice import BoardSource
 
@@ -44,7 +46,8 @@ class BoardView:
     """A board's picture: its size in px and the px of its top left corner on the whole map.
 
     ``map_x`` and ``map_y`` are where the board lies in its VASSAL map window (px). ``blank``: no
-    hex of the map lies on it. ``picture`` is the author's own.
+    hex of the map lies on it. ``picture`` is the author's own; ``pitch`` tells its hexes where
+    they lie otherwise than by ``scale``. ``grid`` and ``choice`` are those of its source.
     """
 
     name: str
@@ -60,11 +63,27 @@ class BoardView:
     place: tuple[int, int] = (0, 0)
     blank: bool = False
     picture: Path | None = None
+    pitch: tuple[float, float] | None = None
+    grid: Path | None = None
+    choice: bool = False
+
+    @property
+    def pitches(self) -> tuple[float, float]:
+        """Px from line to line, and from hex to hex of a line."""
+        return self.pitch or (self.scale.line_pitch, self.scale.hex_pitch)
+
+    @property
+    def units(self) -> tuple[float, float]:
+        """Px of an affine unit across and down."""
+        if self.pitch is None:
+            return axis_scales(self.lattice, self.scale)
+        line, half = self.pitch[0] / 3, self.pitch[1] / 2
+        return (line, half) if self.lattice.orientation == "flat" else (half, line)
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """Board pixel of an affine point (may lie outside the picture)."""
-        sx, sy = axis_scales(self.lattice, self.scale)
-        return point.x * sx - self.left, point.y * sy - self.top
+        sx, sy = self.units
+        return round(point.x * sx) - self.left, round(point.y * sy) - self.top
 
     def centre(self, h: Hex) -> tuple[int, int]:
         """Board pixel of a hex centre."""
@@ -76,7 +95,7 @@ class BoardView:
 
     def affine(self, x: float, y: float) -> tuple[float, float]:
         """Affine point of a board pixel."""
-        sx, sy = axis_scales(self.lattice, self.scale)
+        sx, sy = self.units
         return (x + self.left) / sx, (y + self.top) / sy
 
     def hex_at(self, x: float, y: float) -> Hex:
@@ -97,7 +116,7 @@ class BoardView:
     @property
     def half_hex(self) -> tuple[int, int]:
         """Pixels from the centre of a hex to its farthest vertex, across and down."""
-        sx, sy = axis_scales(self.lattice, self.scale)
+        sx, sy = map(round, self.units)
         # A vertex is at most 2 off the centre along the line axis, 1 along the half axis.
         return (2 * sx, sy) if self.lattice.orientation == "flat" else (sx, 2 * sy)
 
@@ -123,6 +142,8 @@ def board_views(
     """
     if not boards:
         return ()
+    if all(board.pitch is not None for board in boards):
+        return tuple(pictured_views(lattice, boards))
     scale = scale or Scale()
     columns = sorted({b.place[0] for b in boards})
     rows = sorted({b.place[1] for b in boards})
@@ -149,9 +170,42 @@ def board_views(
             board.place,
             board.blank,
             board.picture,
+            None,
+            board.grid,
+            board.choice,
         )
         for board, (x, y) in zip(boards, spans, strict=True)
     )
+
+
+def pictured_views(lattice: Lattice, boards: tuple[BoardSource, ...]) -> Iterator[BoardView]:
+    """The boards of an author whose pictures say how their hexes lie. As VASSAL lays boards, each
+    lies behind what is in its row before it, and below what is in its column above it."""
+    sizes: dict[str, tuple[int, int]] = {}
+    laid: dict[tuple[int, int], tuple[int, int]] = {}
+    for board in boards:
+        assert board.picture is not None
+        data = board.picture.read_bytes()
+        size = picture_size(board.picture.suffix, data)
+        if size is None:
+            raise InputError(Where.of(board.picture), "no picture", f"a {A_PICTURE} file")
+        sizes[board.name] = size
+        if not board.choice:
+            laid[board.place] = size
+    for board in boards:
+        assert board.pitch is not None
+        width, height = sizes[board.name]
+        column, row = board.place
+        x = sum(w for (c, r), (w, _) in laid.items() if r == row and c < column)
+        y = sum(h for (c, r), (_, h) in laid.items() if c == column and r < row)
+        scale = Scale(max(1, round(board.pitch[0] / 3)), max(1, round(board.pitch[1] / 2)))
+        found = BoardView(
+            *(board.name, board.window, lattice, scale, 0, 0, width, height, x, y, board.place),
+            *(board.blank, board.picture, board.pitch, board.grid, board.choice),
+        )
+        sheet = lattice.window(board.window)[0]
+        at = found.centre(sheet.place(board.lines[0], board.numbers[0]))
+        yield replace(found, left=at[0] - board.first[0], top=at[1] - board.first[1])
 
 
 @dataclass(frozen=True, slots=True)

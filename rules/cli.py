@@ -22,6 +22,7 @@ from clubroute.builder.cli import (
 )
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.builder.terminal import counted, show
+from clubroute.rules.adopting.command import adopt
 from clubroute.rules.cli_options import (
     AT_HELP,
     AT_OPTION,
@@ -589,6 +590,7 @@ cli.add_command(
         params=builder_cli.commands["lint"].params,
     )
 )
+cli.add_command(adopt)
 cli.add_command(audit)
 cli.add_command(check)
 cli.add_command(completion)

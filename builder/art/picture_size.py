@@ -6,28 +6,34 @@ import io
 import re
 import warnings
 
+FORMATS = {".png": "PNG", ".gif": "GIF", ".jpg": "JPEG", ".jpeg": "JPEG"}
+SUFFIXES = (*FORMATS, ".svg")
+A_PICTURE = ".png, .svg, .jpg or .gif"
 MOST_PIXELS = 1 << 26
 """Of one picture: unpacked it takes four bytes for each."""
 
 
 def picture_size(suffix: str, data: bytes) -> tuple[int, int] | None:
-    """Width and height of a ``.png`` or ``.svg`` file, px; None if it is no such picture, an SVG
+    """Width and height of a file of a picture, px; None if it is no such picture, an SVG
     that does not say both, or larger than a picture that anybody draws."""
     try:
-        width, height = svg_size(data) if suffix == ".svg" else png_size(data)
+        width, height = svg_size(data) if suffix == ".svg" else pixel_size(suffix, data)
     except (OSError, ValueError, SyntaxError):  # the last is what Pillow says of a damaged head
         return None
     return (width, height) if width * height <= MOST_PIXELS else None
 
 
-def png_size(data: bytes) -> tuple[int, int]:
-    """Width and height of a PNG, px. :raises OSError: it is none, or one to fill memory with."""
+def pixel_size(suffix: str, data: bytes) -> tuple[int, int]:
+    """Width and height of a picture of pixels, px.
+
+    :raises OSError: it is none of its suffix, or one to fill memory with.
+    """
     from PIL import Image
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=["PNG"]) as picture:
+            with Image.open(io.BytesIO(data), formats=[FORMATS[suffix]]) as picture:
                 return picture.size
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise OSError(str(error)) from None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from clubroute.builder.errors import Where
 from clubroute.builder.module.boards import BOARD, board_setup, picker
 from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.module.provenance import highlighter, provenance_zones
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.buildfile import Element, element, read
 
 
 def board_picker(
@@ -20,7 +21,15 @@ def board_picker(
 
 
 def board(view: BoardView, terrain: TerrainMap) -> Element:
-    """One board with its picture, its numbered grid, and what its hexes rest on."""
+    """One board with its picture, its numbered grid, and what its hexes rest on; or with the grid
+    its author gives. :raises InputError: that is none."""
+    if view.grid is not None:
+        grid = read(view.grid.read_bytes(), Where.of(view.grid))
+        return element(
+            f"{BOARD}.Board",
+            {"image": image_name(view), "name": view.name, "reversible": False},
+            *grid.children,
+        )
     return element(
         f"{BOARD}.Board",
         {"image": image_name(view), "name": view.name, "reversible": False},

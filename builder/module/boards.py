@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from clubroute.builder.module.game import GameSource
@@ -22,12 +23,13 @@ def game_views(game: GameSource, source: LatticeSource, path: Path) -> tuple[Boa
     views = board_views(source.lattice, source.boards_of(game.window))
     if not views:
         raise module.error("window", f"{game.window!r} without boards", "a window with boards")
-    return views
+    across, down = game.edge
+    return tuple(replace(v, map_x=v.map_x + across, map_y=v.map_y + down) for v in views)
 
 
 def board_setup(map_name: str, views: tuple[BoardView, ...]) -> BoardSetup:
     """The command that lays a map's boards out, as saves and default setups hold it."""
-    return BoardSetup(map_name, tuple(PlacedBoard(v.name, *v.place) for v in views))
+    return BoardSetup(map_name, tuple(PlacedBoard(v.name, *v.place) for v in views if not v.choice))
 
 
 def picker(setup: BoardSetup | None, *boards: Element) -> Element:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from clubroute.builder.module.adviser import adviser_element
 from clubroute.builder.module.charts import ChartSheet, chart_window, help_entry
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.gpids import LIMIT
+from clubroute.builder.module.lying import one_of_each, with_counters
 from clubroute.builder.module.palette import palette
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.module.setups import Shelf
@@ -35,8 +37,18 @@ def build_file(
     :param helps: the pages of the Help menu.
     """
     game, counters = shelf.game, shelf.counters
-    windows = counters.windows
-    return element(
+    windows, size = counters.windows, counters.style.counter_px
+    parts = {
+        where: [
+            with_counters(part.element, shelf.pieces, size)
+            for part in windows.components
+            if part.window == where
+        ]
+        for where in {part.window for part in windows.components}
+    }
+    lying = {id_ for part in windows.components for id_ in part.counters}
+    free = [one for id_, one in shelf.pieces.items() if id_ not in lying]
+    whole = element(
         "VASSAL.build.GameModule",
         {
             "ModuleOther1": "",
@@ -69,13 +81,15 @@ def build_file(
                 for name, definition in counters.traits.prototypes.items()
             ),
         ),
-        main_map(game, ground, shelf.views, *added(windows, "")),
+        main_map(game, ground, shelf.views, *buttons(windows, ""), *parts.get("", ())),
         *(
-            side_window(window, windows, *added(windows, window.title))
+            side_window(
+                window, windows, *buttons(windows, window.title), *parts.get(window.title, ())
+            )
             for window in windows.windows
         ),
         *trays,
-        palette([*shelf.pieces.values()], counters.style.counter_px),
+        *([palette(free, size)] if free or not lying else []),
         *map(dice_button, game.dice),
         *([turn_tracker(game)] if game.days else []),
         *map(chart_window, windows.charts),
@@ -88,17 +102,17 @@ def build_file(
                 "tooltip": "Notes",
             },
         ),
-        *(part.element for part in windows.components if part.window is None),
+        *parts.get(None, ()),
         *(setup_entry(title, file) for title, file in setups),
         *([setup_entry(game.chooser, "")] if game.chooser else []),
         adviser_element(),
     )
+    return replace(whole, content=tuple(one_of_each(whole.children)))
 
 
-def added(windows: Windows, window: str) -> list[Element]:
-    """What an author adds to a map window, "" being the main one: buttons, any component."""
-    buttons = [toolbar_button(button) for button in windows.buttons if button.window == window]
-    return buttons + [part.element for part in windows.components if part.window == window]
+def buttons(windows: Windows, window: str) -> list[Element]:
+    """The buttons an author adds to a map window, "" being the main one."""
+    return [toolbar_button(button) for button in windows.buttons if button.window == window]
 
 
 def setup_entry(title: str, file: str) -> Element:

@@ -11,6 +11,7 @@ from clubroute.builder.module.gpids import assign_gpids
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.game_folder import FILES
 from clubroute.builder.sources.layout import Layout
 from clubroute.builder.sources.markers import Chit, Marker
 from clubroute.builder.vassal.pieces import Piece, piece
@@ -66,10 +67,14 @@ def told_ratings(unit: Unit, layout: Layout) -> dict[str, str]:
 
 
 NONE: Mapping[str, str] = MappingProxyType({})
+PACKED_IMAGES = f"{FILES}/images/"
 
 
 def picture(id_: str, face: str, own: Mapping[str, str] = NONE) -> str:
-    """File name of a counter's picture in the module, an SVG, or what its own file is."""
+    """File name of a counter's picture in the module, an SVG, or what its own file is. A file that
+    is packed as it stands keeps its name."""
+    if own.get(face, "").startswith(PACKED_IMAGES):
+        return own[face].removeprefix(PACKED_IMAGES)
     kind = PurePath(own[face]).suffix if face in own else ".svg"
     return f"{id_}{kind}" if face == "front" else f"{id_}-back{kind}"
 
@@ -85,9 +90,15 @@ def face_layer(back: str, flip: tuple[str, str], suffix: str) -> Layer:
     )
 
 
-def used(traits: Traits, role: str, kind: str) -> list[TraitValue]:
-    """The prototype of a counter, if it has one."""
-    name = traits.used_by(role, kind)
+def one_sided(unit: Unit, layout: Layout) -> bool:
+    """Whether a unit has no other side to be turned to."""
+    back = layout.backs.get(unit.back)
+    return back is not None and back.none
+
+
+def used(traits: Traits, role: str, kind: str, own: str = "") -> list[TraitValue]:
+    """The prototype of a counter, if it has one. :param own: its own instead of its kind's."""
+    name = own or traits.used_by(role, kind)
     return [UsePrototype(name)] if name else []
 
 
@@ -110,9 +121,10 @@ def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
     )
     back = layout.backs.get(unit.back)
     front, behind = (picture(unit.id, face, unit.pictures) for face in ("front", "back"))
+    plain = one_sided(unit, layout)
     made = [
-        *used(traits, "units", unit.kind),
-        face_layer(behind, traits.flip, back.suffix if back else ""),
+        *used(traits, "units", unit.kind, unit.prototype),
+        *([] if plain else [face_layer(behind, traits.flip, back.suffix if back else "")]),
         marks,
     ]
     shelf = (unit.side, unit.division or unit.kind.capitalize(), unit.formation or "Division")
@@ -122,7 +134,7 @@ def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
         unit.name,
         shelf if counters.book.divisions else shelf[:2],
         front,
-        behind,
+        None if plain else behind,
         piece(BasicPiece(unit.name, front, gpid), made),
     )
 
@@ -130,7 +142,7 @@ def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
 def marker_piece(marker: Marker, gpid: str, traits: Traits) -> ModulePiece:
     """A marker's piece, with a back only if the marker has one."""
     marks = Marks((("MarkerId", marker.id), ("MarkerKind", marker.kind)))
-    made = used(traits, "markers", marker.kind)
+    made = used(traits, "markers", marker.kind, marker.prototype)
     front, behind = (picture(marker.id, face, marker.pictures) for face in ("front", "back"))
     if marker.kind in traits.masks and marker.back:
         # Drawn from a deck, which shows the mask of its top piece.

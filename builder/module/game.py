@@ -32,7 +32,9 @@ KEYS = (
     "assumed_counters",
     "beside",
     "sight",
+    "edge",
 )
+MOST_EDGE = 10_000
 VASSAL = "3.5.8"
 """The version a module asks for. VASSAL warns when one asks for more than it is."""
 
@@ -64,8 +66,9 @@ class GameSource:
     has no track; ``empty`` is what a start without counters is called, "" for none, ``chooser``
     what one is called that asks for its boards; ``opens`` is the hex
     a game opens at where no unit stands on the map; ``greeting`` are lines for the chat as a game
-    begins, ``sight`` what the chat adds to a line of sight drawn. ``assumed_counters`` says
-    whether counters that no rulebook names are in the module."""
+    begins, ``sight`` what the chat adds to a line of sight drawn. ``edge`` are the px of the map
+    window beside and above its boards. ``assumed_counters`` says whether counters that no rulebook
+    names are in the module."""
 
     name: str
     file: str
@@ -88,6 +91,7 @@ class GameSource:
     assumed_counters: bool = True
     beside: tuple[Beside, ...] = ()
     sight: str = ""
+    edge: tuple[int, int] = (0, 0)
 
 
 def read_game(path: Path) -> GameSource:
@@ -130,7 +134,16 @@ def read_game(path: Path) -> GameSource:
         assumed_counters=top.flag("assumed_counters", default=True),
         beside=tuple(read_beside(entry, days) for entry in top.repeats("beside")),
         sight=top.optional("sight"),
+        edge=read_edge(top),
     )
+
+
+def read_edge(top: TomlTable) -> tuple[int, int]:
+    """The ``edge`` of the map window. :raises InputError: no two numbers of px."""
+    value = top.value("edge", list) if "edge" in top.table else [0, 0]
+    if len(value) != 2 or not all(type(n) is int and 0 <= n <= MOST_EDGE for n in value):
+        raise top.error("edge", repr(value), f"[x, y] in px, each 0 to {MOST_EDGE}")
+    return value[0], value[1]
 
 
 def read_beside(table: TomlTable, days: tuple[str, ...]) -> Beside:

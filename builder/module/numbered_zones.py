@@ -131,7 +131,7 @@ def border(view: BoardView, near: Hex, line: int) -> int:
     """Px of the board halfway between a line and the one before it."""
     across = 0 if view.lattice.orientation == "flat" else 1
     here = view.centre(Hex(line, near.half))[across]
-    return here - view.lattice.line_sign * (view.scale.line_pitch // 2)
+    return here - view.lattice.line_sign * int(view.pitches[0] / 2)
 
 
 def strip(view: BoardView, low: int, high: int) -> Corners:
@@ -180,7 +180,7 @@ def hex_grid(
     x0, y0 = view.centre(sheet.place(origin, second))
     xs, ys = [x for x, _ in path], [y for _, y in path]
     width, height = max(xs) - min(xs), max(ys) - min(ys)
-    line_pitch, hex_pitch = view.scale.line_pitch, view.scale.hex_pitch
+    line_pitch, hex_pitch = view.pitches
     # Numbers that grow the other way count from the far end, by the engine's own reckoning.
     last_down = math.floor(height / line_pitch + 0.5)
     last_across = math.floor(width / hex_pitch + 0.5)

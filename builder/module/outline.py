@@ -22,7 +22,7 @@ from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.vassal.archive import BUILD_FILE, Entry, ModuleArchive
-from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.buildfile import Element, element, read
 from clubroute.builder.vassal.buildfile import write as write_build_file
 
 Sources: TypeAlias = tuple[GameSource, tuple[BoardView, ...], CounterSet]
@@ -72,7 +72,7 @@ def outline(game: GameSource, views: tuple[BoardView, ...], counters: CounterSet
         element(
             f"{BOARD}.Board",
             {"image": image_name(view), "name": view.name, "reversible": False},
-            element(f"{BOARD}.board.ZonedGrid", {}, *([] if view.blank else zones(view))),
+            *own_grid(view),
         )
         for view in views
     ]
@@ -81,13 +81,20 @@ def outline(game: GameSource, views: tuple[BoardView, ...], counters: CounterSet
         {"name": game.name, "version": game.version},
         element(
             f"{MODULE}.Map",
-            map_attributes(game.map, main=True),
+            map_attributes(game.map, main=True, edge=game.edge),
             picker(board_setup(game.map, views), *boards),
         ),
         *(side_window(window, counters.windows) for window in counters.windows.windows),
         *(tray_window(one, counters) for one in tray_windows(counters) if counters.setups),
         *([turn_tracker(game)] if game.days else []),
     )
+
+
+def own_grid(view: BoardView) -> tuple[Element, ...]:
+    """The grid of a board: its author's, or the zones that number its hexes."""
+    if view.grid is not None:
+        return read(view.grid.read_bytes(), Where.of(view.grid)).children
+    return (element(f"{BOARD}.board.ZonedGrid", {}, *([] if view.blank else zones(view))),)
 
 
 def blank(width: int, height: int) -> bytes:

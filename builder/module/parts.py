@@ -11,8 +11,11 @@ MAP = "VASSAL.build.module.map"
 ZOOM_LEVELS = "0.15,0.2,0.25,0.35,0.5,0.65,0.8,1.0,1.5,2.0"
 
 
-def map_attributes(name: str, *, main: bool, button: str = "") -> dict[str, str | int | bool]:
-    """The attributes of a map window. The main one opens with the game."""
+def map_attributes(
+    name: str, *, main: bool, button: str = "", edge: tuple[int, int] = (0, 0)
+) -> dict[str, str | int | bool]:
+    """The attributes of a map window. The main one opens with the game. :param edge: px beside and
+    above its boards."""
     return {
         "allowMultiple": False,
         "backgroundcolor": "232,230,222",
@@ -20,8 +23,8 @@ def map_attributes(name: str, *, main: bool, button: str = "") -> dict[str, str 
         "changeFormat": "$message$",
         "color": "200,0,0",
         "createFormat": "$pieceName$ created in $location$",
-        "edgeHeight": 0,
-        "edgeWidth": 0,
+        "edgeHeight": edge[1],
+        "edgeWidth": edge[0],
         "hideKey": "",
         "hotkey": "",
         "icon": "/images/map.gif",

@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from clubroute.builder.art.picture_size import picture_size
+from clubroute.builder.art.picture_size import A_PICTURE, FORMATS, SUFFIXES, picture_size
 from clubroute.builder.cache import digest
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.module.counters import picture
+from clubroute.builder.module.counters import one_sided, picture
 from clubroute.builder.module.prototypes import CHIT_BACK
 from clubroute.builder.module.trait_tables import Sign
 from clubroute.builder.module.trays import BOX, Tray, size, tray_windows, trays
@@ -53,7 +53,7 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
     style = counters.style
     look = shown(style)
     for unit in counters.units:
-        for face in FACES:
+        for face in FACES[:1] if one_sided(unit, counters.book.layout) else FACES:
             yield own_or(folder, unit, face, unit_face(unit, style, face), look)
     for marker in counters.markers:
         for face in FACES if marker.back else FACES[:1]:
@@ -130,10 +130,10 @@ def own_or(
     if face not in item.pictures:
         return PictureJob(file, f"{face} {shown(item)} {look}", outlined(draw))
     path = folder.file(item.pictures[face])
-    if path.suffix not in (".png", ".svg") or not path.is_file():
+    if path.suffix not in SUFFIXES or not path.is_file():
         column = "picture" if face == "front" else "back_picture"
         place = Where(item.where.path, item.where.row, column)
-        raise InputError(place, repr(item.pictures[face]), "a .png or .svg file of the folder")
+        raise InputError(place, repr(item.pictures[face]), f"a {A_PICTURE} file of the folder")
     return own_picture(file, path)
 
 
@@ -147,7 +147,11 @@ def own_picture(file: str, path: Path) -> PictureJob:
                 '<svg width="…" height="…">, plain numbers',
             )
         else:
-            found, expected = "no picture", "a PNG, or an SVG that says its width and height in px"
+            what = "PNG" if path.suffix == ".svg" else FORMATS[path.suffix]
+            found, expected = (
+                "no picture",
+                f"a {what}, or an SVG that says its width and height in px",
+            )
         raise InputError(Where.of(path), found, expected)
     return PictureJob(file, f"own {digest(data)}", lambda: data)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubroute.builder.module.board_picker import board_picker
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.icons import HIDDEN, SHOWN
+from clubroute.builder.module.lying import one_of_each
 from clubroute.builder.module.parts import (
     MAP,
     MODULE,
@@ -47,11 +48,12 @@ def main_map(
     game: GameSource, ground: WindowGround, views: tuple[BoardView, ...], *more: Element
 ) -> Element:
     """The map window with all boards of a module."""
-    width = max(view.map_x + view.width for view in views)
-    height = max(view.map_y + view.height for view in views)
-    return element(
+    laid = [view for view in views if not view.choice]
+    width = max(view.map_x + view.width for view in laid)
+    height = max(view.map_y + view.height for view in laid)
+    whole = element(
         f"{MODULE}.Map",
-        map_attributes(game.map, main=True),
+        map_attributes(game.map, main=True, edge=game.edge),
         ground.boards,
         provenance_buttons(),
         provenance_menu(),
@@ -83,6 +85,7 @@ def main_map(
         ),
         *more,
     )
+    return replace(whole, content=tuple(one_of_each(whole.children)))
 
 
 def overview() -> Element:

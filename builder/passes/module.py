@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 from clubroute.builder.deflating import deflated
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.adviser import class_entries
 from clubroute.builder.module.buildfile import build_file
 from clubroute.builder.module.charts import help_sheets, sheets_of
@@ -17,6 +18,8 @@ from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.module.trays import tray_window, tray_windows
 from clubroute.builder.module.tutorial import FILE
 from clubroute.builder.module.window import WindowGround
+from clubroute.builder.regular import read_file
+from clubroute.builder.sources.game_folder import GameFolder, packed_files
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
@@ -29,6 +32,9 @@ from clubroute.builder.vassal.buildfile import write as write_build_file
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.builder.vassal.setup import game_archive, setup_archive
+
+MOST_FILE = 256 << 20
+"""Bytes of a file an author has packed into his module."""
 
 
 def module_entries(
@@ -87,6 +93,23 @@ def module_entries(
     ]
 
 
+def own_entries(folder: GameFolder, taken: Mapping[str, bytes], date: ZipDate) -> list[Entry]:
+    """What an author has packed into his module as it stands.
+
+    :param taken: all else in it by name; a counter's picture may be one of these files.
+    :raises InputError: a file whose name something else has, or too large.
+    """
+    found = []
+    for name, path in packed_files(folder).items():
+        data = read_file(path, Where.of(path), "a file of the module", MOST_FILE)
+        if name in taken:
+            if taken[name] == data:
+                continue
+            raise InputError(Where.of(path), name, "a name that nothing else in the module has")
+        found.append(Entry(name, data, packing(name), date))
+    return found
+
+
 def module_archive(
     entries: Sequence[Entry],
     pictures: Mapping[str, bytes],
@@ -102,4 +125,4 @@ def module_archive(
 
 def packing(file: str) -> int:
     """How a picture is kept in the zip: PNG is packed already."""
-    return ZIP_STORED if file.endswith(".png") else ZIP_DEFLATED
+    return ZIP_STORED if file.endswith((".png", ".jpg", ".jpeg", ".gif")) else ZIP_DEFLATED

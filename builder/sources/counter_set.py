@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.mistakes import Mistakes, read_each
 from clubroute.builder.module.prototypes import Traits, read_traits
 from clubroute.builder.sources.cells import HexNumbers
+from clubroute.builder.sources.counters import Unit
 from clubroute.builder.sources.division_rows import rows_of
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
 from clubroute.builder.sources.joined_scenario import joined_scenario
+from clubroute.builder.sources.markers import Marker
 from clubroute.builder.sources.printed import Printed, with_printed
 from clubroute.builder.sources.scenario_units import check_hexes
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
@@ -76,10 +79,15 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
         )
     )
     ids = {marker.id for marker in pieces.markers}
-    windows = mistakes.attempt(lambda: read_windows(game, ids, rows_of(pieces.book, pieces.chits)))
+    placed = [one.id for many in (pieces.units, pieces.markers, pieces.chits) for one in many]
+    windows = mistakes.attempt(
+        lambda: read_windows(game, ids, rows_of(pieces.book, pieces.chits), placed)
+    )
     mistakes.settle()
     assert scenarios is not None
     assert traits is not None
+    own: tuple[Unit | Marker, ...] = (*pieces.units, *pieces.markers)
+    read_each(lambda one: check_prototype(one, traits), own)
     assert windows is not None
     return CounterSet(
         **{one.name: getattr(pieces, one.name) for one in fields(pieces)},
@@ -88,3 +96,12 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
         windows=windows,
         tutorial=tutorial,
     )
+
+
+def check_prototype(one: Unit | Marker, traits: Traits) -> None:
+    """:raises InputError: a counter's own prototype that traits.toml does not have."""
+    if one.prototype and one.prototype not in traits.prototypes:
+        place = Where(one.where.path, one.where.row, "prototype")
+        nearest = nearest_name(one.prototype, traits.prototypes)
+        expected = "a [[prototype]] of traits.toml"
+        raise InputError(place, repr(one.prototype), expected, nearest)

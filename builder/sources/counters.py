@@ -59,6 +59,7 @@ COLUMNS = {
     "attached": False,
     "picture": False,
     "back_picture": False,
+    "prototype": False,
     "provenance": False,
     "assumed": False,
     "reason": False,
@@ -100,8 +101,8 @@ class Unit:
     campaign counter of the same unit. ``mounted`` is the class of its mounted side, ``colour`` one
     of style.toml's, where not its division's. ``assumed`` names the columns no rulebook gives.
     ``texts`` are what the layout prints; ``pictures`` files for a face (front, back).
-    ``division`` is "" in a game without divisions. ``marks`` say yes or no for what the layout
-    marks; what is absent is not known.
+    ``prototype`` is its own instead of its kind's. ``division`` is "" in a game without divisions.
+    ``marks`` say yes or no for what the layout marks; what is absent is not known.
     """
 
     id: str
@@ -127,6 +128,7 @@ class Unit:
     back_marks: Marks
     texts: Mapping[str, str]
     pictures: Mapping[str, str]
+    prototype: str
     provenance: str
     assumed: tuple[str, ...]
     reason: str
@@ -220,6 +222,7 @@ def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = N
         back_marks=marks(row, layout, "back_"),
         texts=told(row, {box.name: box.name for box in layout.texts}),
         pictures=told(row, faces),
+        prototype=row.optional("prototype") or "",
         provenance=row.optional_choice("provenance", PROVENANCES) or "assumed",
         assumed=chosen_names(row, "assumed", list(unit_columns(layout))),
         reason=row.optional("reason") or "",

@@ -37,6 +37,17 @@ class GameFolder:
         return self.file(name).exists()
 
 
+FILES = "files"
+"""The folder of what is packed into the module as it stands, each at its place there."""
+
+
+def packed_files(folder: GameFolder) -> dict[str, Path]:
+    """What is packed into the module as it stands, by its name there, sorted."""
+    root = folder.path / FILES
+    found = {path.relative_to(root).as_posix(): path for path in files_in(root)}
+    return dict(sorted(found.items()))
+
+
 def game_folder(path: Path) -> GameFolder:
     """The folder of a game by its ``module.toml``.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+from clubroute.builder.art.picture_size import A_PICTURE, SUFFIXES
 from clubroute.builder.grid import Lattice, Orientation, Sheet
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
@@ -36,10 +37,15 @@ SHEET_KEYS = (
     "provenance",
     "cite",
 )
+LEAST_PITCH = 4
+"""Px between the hexes of a picture."""
 PARITIES = ("even", "odd")
 MAX_HEXES = 250_000
 """Hexes of one sheet; real maps have under 15,000. One digit too many must not fill the memory."""
-BOARD_KEYS = ("name", "window", "columns", "rows", "hexrows", "hexes", "place", "blank", "picture")
+BOARD_KEYS = (
+    *("name", "window", "columns", "rows", "hexrows", "hexes", "place", "blank"),
+    *("picture", "first", "pitch", "grid", "choice"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,10 @@ class BoardSource:
 
     ``place`` is its (column, row) among the boards of the same map window. ``blank``: it shows
     none, and only keeps others in their place. ``picture`` is the author's own, a file that stands
-    for what would be drawn.
+    for what would be drawn; its hexes may lie otherwise than ours: then ``pitch`` is the px from
+    line to line and from hex to hex of a line, ``first`` where the centre of the hex with the
+    lowest numbers is. ``grid`` is a file with the board's grids as VASSAL has them. ``choice``:
+    players may lay it, a game does not begin with it.
     """
 
     name: str
@@ -58,6 +67,10 @@ class BoardSource:
     place: tuple[int, int]
     blank: bool = False
     picture: Path | None = None
+    first: tuple[int, int] = (0, 0)
+    pitch: tuple[float, float] | None = None
+    grid: Path | None = None
+    choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +107,13 @@ def read_lattice(path: Path) -> LatticeSource:
         half_sign=sign(top, "halves"),
         windows=read_windows(top.inner("windows"), [sheet.name for sheet in sheets]),
     )
-    return LatticeSource(lattice, tuple(read_board(b, lattice) for b in top.repeats("boards")))
+    tables = top.repeats("boards")
+    boards = tuple(read_board(b, lattice) for b in tables)
+    measured = {board.window for board in boards if board.pitch is not None}
+    for table, board in zip(tables, boards, strict=True):
+        if board.window in measured and board.pitch is None:
+            raise table.error("pitch", "none", "that of the picture, as other boards beside it say")
+    return LatticeSource(lattice, boards)
 
 
 def sign(top: TomlTable, key: str) -> Literal[1, -1]:
@@ -173,8 +192,11 @@ def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
         raise table.error("place", repr(place), "[column, row] among the boards")
     own = table.optional("picture")
     picture = table.path.parent / own
-    if own and (picture.suffix not in (".png", ".svg") or not picture.is_file()):
-        raise table.error("picture", repr(own), "a .png or .svg file of the map's folder")
+    if own and (picture.suffix not in SUFFIXES or not picture.is_file()):
+        raise table.error("picture", repr(own), f"a {A_PICTURE} file of the map's folder")
+    grid = table.optional("grid")
+    if grid and not (table.path.parent / grid).is_file():
+        raise table.error("grid", repr(grid), "a file of the map's folder")
     return BoardSource(
         name=table.value("name", str),
         window=table.choice("window", lattice.windows),
@@ -183,4 +205,27 @@ def read_board(table: TomlTable, lattice: Lattice) -> BoardSource:
         place=(place[0], place[1]),
         blank=table.flag("blank"),
         picture=picture if own else None,
+        first=whole_pair(table, "first") if "pitch" in table.table else (0, 0),
+        pitch=read_pitch(table, own) if "pitch" in table.table else None,
+        grid=table.path.parent / grid if grid else None,
+        choice=table.flag("choice"),
     )
+
+
+def whole_pair(table: TomlTable, key: str) -> tuple[int, int]:
+    """Two whole numbers, px of a picture. :raises InputError: others."""
+    value = table.value(key, list)
+    if not two_integers(value):
+        raise table.error(key, repr(value), "[x, y] in px of the picture")
+    return value[0], value[1]
+
+
+def read_pitch(table: TomlTable, picture: str) -> tuple[float, float]:
+    """The ``pitch`` of a picture's hexes. :raises InputError: no two numbers, or no picture."""
+    value = table.value("pitch", list)
+    numbers = [n for n in value if isinstance(n, int | float) and not isinstance(n, bool)]
+    if len(value) != 2 or len(numbers) != 2 or not all(LEAST_PITCH <= n <= 10_000 for n in numbers):
+        raise table.error("pitch", repr(value), "[line to line, hex to hex] in px")
+    if not picture:
+        raise table.error("pitch", "no picture", "a picture whose hexes lie so")
+    return float(numbers[0]), float(numbers[1])

@@ -92,6 +92,7 @@ class Back:
     ``band`` and ``front_band`` say what the band tells instead of the formation; ``moves`` and
     ``front_moves`` the class shown; ``strip`` marks a weaker side, with a step less; ``hidden`` is
     a face that tells only its kind, in ``words`` by kind; ``suffix`` is added to the piece's name.
+    ``none``: such a counter is not turned over.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Back:
     same: bool = False
     suffix: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
+    none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +274,7 @@ def mark(entry: TomlTable) -> CounterMark:
 def back(name: str, table: TomlTable) -> Back:
     """A ``[back.NAME]`` table."""
     texts = ("band", "front_band", "moves", "front_moves", "suffix")
-    table.only((*texts, "strip", "hidden", "same", "words"))
+    table.only((*texts, "strip", "hidden", "same", "none", "words"))
     return Back(
         name,
         table.optional("band"),
@@ -281,9 +283,10 @@ def back(name: str, table: TomlTable) -> Back:
         table.optional_choice("front_moves", CLASSES) or "",
         table.flag("strip"),
         table.flag("hidden"),
-        table.flag("same"),
+        table.flag("same") or table.flag("none"),
         table.optional("suffix"),
         words(table, "words"),
+        table.flag("none"),
     )
 
 

@@ -40,6 +40,7 @@ class Marker:
     copies: int
     scenarios: tuple[str, ...]
     pictures: Mapping[str, str]
+    prototype: str
     provenance: str
     cite: str
     note: str
@@ -80,7 +81,7 @@ def read_markers(path: Path, book: OrderOfBattle, colours: Collection[str]) -> t
         "copies": False,
         "scenarios": False,
     }
-    columns |= {"picture": False, "back_picture": False}
+    columns |= {"picture": False, "back_picture": False, "prototype": False}
     columns |= {"provenance": False, "cite": False, "note": False}
     rows = optional_rows(path, columns)
     unique(rows, "id")
@@ -102,6 +103,7 @@ def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> Mark
         copies=1 if row.optional("copies") is None else row.integer("copies", low=1, high=99),
         scenarios=chosen_names(row, "scenarios", [s.id for s in book.scenarios]),
         pictures=told(row, {"front": "picture", "back": "back_picture"}),
+        prototype=row.optional("prototype") or "",
         provenance=row.optional_choice("provenance", PROVENANCES) or "assumed",
         cite=row.optional("cite") or "",
         note=row.optional("note") or "",

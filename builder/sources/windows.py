@@ -5,11 +5,11 @@ docs/module.md describes each table.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, nearest_name
 from clubroute.builder.sources.displays import (
     DisplayBox,
     display_size,
@@ -27,6 +27,8 @@ from clubroute.builder.vassal.buildfile import Element, read
 FILE = "windows.toml"
 HOLDS = ("chits", "draws", "nothing")
 """What of a set-up lies in a deck: its chits, the markers it draws at random, or nothing."""
+COUNTER = "counter"
+"""The tag that stands for a counter of the game in a component."""
 DECK_PX = 84
 
 
@@ -97,10 +99,15 @@ class Chart:
 @dataclass(frozen=True, slots=True)
 class Component:
     """Any part of a module, as VASSAL's build file has it; ``window`` says where: "" for the main
-    map, None for the module itself."""
+    map, None for the module itself. A ``<counter id="…"/>`` within it is a counter of the game."""
 
     element: Element
     window: str | None
+
+    @property
+    def counters(self) -> Iterator[str]:
+        """The ids of the game's counters that lie in it."""
+        return (one.get("id") for one in self.element.walk() if one.tag == COUNTER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,18 +132,22 @@ class Windows:
 
 
 def read_windows(
-    folder: GameFolder, markers: Collection[str], rows: DivisionRows = NO_DIVISIONS
+    folder: GameFolder,
+    markers: Collection[str],
+    rows: DivisionRows = NO_DIVISIONS,
+    counters: Collection[str] = (),
 ) -> Windows:
     """The windows of a game: those it shares with others, then its own; none without a file.
 
     :param markers: ids of the game's markers.
     :param rows: the divisions that have a row in a window of divisions, and their points.
+    :param counters: ids of all its counters.
     :raises InputError: a missing or unknown key, a file or window that is not there.
     """
     found = Windows()
     for place in (folder.shared, folder.path):
         if place is not None and (place / FILE).exists():
-            found = with_more(found, read_toml_table(place / FILE), folder, markers, rows)
+            found = with_more(found, read_toml_table(place / FILE), folder, markers, rows, counters)
     return found
 
 
@@ -146,6 +157,7 @@ def with_more(
     folder: GameFolder,
     markers: Collection[str],
     rows: DivisionRows,
+    counters: Collection[str],
 ) -> Windows:
     """Windows and those of one more file."""
     top.only(("window", "button", "chart", "page", "component", "arrivals"))
@@ -162,7 +174,8 @@ def with_more(
         found.buttons + tuple(read_button(one, titles, decks) for one in top.repeats("button")),
         found.charts + tuple(read_chart(one, folder) for one in top.repeats("chart")),
         found.pages + tuple(read_page(one, folder) for one in top.repeats("page")),
-        found.components + tuple(read_component(one, titles) for one in top.repeats("component")),
+        found.components
+        + tuple(read_component(one, titles, counters) for one in top.repeats("component")),
         top.optional("arrivals") or found.arrivals,
     )
 
@@ -259,8 +272,10 @@ def read_chart(table: TomlTable, folder: GameFolder) -> Chart:
     return Chart(title, button, table.optional("tooltip", title), pages, turns)
 
 
-def read_component(table: TomlTable, windows: Collection[str]) -> Component:
-    """A ``[[component]]`` table. :raises InputError: no XML."""
+def read_component(
+    table: TomlTable, windows: Collection[str], counters: Collection[str]
+) -> Component:
+    """A ``[[component]]`` table. :raises InputError: no XML, or a counter there is not."""
     table.only(("xml", "into"))
     xml = table.value("xml", str)
     try:
@@ -268,4 +283,9 @@ def read_component(table: TomlTable, windows: Collection[str]) -> Component:
     except InputError as error:
         raise table.error("xml", error.found, error.expected) from None
     into = table.optional_choice("into", ("module", "map", *windows)) or "module"
-    return Component(part, None if into == "module" else "" if into == "map" else into)
+    found = Component(part, None if into == "module" else "" if into == "map" else into)
+    for id_ in found.counters:
+        if id_ not in counters:
+            nearest = nearest_name(id_, counters)
+            raise table.error("xml", f"counter {id_!r}", "the id of a counter", nearest)
+    return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clubroute.builder.pixels import axis_scales
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import methods_in
@@ -53,7 +52,6 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
     country = map_of(context, name)
     boards = boards_of(project, name)
     lattice = country.lattice
-    scale = boards.views[0].scale
     hexes: list[Any] = []
     for id_ in range(len(country)):
         h = country.hex(id_)
@@ -74,7 +72,7 @@ def country_record(context: Context, project: Project, name: str) -> dict[str, A
         "title": boards.game.name,
         "flat": lattice.orientation == "flat",
         "signs": [lattice.line_sign, lattice.half_sign],
-        "scale": list(axis_scales(lattice, scale)),
+        "scale": list(boards.views[0].units),
         "corner": [boards.left, boards.top],
         "size": [boards.width, boards.height],
         "tile": TILE,

@@ -1,0 +1,196 @@
+"""A module taken over as a game folder: its boards, counters, traits, windows and pictures."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from clubroute.builder.art.picture_size import SUFFIXES
+from clubroute.builder.atomic import write_bytes
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.module.icons import ICONS
+from clubroute.builder.vassal.archive import (
+    BUILD_FILE,
+    OLD_BUILD_FILE,
+    ModuleArchive,
+    read_module,
+)
+from clubroute.builder.vassal.buildfile import Element
+from clubroute.builder.vassal.metadata import MODULE_DATA
+from clubroute.rules.adopting.counters import Counters
+from clubroute.rules.adopting.losses import FILE, Losses
+from clubroute.rules.adopting.maps import MainMap, main_map
+from clubroute.rules.adopting.parts import kept_parts, pages_of, windows_text
+from clubroute.rules.adopting.pictures import Pictures
+from clubroute.rules.adopting.words import read_words
+from clubroute.rules.adopting.writing import listed, one_line, quoted, slug
+
+NAME = r"[a-z][a-z0-9-]*"
+SIDE = "Player"
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted:
+    """A module as sources: the files of ``map_sources/NAME`` and ``counters/NAME`` by their names
+    there, what is otherwise, and how many units and markers there are."""
+
+    map: Mapping[str, bytes]
+    game: Mapping[str, bytes]
+    losses: Losses
+    counted: tuple[int, int]
+
+
+def adopt(file: Path, root: Path, name: str | None) -> list[str]:
+    """Write a module as a game of a project; returns lines about it.
+
+    :param name: of the game; None: that of the file.
+    :raises InputError: no module, a damaged one, a name that cannot be one, a folder there already.
+    """
+    name = name or slug(file.stem)
+    if not re.fullmatch(NAME, name):
+        expected = "lower-case letters, digits and hyphens, a letter first (--name)"
+        raise InputError(Where("NAME"), repr(name), expected)
+    folders = root / "map_sources" / name, root / "counters" / name
+    for folder in folders:
+        if folder.exists():
+            raise InputError(Where.of(folder), "a folder", "none: choose another name (--name)")
+    module = read_module(file)
+    found = adopted(module, name)
+    try:
+        for folder, files in zip(folders, (found.map, found.game), strict=True):
+            for path, data in files.items():
+                write_bytes(folder / path, data)
+    except BaseException:
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    units, markers = found.counted
+    return [
+        f"{folders[0]}: the map",
+        f"{folders[1]}: {units} units, {markers} markers",
+        f"{folders[1] / FILE}: {len(found.losses.found)} things are otherwise than in the module",
+        *found.losses.lines(),
+        f"now: clubroute build {name}",
+    ]
+
+
+def adopted(module: ModuleArchive, name: str) -> Adopted:
+    """Make the sources of a module. :raises InputError: a damaged one."""
+    losses = Losses()
+    root = module.build_file()
+    pictures = Pictures(module, losses)
+    entries = {one.name: one.data for one in module.entries if not one.name.endswith("/")}
+    sides = sides_of(root, losses)
+    # No counter's picture may be called as one that is packed as it is.
+    stems = {PurePosixPath(one).stem.lower() for one in entries}
+    counters = Counters(sides, pictures, losses, read_words(), module.where, set(stems))
+    main = main_map(module, root, name, pictures, losses)
+    counters.read_prototypes(root)
+    parts = [*kept_parts(root, main.element, counters, losses)]
+    pages = [*pages_of(root, entries, losses)]
+    told = [text for _, part in parts for text in texts_of(part)]
+    told += [trait.type for one in counters.prototypes.values() for trait in one.traits]
+    told += [trait.type for chain in counters.chains for trait in chain]
+    made = {*ICONS, *(f"board-{slug(one)}{kind}" for one in main.boards for kind in SUFFIXES)}
+    packed = packed_files(entries, pictures, {file for _, file in pages}, made, told, losses)
+    game = {
+        "module.toml": module_text(module, root, name, main, sides, losses),
+        "units.csv": counters.units_text(),
+        "markers.csv": counters.markers_text(),
+        "traits.toml": counters.traits_text(),
+        "layout.toml": counters.layout_text(),
+        "style.toml": counters.style_text(),
+        "windows.toml": windows_text(parts, [(title, f"pages/{file}") for title, file in pages]),
+        FILE: losses.text(),
+    }
+    files = {path: text.encode("utf-8") for path, text in game.items()}
+    files |= {f"pages/{file}": entries[file] for _, file in pages}
+    files |= pictures.files | packed
+    return Adopted(main.files, files, losses, (len(counters.units), len(counters.markers)))
+
+
+def texts_of(part: Element) -> list[str]:
+    """All that a part says, where names of pictures may be."""
+    return [text for one in part.walk() for text in (one.text, *(v for _, v in one.attributes))]
+
+
+def sides_of(root: Element, losses: Losses) -> list[str]:
+    """The sides of the module's roster; one if it has none."""
+    rosters = [one for one in root.children if one.tag.endswith("PlayerRoster")]
+    found: list[str] = []
+    for entry in (child for one in rosters for child in one.children if child.tag == "entry"):
+        plain = one_line(re.sub(r"[,;\\]", " ", entry.text))
+        if plain and plain not in found:
+            found.append(plain)
+            if plain != entry.text:
+                losses.add("module", entry.text, f"a side: is called {plain}")
+    if not found:
+        losses.add("module", "PlayerRoster", f"has no sides: {SIDE!r} is one")
+    return found or [SIDE]
+
+
+def packed_files(
+    entries: Mapping[str, bytes],
+    pictures: Pictures,
+    pages: set[str],
+    made: set[str],
+    told: Sequence[str],
+    losses: Losses,
+) -> dict[str, bytes]:
+    """What is packed as it stands: all but what the sources hold and what the build makes."""
+    said = "\n".join(told)
+    found = {}
+    for name, data in entries.items():
+        own = PurePosixPath(name)
+        if name in (BUILD_FILE, OLD_BUILD_FILE, MODULE_DATA) or name in pages:
+            continue
+        if own.suffix == ".class":
+            losses.add("file", name, "a program: left out")
+            continue
+        called = own.stem if own.suffix == ".gif" else own.name
+        if name in pictures.taken and called not in said:
+            continue
+        if name.startswith("images/") and own.name in made:
+            if own.name not in ICONS:
+                losses.add("file", name, "called as a picture the build makes: left out")
+        else:
+            found[f"files/{name}"] = data
+    return found
+
+
+def module_text(
+    module: ModuleArchive,
+    root: Element,
+    name: str,
+    main: MainMap,
+    sides: Sequence[str],
+    losses: Losses,
+) -> str:
+    """``module.toml``."""
+    title = one_line(root.get("name")) or name
+    version = re.match(r"\d+\.\d+(\.\d+)?", root.get("version"))
+    if version is None or version[0] != root.get("version"):
+        kept = version[0] if version else "0.1.0"
+        losses.add("module", "version", f"is {root.get('version')!r}, here {kept}")
+    vassal = re.match(r"\d+\.\d+(\.\d+)?", root.get("VassalVersion"))
+    lines = [
+        f"# {title}, taken over from {PurePosixPath(module.where.path).name}.",
+        "",
+        f"name = {quoted(title)}",
+        f"file = {quoted(name)}",
+        f"version = {quoted(version[0] if version else '0.1.0')}",
+        f"vassal = {quoted(vassal[0] if vassal else '3.5.8')}",
+        f"description = {quoted(one_line(root.get('description')))}",
+        f"lattice = {quoted(name)}",
+        f"window = {quoted(name)}",
+        f"map = {quoted(main.title)}",
+        f"sides = {listed(sides)}",
+    ]
+    if any(main.edge):
+        lines.append(f"edge = [{main.edge[0]}, {main.edge[1]}]")
+    if main.asks:
+        lines.append('chooser = "New game"')
+    return "\n".join(lines) + "\n"

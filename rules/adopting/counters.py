@@ -1,0 +1,299 @@
+"""The counters of a module as rows of units.csv and markers.csv, with their traits as prototypes.
+
+What a row has no column for stays as VASSAL has it: each counter's traits become a prototype of
+``traits.toml``, shared by all counters that have the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.counters import COLUMNS
+from clubroute.builder.sources.windows import COUNTER
+from clubroute.builder.vassal.buildfile import Element
+from clubroute.builder.vassal.definitions import PROTOTYPE, SLOTS
+from clubroute.builder.vassal.pieces import Piece, read_definition
+from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.traits import BasicPiece, Trait, UsePrototype
+from clubroute.rules.adopting.losses import Losses
+from clubroute.rules.adopting.pictures import Pictures
+from clubroute.rules.adopting.words import Words
+from clubroute.rules.adopting.writing import one_line, quoted, slug, table, unused
+from clubroute.rules.logs.traits import OWN_FIELDS, property_of
+
+OURS = ("UnitId", "MarkerId", "MarkerKind", "ChitId", "Division", "Formation", "Kind", "MoveClass")
+"""Marks that a build gives counters itself."""
+UNIT_COLUMNS = ("id", "name", "side", "kind", "back", "picture", "prototype")
+MARKER_COLUMNS = (
+    *("id", "name", "kind", "side", "front", "back", "colour", "picture", "prototype", "note"),
+)
+ONE_SIDED = "none"
+KEYS = {"clone_key": "clone;Clone;{};", "delete_key": "delete;Delete;{};"}
+"""Menu lines that basic pieces of old modules had themselves, as traits."""
+CTRL = 130
+
+
+@dataclass(slots=True)
+class Counters:
+    """The counters of a module, taken over one by one.
+
+    :param sides: of the module's roster. :param pictures: of the module, which takes note of those
+        that counters need. :param prototypes: the names of the module's prototypes.
+    """
+
+    sides: Sequence[str]
+    pictures: Pictures
+    losses: Losses
+    words: Words
+    where: Where
+    taken: set[str]
+    prototypes: dict[str, Piece] = field(default_factory=dict)
+    chains: dict[tuple[Trait, ...], str] = field(default_factory=dict)
+    units: list[dict[str, str]] = field(default_factory=list)
+    markers: list[dict[str, str]] = field(default_factory=list)
+    told: dict[str, None] = field(default_factory=dict)
+    kinds: dict[str, None] = field(default_factory=dict)
+    sizes: list[int] = field(default_factory=list)
+    marked: frozenset[str] = frozenset()
+
+    def read_prototypes(self, root: Element) -> None:
+        """Take over the module's prototypes; what uses one that is not there loses it."""
+        read: dict[str, Piece] = {}
+        for one in root.walk():
+            if one.tag.endswith(PROTOTYPE):
+                piece = self._piece(one, "prototype", one.get("name"))
+                if piece is not None and one.get("name"):
+                    read[one.get("name")] = piece
+        self.prototypes = read
+        self.prototypes = {
+            name: Piece((*self._kept("prototype", name, piece, frozenset((name,))), piece.basic))
+            for name, piece in read.items()
+        }
+        every = (trait for one in self.prototypes.values() for trait in one.traits)
+        self.marked = frozenset(name for trait in every for name in marks_of(trait))
+
+    def element(self, part: Element, above: tuple[str, ...] = (), *, card: bool = False) -> Element:
+        """A part of the module with ``<counter id="…"/>`` for each slot in it.
+
+        :param above: the names of what it lies in.
+        """
+        if part.tag.endswith(SLOTS):
+            id_ = self._counter(part, above, card=card)
+            if id_ is None:
+                return part
+            kept = [(name, value) for name, value in part.attributes if name != "id"]
+            return Element(COUNTER, (("id", id_), *kept))
+        name = part.get("entryName") or part.get("name") or part.get("mapName")
+        inside = (*above, name) if name else above
+        card = part.tag.endswith("DrawPile")
+        content = tuple(
+            self.element(one, inside, card=card) if isinstance(one, Element) else one
+            for one in part.content
+        )
+        return Element(part.tag, part.attributes, content)
+
+    def _piece(self, one: Element, part: str, name: str) -> Piece | None:
+        if not one.text:
+            return None
+        try:
+            return read_definition(one.text, self.where)
+        except InputError as error:
+            self.losses.add(part, name, f"cannot be read ({error.found}): kept as it is")
+            return None
+
+    def _counter(self, slot: Element, above: tuple[str, ...], *, card: bool) -> str | None:
+        name = slot.get("entryName")
+        piece = self._piece(slot, "counter", name)
+        if piece is None or piece.basic.id != BasicPiece.PREFIX:
+            return None
+        basic = BasicPiece.read(piece.basic)
+        name = one_line(basic.name or name) or "(no name)"
+        id_ = unused(slug(name), self.taken)
+        self.taken.add(id_)
+        traits = self._kept("counter", name, piece, frozenset())
+        for key, form in KEYS.items():
+            stroke = getattr(basic, key)
+            if stroke:
+                traits.insert(0, Trait(form.format(f"{ord(stroke[0].upper())},{CTRL}")))
+        side = None if card else self._side(traits, above)
+        heading = above[-1] if above else "Counters"
+        picture, size = self.pictures.face(basic.image, name)
+        self.sizes.append(size)
+        row = {"id": id_, "name": name, "picture": picture}
+        if side is not None:
+            traits = self._columns(row, traits, side)
+            row |= {"side": side, "kind": slug(heading), "back": ONE_SIDED}
+            self.kinds[row["kind"]] = None
+            self.units.append(row)
+        else:
+            note = " > ".join(above)
+            row |= {"kind": one_line(heading), "front": name.replace("|", "/"), "colour": "plain"}
+            self.markers.append({**row, "note": note})
+        row["prototype"] = self._chain(tuple(traits))
+        if side is None:
+            self.markers[-1]["prototype"] = row["prototype"]
+        return id_
+
+    def _side(self, traits: Sequence[Trait], above: tuple[str, ...]) -> str | None:
+        """The side of a counter: what one of its marks says, else the name of a heading."""
+        said = [value for trait in traits for value in marks_of(trait).values()]
+        for text in (*said, *reversed(above)):
+            for side in self.sides:
+                if text.strip().casefold() == side.casefold():
+                    return side
+        return None
+
+    def _columns(self, row: dict[str, str], traits: list[Trait], side: str) -> list[Trait]:
+        """Put a unit's marks into columns; the traits that are left."""
+        left: list[Trait] = []
+        for trait in traits:
+            marks = marks_of(trait)
+            own = {name: value for name, value in marks.items() if self._told(name, value, row)}
+            if own.get("Side", side) != side:
+                own.pop("Side")
+            row.update({name: value for name, value in own.items() if name != "Side"})
+            self.told |= dict.fromkeys(name for name in own if name != "Side")
+            others = {name: value for name, value in marks.items() if name not in own}
+            if not marks or len(others) == len(marks):
+                left.append(trait)
+            elif others:
+                left.append(mark(others))
+        return left
+
+    def _told(self, name: str, value: str, row: Mapping[str, str]) -> bool:
+        """Whether a mark can be a column: a plain name that means nothing else, and a text that a
+        cell keeps as it is. A prototype's mark of the same name would go before it."""
+        plain = re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) is not None
+        free = name not in (*COLUMNS, *OURS) and name not in row and name not in self.marked
+        return plain and free and value != "" and value == one_line(value)
+
+    def _chain(self, traits: tuple[Trait, ...]) -> str:
+        """The name of the prototype with these traits, "" for none."""
+        if not traits:
+            return ""
+        if len(traits) == 1 and traits[0].id == UsePrototype.PREFIX:
+            return UsePrototype.read(traits[0]).name
+        if traits not in self.chains:
+            names = {*self.prototypes, *self.chains.values()}
+            self.chains[traits] = unused("traits", names)
+        return self.chains[traits]
+
+    def _kept(self, part: str, name: str, piece: Piece, within: frozenset[str]) -> list[Trait]:
+        """The traits that a build can have; the others are listed."""
+        found: list[Trait] = []
+        for trait in piece.traits[:-1]:
+            if trait.id == UsePrototype.PREFIX:
+                use = UsePrototype.read(trait)
+                if use.name not in self.prototypes:
+                    self.losses.add(part, name, f"uses prototype {use.name!r}, which there is not")
+                elif use.parameters:
+                    self.losses.add(part, name, f"prototype {use.name!r} with parameters: left out")
+                elif self._circular(use.name, within):
+                    self.losses.add(part, name, f"prototype {use.name!r} contains itself: left out")
+                else:
+                    found.append(trait)
+            elif trait.id in self.words.traits:
+                found.append(trait)
+            else:
+                found += self._own(part, name, trait)
+        return found
+
+    def _own(self, part: str, name: str, trait: Trait) -> Iterator[Trait]:
+        """What is known of a trait of a module's own program, as marks."""
+        head = trait.id.removesuffix(";")
+        told = {one: property_of(trait, one) for one in OWN_FIELDS.get(head, ())}
+        known = {one: value for one, value in told.items() if value}
+        if known:
+            self.losses.add(part, name, f"trait {trait.id} of the module's own program: its values")
+            yield mark(known)
+        else:
+            self.losses.add(part, name, f"trait {trait.id} of the module's own program: left out")
+
+    def _circular(self, name: str, within: frozenset[str]) -> bool:
+        """Whether a prototype contains one of those that lead to it."""
+        if name in within:
+            return True
+        inner = self.prototypes[name].traits[:-1]
+        used = (UsePrototype.read(one).name for one in inner if one.id == UsePrototype.PREFIX)
+        return any(one in self.prototypes and self._circular(one, within | {name}) for one in used)
+
+    def traits_text(self) -> str:
+        """``traits.toml``."""
+        parts = ["# What counters can do, as the module had it.", "", "[use]", ""]
+        parts += ["[words]", "", "[flip]", 'menu = "Turn over"', 'key = "Ctrl F"']
+        for name, piece in self.prototypes.items():
+            parts += prototype_lines(name, piece.traits[:-1])
+        for traits, name in self.chains.items():
+            parts += prototype_lines(name, traits)
+        return "\n".join(parts) + "\n"
+
+    def layout_text(self) -> str:
+        """``layout.toml``: the kinds of units, and the columns that were marks."""
+        parts = ["# What stands where on a unit counter without a picture of its own.", ""]
+        parts += ["[symbol]", "box = [18, 12, 42, 28]", "", "[symbol.kinds]"]
+        parts += [f'{kind} = "plain"' for kind in self.kinds or {"unit": None}]
+        parts += ["", "[name]", "box = [2, 30, 58, 46]", "", f"[back.{ONE_SIDED}]", "none = true"]
+        parts += ["", "[back.same]", "same = true"]
+        for name in self.told:
+            parts += ["", "[[text]]", f"name = {quoted(name)}", "box = [2, 48, 58, 58]"]
+        return "\n".join(parts) + "\n"
+
+    def units_text(self) -> str:
+        """``units.csv``."""
+        columns = [*UNIT_COLUMNS[:4], *self.told, *UNIT_COLUMNS[4:]]
+        return table(columns, self.units, always=UNIT_COLUMNS[:4])
+
+    def markers_text(self) -> str:
+        """``markers.csv``."""
+        return table(MARKER_COLUMNS, self.markers, always=MARKER_COLUMNS[:7])
+
+    def style_text(self) -> str:
+        """``style.toml``: the size most counters have, and colours for what is drawn anew."""
+        size = sorted(self.sizes)[len(self.sizes) // 2] if self.sizes else 60
+        size = min(max(size, 24), 400)
+        parts = ["[size]", f"counter = {size}", f"marker = {size}", "", "[ink]"]
+        parts += ['dark = "#1b1b1b"', 'light = "#ffffff"']
+        for number, side in enumerate(self.sides):
+            fill, band = COLOURS[number % len(COLOURS)]
+            parts += ["", f"[side.{quoted(side)}]", f'fill = "{fill}"', f'band = "{band}"']
+            parts += ['ink = "dark"']
+        parts += ["", "[marker.plain]", 'fill = "#f2efe6"', 'ink = "#1b1b1b"']
+        return "\n".join(parts) + "\n"
+
+
+COLOURS = (
+    ("#9cc3e6", "#2f6fa5"),
+    ("#e8a49c", "#b3261e"),
+    ("#b9d6a3", "#4f7a3a"),
+    ("#e8d59c", "#a5842f"),
+)
+
+
+def marks_of(trait: Trait) -> dict[str, str]:
+    """The fixed properties of a trait, none for another kind of trait."""
+    if trait.id != "mark;":
+        return {}
+    names = decode(trait.type[len("mark;") :], ",")
+    values = [*decode(trait.state, ","), *[""] * len(names)]
+    return dict(zip(names, values, strict=False))
+
+
+def mark(values: Mapping[str, str]) -> Trait:
+    """The trait of fixed properties."""
+    return Trait("mark;" + encode([*values], ","), encode([*values.values()], ","))
+
+
+def prototype_lines(name: str, traits: Sequence[Trait]) -> Iterator[str]:
+    """A ``[[prototype]]`` table."""
+    yield from ("", "[[prototype]]", f"name = {quoted(name)}")
+    for trait in traits:
+        yield from ("", "[[prototype.trait]]")
+        if trait.id == UsePrototype.PREFIX:
+            yield from ('is = "prototype"', f"name = {quoted(UsePrototype.read(trait).name)}")
+        else:
+            yield from ('is = "trait"', f"type = {quoted(trait.type)}")
+            if trait.state:
+                yield f"state = {quoted(trait.state)}"

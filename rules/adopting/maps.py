@@ -1,0 +1,210 @@
+"""Which window of a module is the map, and its boards as ``map_sources/NAME``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from clubroute.builder.vassal.archive import ModuleArchive
+from clubroute.builder.vassal.buildfile import Element, element, write
+from clubroute.rules.adopting.boards import HexBoard, hex_board, join, plain_grid
+from clubroute.rules.adopting.losses import Losses
+from clubroute.rules.adopting.pictures import Pictures
+from clubroute.rules.adopting.plain import kind_of, plain_part
+from clubroute.rules.adopting.writing import listed, one_line, quoted, slug, unused
+from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
+
+TERRAIN = """\
+default = "clear"                     # of hexes.csv's hexes that have no row
+
+[hex.clear]
+title = "Clear"
+cite = "adopted"
+"""
+BARE = """\
+# The module's maps have no hexes; they are windows of windows.toml. This one stands for them.
+
+name = "{name}"
+orientation = "flat"
+lines = "right"
+halves = "down"
+
+[[sheets]]
+name = "{name}"
+columns = [1, 4]
+rows = [1, 4]
+
+[windows]
+{name} = ["{name}"]
+
+[[boards]]
+name = "No hexes"
+window = "{name}"
+columns = [1, 4]
+rows = [1, 4]
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class MainMap:
+    """The window that becomes the map: its element and title, None where no board has hexes; the
+    px of its edge, and the files of ``map_sources/NAME``. ``asks``: no board is laid by itself."""
+
+    element: Element | None
+    title: str
+    edge: tuple[int, int]
+    files: Mapping[str, bytes]
+    asks: bool
+    boards: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Laid:
+    """The boards with hexes of a window, and those without."""
+
+    part: Element
+    one: ModuleMap
+    boards: list[HexBoard] = field(default_factory=list)
+
+    @property
+    def hexes(self) -> int:
+        """How many hexes its boards have."""
+        return sum(len(board.cells) for board in self.boards)
+
+
+def main_map(
+    module: ModuleArchive, root: Element, name: str, pictures: Pictures, losses: Losses
+) -> MainMap:
+    """Take over the window with the most hexes. :raises InputError: a damaged build file."""
+    known = read_maps(module).maps
+    found: list[Laid] = []
+    for part in root.children:
+        title = part.get("mapName")
+        picks = any(child.tag.endswith("BoardPicker") for child in part.children)
+        if picks and kind_of(part).endswith("Map") and title in known:
+            found.append(laid(part, known[title]))
+    best = max(found, key=lambda one: one.hexes, default=None)
+    if best is None or not best.hexes:
+        losses.add("module", "map", "no board has hexes: its windows are kept as they are")
+        text = BARE.format(name=name)
+        files = {"lattice.toml": text.encode(), "terrain.toml": TERRAIN.encode()}
+        return MainMap(None, "Map", (0, 0), files, False)
+    return written(best, name, pictures, losses)
+
+
+def laid(part: Element, one: ModuleMap) -> Laid:
+    """The boards of a window that have hexes, those of a new game first."""
+    chosen = [board.name for board in one.chosen.boards] if one.chosen else []
+    order = [*dict.fromkeys((*(n for n in chosen if n in one.boards), *one.boards))]
+    found = Laid(part, one)
+    for name in order:
+        counting = found.boards[0].counting if found.boards else None
+        board = hex_board(one.boards[name], counting)
+        if board is None or (found.boards and found.boards[0].grid.sideways != board.grid.sideways):
+            continue
+        found.boards.append(board)
+    return found
+
+
+def written(best: Laid, name: str, pictures: Pictures, losses: Losses) -> MainMap:
+    """Write the files of the map."""
+    one = best.one
+    layout = one.laid_out(None, Snapping.HEXES)
+    join(best.boards, {board.name: (board.x, board.y) for board in layout.boards})
+    places = {b.name: (b.column, b.row) for b in one.chosen.boards} if one.chosen else {}
+    turned = {b.name for b in one.chosen.boards if b.reversed} if one.chosen else set()
+    grids = {
+        board.get("name"): board
+        for picker in best.part.children
+        if picker.tag.endswith("BoardPicker")
+        for board in picker.children
+        if board.tag.endswith(".Board")
+    }
+    with_hexes = [board.board.name for board in best.boards]
+    for missing in grids:
+        if missing not in with_hexes:
+            losses.add("board", missing, "has no hexes, or no picture: left out")
+    files: dict[str, bytes] = {"terrain.toml": TERRAIN.encode()}
+    first = best.boards[0]
+    flat = not first.grid.sideways
+    along = ("right", "left") if flat else ("down", "up")
+    across = ("down", "up") if flat else ("right", "left")
+    lines = [
+        f"# The boards of the module's window {one_line(one.name)}.",
+        "",
+        f"name = {quoted(name)}",
+        f'orientation = "{"flat" if flat else "pointy"}"',
+        f'lines = "{along[first.counting.line_sign < 0]}"',
+        f'halves = "{across[first.counting.half_sign < 0]}"',
+    ]
+    names: list[str] = []
+    for board in best.boards:
+        names.append(unused(slug(board.board.name), names))
+        lines += ["", *sheet_lines(board, names[-1], flat)]
+    lines += ["", "[windows]", f"{quoted(name)} = {listed(names)}"]
+    for number, (board, sheet) in enumerate(zip(best.boards, names, strict=True)):
+        part = grids[board.board.name]
+        picture = pictures.entry(part.get("image"))
+        assert picture is not None  # hexes are counted in pictures only
+        read = pictures.read(picture)
+        assert read is not None
+        suffix, data, _ = read
+        files[sheet + suffix] = data
+        pictures.taken.add(picture)
+        place = places.get(board.board.name)
+        lines += ["", *board_lines(board, sheet + suffix, name, flat, place or (number, 0))]
+        if places and place is None:
+            lines.append("choice = true")
+        if board.board.name in turned:
+            losses.add("board", board.board.name, "lies turned in a new game: here upright")
+        if not plain_grid(board):
+            grid = plain_part(part, board.board.name, losses) or part
+            files[f"{sheet}.grid.xml"] = write(element("grid", {}, *grid.children))
+            lines.append(f"grid = {quoted(f'{sheet}.grid.xml')}")
+        told(board, losses, number)
+    files["lattice.toml"] = ("\n".join(lines) + "\n").encode()
+    return MainMap(best.part, one.name, one.edge, files, not places, tuple(with_hexes))
+
+
+def told(board: HexBoard, losses: Losses, number: int) -> None:
+    """List what the map says of a board otherwise."""
+    name = board.board.name
+    if not board.joined:
+        losses.add("board", name, "its hexes do not go on from the first board's: lies apart")
+    otherwise = board.otherwise()
+    if otherwise is not None:
+        theirs, mine = otherwise
+        losses.add("board", name, f"hexes have other numbers in lattice.toml: {theirs} is {mine}")
+
+
+def sheet_lines(board: HexBoard, name: str, flat: bool) -> list[str]:
+    """A ``[[sheets]]`` table."""
+    sheet = board.sheet()
+    keys = ("columns", "rows") if flat else ("hexrows", "hexes")
+    lines = ["[[sheets]]", f"name = {quoted(name)}"]
+    for key, (low, high) in zip(keys, (board.lines, board.numbers), strict=True):
+        lines.append(f"{key} = [{low}, {high}]")
+    if sheet.prefix:
+        lines.append(f"prefix = {quoted(sheet.prefix)}")
+    if any(board.offsets):
+        lines += [f"line_offset = {board.offsets[0]}", f"half_offset = {board.offsets[1]}"]
+    lines += [f"first_digits = {sheet.first_digits}", f"second_digits = {sheet.second_digits}"]
+    if sheet.low != "even":
+        lines.append(f'low = "{sheet.low}"')
+    return lines
+
+
+def board_lines(
+    board: HexBoard, picture: str, window: str, flat: bool, place: tuple[int, int]
+) -> list[str]:
+    """A ``[[boards]]`` table."""
+    keys = ("columns", "rows") if flat else ("hexrows", "hexes")
+    x, y = board.first_px()
+    lines = ["[[boards]]", f"name = {quoted(board.board.name)}", f"window = {quoted(window)}"]
+    for key, (low, high) in zip(keys, (board.lines, board.numbers), strict=True):
+        lines.append(f"{key} = [{low}, {high}]")
+    if place != (0, 0):
+        lines.append(f"place = [{place[0]}, {place[1]}]")
+    lines += [f"picture = {quoted(picture)}", f"first = [{x}, {y}]"]
+    return [*lines, f"pitch = [{board.grid.dx}, {board.grid.dy}]"]

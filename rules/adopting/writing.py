@@ -1,0 +1,72 @@
+"""Texts of the sources that are written: TOML values, ids and CSV tables."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+
+
+def quoted(text: str) -> str:
+    """A text as a TOML value.
+
+    >>> quoted('Ctrl "K"')
+    '"Ctrl \\\\"K\\\\""'
+    """
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def long_text(text: str) -> str:
+    """A text of several lines as a TOML value that stands as it is, where it can."""
+    plain = "'''" not in text and not text.endswith("'")
+    if plain and all(c in "\n\t" or (c >= " " and c != "\x7f") for c in text):
+        return f"'''\n{text}'''"
+    return quoted(text)
+
+
+def listed(texts: Sequence[str]) -> str:
+    """A list of texts as a TOML value."""
+    return f"[{', '.join(map(quoted, texts))}]"
+
+
+def slug(text: str) -> str:
+    """A text as an id: lower-case letters, digits and single hyphens; "x" if nothing is left.
+
+    >>> slug("2./II. Fallschirmjäger")
+    '2-ii-fallschirmjager'
+    """
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:60].strip("-") or "x"
+
+
+def unused(wanted: str, taken: Collection[str]) -> str:
+    """An id, with a number where it is taken."""
+    if wanted not in taken:
+        return wanted
+    number = 2
+    while f"{wanted}-{number}" in taken:
+        number += 1
+    return f"{wanted}-{number}"
+
+
+def table(
+    columns: Sequence[str], rows: Sequence[Mapping[str, str]], always: Collection[str]
+) -> str:
+    """Rows as CSV, without the columns in which all of them are blank.
+
+    :param always: the columns that are there even so.
+    """
+    told = [c for c in columns if c in always or any(row.get(c) for row in rows)]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(told)
+    writer.writerows([row.get(column, "") for column in told] for row in rows)
+    return out.getvalue()
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks and doubled spaces."""
+    return " ".join(text.split())
