@@ -22,7 +22,6 @@ from clubroute.builder.cli import (
 )
 from clubroute.builder.cli import cli as builder_cli
 from clubroute.builder.terminal import counted, show
-from clubroute.rules.adopting.command import adopt
 from clubroute.rules.cli_options import (
     AT_HELP,
     AT_OPTION,
@@ -38,7 +37,7 @@ from clubroute.rules.cli_options import (
 )
 from clubroute.rules.league.commands import league
 from clubroute.rules.logs.commands import audit, check, impact
-from clubroute.rules.owner.commands import compare, owner_tables
+from clubroute.rules.owner.commands import adopt, compare, owner_tables
 from clubroute.rules.room.command import link, room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site

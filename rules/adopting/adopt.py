@@ -24,7 +24,7 @@ from clubroute.rules.adopting.counters import Counters
 from clubroute.rules.adopting.losses import FILE, Losses
 from clubroute.rules.adopting.maps import MainMap, main_map
 from clubroute.rules.adopting.parts import kept_parts, pages_of, windows_text
-from clubroute.rules.adopting.pictures import Pictures
+from clubroute.rules.adopting.pictures import ModulePictures
 from clubroute.rules.adopting.words import read_words
 from clubroute.rules.adopting.writing import listed, one_line, quoted, slug
 
@@ -81,7 +81,7 @@ def adopted(module: ModuleArchive, name: str) -> Adopted:
     """Make the sources of a module. :raises InputError: a damaged one."""
     losses = Losses()
     root = module.build_file()
-    pictures = Pictures(module, losses)
+    pictures = ModulePictures(module, losses)
     entries = {one.name: one.data for one in module.entries if not one.name.endswith("/")}
     sides = sides_of(root, losses)
     # No counter's picture may be called as one that is packed as it is.
@@ -134,7 +134,7 @@ def sides_of(root: Element, losses: Losses) -> list[str]:
 
 def packed_files(
     entries: Mapping[str, bytes],
-    pictures: Pictures,
+    pictures: ModulePictures,
     pages: set[str],
     made: set[str],
     told: Sequence[str],

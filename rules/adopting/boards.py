@@ -14,7 +14,7 @@ from clubroute.builder.grid import Hex, Parity, Sheet
 from clubroute.rules.logs.grids.hexgrid import HexGrid
 from clubroute.rules.logs.grids.maps import Board
 from clubroute.rules.logs.grids.numbering import Numbering
-from clubroute.rules.logs.grids.shapes import Pixel, inside
+from clubroute.rules.logs.grids.shapes import Pixel
 from clubroute.rules.logs.grids.zoned import ZonedGrid
 
 COUNTED = Numbering(leading=(0, 0), separator=".", offsets=(0, 0), stagger=False)
@@ -29,7 +29,7 @@ LEAST_CELLS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class NumberedHex:
     """A hex of a board: its numbers, and its centre in px along the lines' axis and across."""
 
     first: int
@@ -40,7 +40,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class BoardNumbers:
     """How a board's hexes are numbered: which way both numbers grow, and which lines lie low."""
 
     line_sign: int
@@ -49,14 +49,14 @@ class Counting:
 
 
 @dataclass(slots=True)
-class HexBoard:
+class AdoptedBoard:
     """A board with the hexes in its picture. ``own`` tells whether its numbers are those printed;
     else they are made anew. ``sheet`` and ``prefix`` are set where all boards are known."""
 
     board: Board
     grid: HexGrid
-    cells: list[Counted]
-    counting: Counting
+    cells: list[NumberedHex]
+    counting: BoardNumbers
     own: bool
     prefix: str = ""
     offsets: tuple[int, int] = (0, 0)
@@ -118,12 +118,12 @@ class HexBoard:
         return None
 
 
-def hex_board(board: Board, counting: Counting | None = None) -> HexBoard | None:
+def hex_board(board: Board, counting: BoardNumbers | None = None) -> AdoptedBoard | None:
     """A board with its hexes; None for one that has none, or no picture.
 
     :param counting: of another board: numbers made anew go the same way.
     """
-    found: list[tuple[HexGrid, list[Counted]]] = []
+    found: list[tuple[HexGrid, list[NumberedHex]]] = []
     for grid, path in hex_grids(board):
         cells = [*counted(board, grid, path)]
         if len(cells) >= LEAST_CELLS:
@@ -133,15 +133,15 @@ def hex_board(board: Board, counting: Counting | None = None) -> HexBoard | None
     grid, cells = max(found, key=lambda one: len(one[1]))
     fit = counting_of(cells, grid)
     if fit is not None and (counting is None or signs(fit) == signs(counting)):
-        return HexBoard(board, grid, cells, fit, True)
+        return AdoptedBoard(board, grid, cells, fit, True)
     made = made_anew(cells, grid, counting)
     fit = counting_of(made, grid)
     if fit is None:
         return None
-    return HexBoard(board, grid, made, fit, False)
+    return AdoptedBoard(board, grid, made, fit, False)
 
 
-def signs(counting: Counting) -> tuple[int, int]:
+def signs(counting: BoardNumbers) -> tuple[int, int]:
     """Which way both numbers grow."""
     return counting.line_sign, counting.half_sign
 
@@ -159,7 +159,7 @@ def hex_grids(board: Board) -> Iterator[tuple[HexGrid, tuple[Pixel, ...]]]:
             yield grid.background, ()
 
 
-def counted(board: Board, grid: HexGrid, path: tuple[Pixel, ...]) -> Iterator[Counted]:
+def counted(board: Board, grid: HexGrid, path: tuple[Pixel, ...]) -> Iterator[NumberedHex]:
     """The hexes of a grid whose centres lie in the board's picture, with their numbers."""
     numbering = grid.numbering
     plain = replace(numbering, kinds=("N", "N"), leading=(0, 0)) if numbering else COUNTED
@@ -179,8 +179,11 @@ def counted(board: Board, grid: HexGrid, path: tuple[Pixel, ...]) -> Iterator[Co
             centre = grid.centre_of(column, row)
             if not (0 <= centre.x < board.width and 0 <= centre.y < board.height):
                 continue
-            if path and not inside(path, centre.x, centre.y):
-                continue
+            if isinstance(board.grid, ZonedGrid):
+                # Of zones that overlap the first counts, and the grid behind them is the rest's.
+                zone = board.grid.zone_at(centre)
+                if (zone.path if zone else ()) != path:
+                    continue
             match = re.fullmatch(r"(-?\d+)\.(-?\d+)", figures.location(centre) or "")
             if match is None:
                 continue
@@ -188,10 +191,10 @@ def counted(board: Board, grid: HexGrid, path: tuple[Pixel, ...]) -> Iterator[Co
             first, second = (int(n) + one for n, one in zip(match.groups(), letters, strict=True))
             named = board.grid.location(centre) if board.grid is not None else None
             along, over = (centre.y, centre.x) if grid.sideways else (centre.x, centre.y)
-            yield Counted(first, second, along, over, named or "")
+            yield NumberedHex(first, second, along, over, named or "")
 
 
-def counting_of(cells: list[Counted], grid: HexGrid) -> Counting | None:
+def counting_of(cells: list[NumberedHex], grid: HexGrid) -> BoardNumbers | None:
     """How hexes are numbered; None if their numbers are not those of rows of hexes, or too large
     to be written."""
     if any(not 0 <= n <= MOST_NUMBER for c in cells for n in (c.first, c.second)):
@@ -208,7 +211,7 @@ def counting_of(cells: list[Counted], grid: HexGrid) -> Counting | None:
             c.across - half_sign * half * grid.dy / 2 for c, half in zip(cells, places, strict=True)
         ]
         if max(map(spread, (along, across))) <= NEAR:
-            return Counting(line_sign, half_sign, sheet.low)
+            return BoardNumbers(line_sign, half_sign, sheet.low)
     return None
 
 
@@ -222,7 +225,9 @@ def spread(values: list[float]) -> float:
     return max(values) - min(values)
 
 
-def made_anew(cells: list[Counted], grid: HexGrid, counting: Counting | None) -> list[Counted]:
+def made_anew(
+    cells: list[NumberedHex], grid: HexGrid, counting: BoardNumbers | None
+) -> list[NumberedHex]:
     """The same hexes, numbered from 1 along and across, or the other way where others are."""
     line_sign, half_sign = signs(counting) if counting else (1, 1)
     x0, y0 = grid.x0, grid.y0
@@ -239,7 +244,7 @@ def made_anew(cells: list[Counted], grid: HexGrid, counting: Counting | None) ->
     ]
 
 
-def join(boards: list[HexBoard], corners: Mapping[str, tuple[int, int]]) -> None:
+def join(boards: list[AdoptedBoard], corners: Mapping[str, tuple[int, int]]) -> None:
     """Put several boards on one lattice: those whose hexes go on from board to board beside each
     other as they lie, any other apart; with letters before their numbers where two would have one.
 
@@ -270,7 +275,7 @@ def join(boards: list[HexBoard], corners: Mapping[str, tuple[int, int]]) -> None
 
 
 def offsets(
-    main: HexBoard, board: HexBoard, corners: Mapping[str, tuple[int, int]]
+    main: AdoptedBoard, board: AdoptedBoard, corners: Mapping[str, tuple[int, int]]
 ) -> tuple[int, int] | None:
     """What is added to a board's lines and halves so that it goes on from the first; None where
     it does not, or is not laid."""
@@ -293,7 +298,7 @@ def offsets(
     return found if sum(found) % 2 == 0 else None
 
 
-def on_map(board: HexBoard, corners: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
+def on_map(board: AdoptedBoard, corners: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
     """Px of the map along and across the lines, of a board's first hex."""
     x, y = corners[board.board.name]
     one = board.cells[0]
@@ -312,7 +317,7 @@ def letters(number: int) -> str:
     return (letters(more - 1) if more else "") + chr(ord("A") + last)
 
 
-def plain_grid(board: HexBoard) -> bool:
+def plain_grid(board: AdoptedBoard) -> bool:
     """Whether the grid a build makes names and snaps as the board's own does."""
     grid = board.board.grid
     if isinstance(grid, ZonedGrid):

@@ -19,8 +19,8 @@ from clubroute.builder.vassal.pieces import Piece, read_definition
 from clubroute.builder.vassal.sequence import decode, encode
 from clubroute.builder.vassal.traits import BasicPiece, Trait, UsePrototype
 from clubroute.rules.adopting.losses import Losses
-from clubroute.rules.adopting.pictures import Pictures
-from clubroute.rules.adopting.words import Words
+from clubroute.rules.adopting.pictures import ModulePictures
+from clubroute.rules.adopting.words import KnownClasses
 from clubroute.rules.adopting.writing import one_line, quoted, slug, table, unused
 from clubroute.rules.logs.traits import OWN_FIELDS, property_of
 
@@ -45,9 +45,9 @@ class Counters:
     """
 
     sides: Sequence[str]
-    pictures: Pictures
+    pictures: ModulePictures
     losses: Losses
-    words: Words
+    words: KnownClasses
     where: Where
     taken: set[str]
     prototypes: dict[str, Piece] = field(default_factory=dict)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.buildfile import Element, element, write
-from clubroute.rules.adopting.boards import HexBoard, hex_board, join, plain_grid
+from clubroute.rules.adopting.boards import AdoptedBoard, hex_board, join, plain_grid
 from clubroute.rules.adopting.losses import Losses
-from clubroute.rules.adopting.pictures import Pictures
+from clubroute.rules.adopting.pictures import ModulePictures
 from clubroute.rules.adopting.plain import kind_of, plain_part
 from clubroute.rules.adopting.writing import listed, one_line, quoted, slug, unused
 from clubroute.rules.logs.grids.hexgrid import Snapping
@@ -60,12 +60,12 @@ class MainMap:
 
 
 @dataclass(slots=True)
-class Laid:
+class AdoptedWindow:
     """The boards with hexes of a window, and those without."""
 
     part: Element
     one: ModuleMap
-    boards: list[HexBoard] = field(default_factory=list)
+    boards: list[AdoptedBoard] = field(default_factory=list)
 
     @property
     def hexes(self) -> int:
@@ -74,11 +74,11 @@ class Laid:
 
 
 def main_map(
-    module: ModuleArchive, root: Element, name: str, pictures: Pictures, losses: Losses
+    module: ModuleArchive, root: Element, name: str, pictures: ModulePictures, losses: Losses
 ) -> MainMap:
     """Take over the window with the most hexes. :raises InputError: a damaged build file."""
     known = read_maps(module).maps
-    found: list[Laid] = []
+    found: list[AdoptedWindow] = []
     for part in root.children:
         title = part.get("mapName")
         picks = any(child.tag.endswith("BoardPicker") for child in part.children)
@@ -93,11 +93,11 @@ def main_map(
     return written(best, name, pictures, losses)
 
 
-def laid(part: Element, one: ModuleMap) -> Laid:
+def laid(part: Element, one: ModuleMap) -> AdoptedWindow:
     """The boards of a window that have hexes, those of a new game first."""
     chosen = [board.name for board in one.chosen.boards] if one.chosen else []
     order = [*dict.fromkeys((*(n for n in chosen if n in one.boards), *one.boards))]
-    found = Laid(part, one)
+    found = AdoptedWindow(part, one)
     for name in order:
         counting = found.boards[0].counting if found.boards else None
         board = hex_board(one.boards[name], counting)
@@ -107,7 +107,7 @@ def laid(part: Element, one: ModuleMap) -> Laid:
     return found
 
 
-def written(best: Laid, name: str, pictures: Pictures, losses: Losses) -> MainMap:
+def written(best: AdoptedWindow, name: str, pictures: ModulePictures, losses: Losses) -> MainMap:
     """Write the files of the map."""
     one = best.one
     layout = one.laid_out(None, Snapping.HEXES)
@@ -122,9 +122,6 @@ def written(best: Laid, name: str, pictures: Pictures, losses: Losses) -> MainMa
         if board.tag.endswith(".Board")
     }
     with_hexes = [board.board.name for board in best.boards]
-    for missing in grids:
-        if missing not in with_hexes:
-            losses.add("board", missing, "has no hexes, or no picture: left out")
     files: dict[str, bytes] = {"terrain.toml": TERRAIN.encode()}
     first = best.boards[0]
     flat = not first.grid.sideways
@@ -163,11 +160,56 @@ def written(best: Laid, name: str, pictures: Pictures, losses: Losses) -> MainMa
             files[f"{sheet}.grid.xml"] = write(element("grid", {}, *grid.children))
             lines.append(f"grid = {quoted(f'{sheet}.grid.xml')}")
         told(board, losses, number)
+    for title in grids:
+        if title not in with_hexes:
+            lines += bare_board(grids[title], first, name, places, names, files, pictures, losses)
+            with_hexes.append(title)
     files["lattice.toml"] = ("\n".join(lines) + "\n").encode()
     return MainMap(best.part, one.name, one.edge, files, not places, tuple(with_hexes))
 
 
-def told(board: HexBoard, losses: Losses, number: int) -> None:
+def bare_board(
+    part: Element,
+    first: AdoptedBoard,
+    window: str,
+    places: Mapping[str, tuple[int, int]],
+    names: list[str],
+    files: dict[str, bytes],
+    pictures: ModulePictures,
+    losses: Losses,
+) -> list[str]:
+    """A ``[[boards]]`` table of a board with no hex of the map: it keeps its place, its picture and
+    its own grid. :param first: the board whose hexes the map begins with."""
+    title = part.get("name")
+    entry = pictures.entry(part.get("image"))
+    read = pictures.read(entry) if entry is not None else None
+    if entry is None or read is None:
+        losses.add("board", title, "has no picture that can be read: left out")
+        return []
+    losses.add("board", title, "has no hexes of the map: only in the module's window")
+    stem = unused(slug(title), names)
+    names.append(stem)
+    files[stem + read[0]] = read[1]
+    pictures.taken.add(entry)
+    grid = plain_part(part, title, losses) or part
+    files[f"{stem}.grid.xml"] = write(element("grid", {}, *grid.children))
+    flat = not first.grid.sideways
+    keys = ("columns", "rows") if flat else ("hexrows", "hexes")
+    lines = ["", "[[boards]]", f"name = {quoted(title)}", f"window = {quoted(window)}"]
+    for key, (low, _) in zip(keys, (first.lines, first.numbers), strict=True):
+        lines.append(f"{key} = [{low}, {low}]")
+    column, row = places.get(title, (0, 0))
+    lines += [f"place = [{column}, {row}]", "blank = true", f"picture = {quoted(stem + read[0])}"]
+    lines += [f"first = [{-FAR}, {-FAR}]", f"pitch = [{first.grid.dx}, {first.grid.dy}]"]
+    lines.append(f"grid = {quoted(f'{stem}.grid.xml')}")
+    return [*lines, *(["choice = true"] if title not in places else [])]
+
+
+FAR = 1_000_000
+"""Px off a picture: so far no hex of the map lies from a board without any."""
+
+
+def told(board: AdoptedBoard, losses: Losses, number: int) -> None:
     """List what the map says of a board otherwise."""
     name = board.board.name
     if not board.joined:
@@ -178,7 +220,7 @@ def told(board: HexBoard, losses: Losses, number: int) -> None:
         losses.add("board", name, f"hexes have other numbers in lattice.toml: {theirs} is {mine}")
 
 
-def sheet_lines(board: HexBoard, name: str, flat: bool) -> list[str]:
+def sheet_lines(board: AdoptedBoard, name: str, flat: bool) -> list[str]:
     """A ``[[sheets]]`` table."""
     sheet = board.sheet()
     keys = ("columns", "rows") if flat else ("hexrows", "hexes")
@@ -196,7 +238,7 @@ def sheet_lines(board: HexBoard, name: str, flat: bool) -> list[str]:
 
 
 def board_lines(
-    board: HexBoard, picture: str, window: str, flat: bool, place: tuple[int, int]
+    board: AdoptedBoard, picture: str, window: str, flat: bool, place: tuple[int, int]
 ) -> list[str]:
     """A ``[[boards]]`` table."""
     keys = ("columns", "rows") if flat else ("hexrows", "hexes")

@@ -19,7 +19,7 @@ _SIDE = re.compile(rb'\b(width|height)="\s*([0-9]+(?:\.[0-9]+)?)[a-z]*\s*"')
 _BOX = re.compile(rb'\bviewBox="\s*[-0-9.]+[ ,]+[-0-9.]+[ ,]+([0-9.]+)[ ,]+([0-9.]+)\s*"')
 
 
-class Pictures:
+class ModulePictures:
     """The pictures of a module by their names, and the files that are made of them."""
 
     def __init__(self, module: ModuleArchive, losses: Losses) -> None:

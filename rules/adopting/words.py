@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class KnownClasses:
     """The traits of VASSAL; the parts of a module and of a map window that every build makes, by
     class, with what is lost of them, "" for nothing."""
 
@@ -20,7 +20,7 @@ class Words:
 
 
 @cache
-def read_words() -> Words:
+def read_words() -> KnownClasses:
     """The words."""
     told = tomllib.loads((Path(__file__).parent / "known.toml").read_text(encoding="utf-8"))
-    return Words(frozenset(told["traits"]), told["module"], told["map"])
+    return KnownClasses(frozenset(told["traits"]), told["module"], told["map"])

@@ -1,4 +1,4 @@
-"""``clubroute owner`` and ``clubroute compare``: what the owner has, and what his modules do."""
+"""``clubroute owner``, ``compare`` and ``adopt``: what the owner has, and what his modules do."""
 
 from __future__ import annotations
 
@@ -163,3 +163,21 @@ def own_module(context: Context, told: str) -> OwnModule:
         what = "another version than the imported one" if found else "a module that is not imported"
         raise InputError(Where.of(path), what, f"an imported one: clubroute owner import {told}")
     return found
+
+
+@click.command()
+@click.argument("module", type=click.Path(path_type=Path), metavar="OLD.vmod")
+@click.option("--name", help="What the game is called [as the file].")
+@click.option("--project", type=click.Path(path_type=Path), help="Folder to write into [here].")
+def adopt(module: Path, name: str | None, project: Path | None) -> None:
+    """Take a module of anybody's over as a game folder: its boards, counters, traits and windows.
+
+    It builds at once into a module that plays as the old one does. What the sources cannot say
+    is listed, line by line, in counters/NAME/adopted.csv.
+    """
+    from clubroute.builder.project import find_project
+    from clubroute.rules.adopting.adopt import adopt as adopted
+
+    root = project if project is not None else find_project(None).root
+    for line in adopted(module, root, name):
+        click.echo(line)

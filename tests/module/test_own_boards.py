@@ -63,7 +63,11 @@ def test_the_module_shows_it(island: Path, name: str, data: bytes) -> None:
         ("map.svg", svg((100, 90)), f"map.svg: found 100 × 90 px, expected {SIZE[0]} × {SIZE[1]}"),
         ("map.png", b"no picture", f"map.png: found no picture, expected {SIZE[0]} × {SIZE[1]}"),
         ("map.svg", b"<svg/>", f"map.svg: found no picture, expected {SIZE[0]} × {SIZE[1]}"),
-        ("map.gif", b"GIF", "picture: found 'art/map.gif', expected a .png or .svg file of"),
+        (
+            "map.bmp",
+            b"BM",
+            "picture: found 'art/map.bmp', expected a .png, .svg, .jpg or .gif file",
+        ),
     ],
 )
 def test_one_that_does_not_fit_is_refused(
@@ -85,8 +89,8 @@ def test_one_that_does_not_fit_is_refused(
             b"<svg/>",
             "art/own.svg: found no width and height in px, expected <svg width=",
         ),
-        ("own.gif", b"GIF", "units.csv:12:picture: found 'art/own.gif', expected a .png or .svg"),
-        ("own.svg", None, "units.csv:12:picture: found 'art/own.svg', expected a .png or .svg"),
+        ("own.bmp", b"BM", "units.csv:12:picture: found 'art/own.bmp', expected a .png, .svg,"),
+        ("own.svg", None, "units.csv:12:picture: found 'art/own.svg', expected a .png, .svg,"),
     ],
 )
 def test_a_counters_own_picture(

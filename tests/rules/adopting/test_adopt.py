@@ -1,0 +1,84 @@
+"""A module of anybody's becomes a game folder that builds, and says what it lost."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import Where
+from clubroute.builder.vassal.archive import ModuleArchive, read_module
+from clubroute.builder.vassal.definitions import definitions
+from clubroute.rules.cli import main
+from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.maps import read_maps
+from tests.engine.foreign_corps import foreign_corps
+from tests.engine.foreign_module import foreign_module
+from tests.engine.handmade import write_module
+from tests.engine.small_module import small_module
+
+pytestmark = pytest.mark.slow
+
+MODULES = {"small": small_module, "foreign": foreign_module, "corps": foreign_corps}
+
+
+def places(module: ModuleArchive) -> dict[str, list[tuple[str, int, int, str | None]]]:
+    """The boards of every window where they lie, and the name of a point in the middle of each."""
+    found = {}
+    for title, one in read_maps(module).maps.items():
+        laid = one.laid_out(None, Snapping.HEXES)
+        found[title] = [
+            (b.name, b.x, b.y, laid.hex_at(b.x + b.width // 2, b.y + b.height // 2))
+            for b in laid.boards
+        ]
+    return found
+
+
+def counters(module: ModuleArchive) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Every counter with its number, and what it can do, without the marks a build adds."""
+    faults: list[str] = []
+    found = []
+    for one in definitions(module.build_file(), Where("(module)"), faults):
+        does = sorted(t.type for t in one.piece.traits[:-1] if t.id != "mark;")
+        found.append((one.gpid, one.name, tuple(does)))
+    assert faults == []
+    return sorted(found)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_what_is_adopted_builds_into_the_same(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    old = write_module(MODULES[name](), tmp_path / f"{name}.vmod")
+    assert main(["adopt", str(old)]) == 0
+    assert main(["build", name, "--quiet"]) == 0
+    before, after = read_module(old), read_module(tmp_path / "build" / f"{name}.vmod")
+    assert counters(after) == counters(before)
+    assert places(after) == places(before)
+    with (tmp_path / "counters" / name / "adopted.csv").open(encoding="utf-8") as stream:
+        rows = [*csv.DictReader(stream)]
+    assert {row["part"] for row in rows} >= {"module", "window"}
+    assert all(row["name"] and row["what"] for row in rows)
+
+
+def test_what_cannot_be_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters" / "small").mkdir(parents=True)
+    old = write_module(small_module(), tmp_path / "small.vmod")
+    bad = tmp_path / "bad.vmod"
+    bad.write_bytes(b"no zip")
+    for words, told in (
+        (["adopt", str(old)], "small: found a folder, expected none: choose another name"),
+        (["adopt", str(old), "--name", "9 x"], "NAME: found '9 x', expected lower-case letters"),
+        (["adopt", str(bad)], "bad.vmod: found damaged or no zip data"),
+        (["adopt", "none.vmod"], "none.vmod: found no such file"),
+    ):
+        assert main(words) == 2
+        assert told in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "counters").iterdir()] == ["small"]
+    assert not (tmp_path / "map_sources").exists()
