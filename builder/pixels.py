@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from clubroute.builder.art.picture_size import A_PICTURE, picture_size
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, Lattice, Point
+from clubroute.builder.picture_size import A_PICTURE, picture_size
 from clubroute.builder.sources.lattice import BoardSource
 
 OUTER_MARGIN = 40

@@ -65,7 +65,7 @@ GROUPS = (
         "asked for by two commands of many; it takes some 100 ms",
     ),
     Group(
-        ("builder.module.pictures", "builder.passes.counters", "builder.art.picture_size"),
+        ("builder.module.pictures", "builder.passes.counters", "builder.picture_size"),
         ("builder.art.*", "PIL"),
         "a position file is read by the outline of its module, which draws none of its pictures",
     ),

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.art.picture_size import MOST_PIXELS
 from clubroute.builder.module.pictures import MOST_PICTURE
+from clubroute.builder.picture_size import MOST_PIXELS
 from clubroute.builder.sources import features, geopackage, tables, text
 from clubroute.builder.terrain_head import MOST_BYTES as MOST_MAP
 from clubroute.builder.vassal import archive, buildfile, commands, limits, metadata

@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from clubroute.builder.art.picture_size import A_PICTURE, FORMATS, SUFFIXES, picture_size
 from clubroute.builder.cache import digest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import one_sided, picture
@@ -15,6 +14,7 @@ from clubroute.builder.module.prototypes import CHIT_BACK
 from clubroute.builder.module.trait_tables import Sign
 from clubroute.builder.module.trays import BOX, Tray, size, tray_windows, trays
 from clubroute.builder.module.trays import image as tray_image
+from clubroute.builder.picture_size import A_PICTURE, FORMATS, SUFFIXES, picture_size
 from clubroute.builder.regular import read_file
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle

@@ -21,7 +21,6 @@ from PIL import Image
 
 from clubroute.builder.art.board import TILE, TILE_HIGH, draw_tile, tiles_of
 from clubroute.builder.art.indexed import indexed
-from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.art.png import png_bytes
 from clubroute.builder.cache import Cache, digest
@@ -30,6 +29,7 @@ from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.passes.plan import planned, without_sources
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
+from clubroute.builder.picture_size import picture_size
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.stopwatch import Counted, uncounted

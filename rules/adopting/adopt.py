@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from clubroute.builder.art.picture_size import SUFFIXES
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.icons import ICONS
+from clubroute.builder.picture_size import SUFFIXES
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
     OLD_BUILD_FILE,

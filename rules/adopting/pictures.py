@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from clubroute.builder.art.picture_size import picture_size
+from clubroute.builder.picture_size import picture_size
 from clubroute.builder.vassal.archive import PICTURE_PATHS, ModuleArchive
 from clubroute.rules.adopting.losses import Losses
 from clubroute.rules.adopting.writing import slug, unused

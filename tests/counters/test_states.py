@@ -11,9 +11,9 @@ from PIL import Image
 
 from clubroute.builder.art.counters import Face, draw_counter
 from clubroute.builder.art.outline_plate import OutlinePlate
-from clubroute.builder.art.picture_size import picture_size
 from clubroute.builder.module.pictures import picture_jobs
 from clubroute.builder.module.trait_tables import Sign
+from clubroute.builder.picture_size import picture_size
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.counters import Rating, Unit
 from clubroute.builder.sources.game_folder import game_folder
