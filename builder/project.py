@@ -52,7 +52,8 @@ class Project:
 
     def own_games(self) -> tuple[str, ...]:
         """The games of the project's own folder, or clubroute's if it has none, sorted."""
-        return tuple(sorted(p.parent.name for p in self.counters.glob(f"*/{MODULE_FILE}")))
+        files = self.counters.glob(f"*/{MODULE_FILE}")
+        return tuple(sorted(path.parent.name for path in files if path.is_file()))
 
     def games(self) -> tuple[str, ...]:
         """Every game there is: the project's own, clubroute's, those of packages; sorted."""
