@@ -12,8 +12,7 @@ import random
 import re
 import time
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -38,7 +37,6 @@ from tests.engine.advised import (
     DRAGS,
     IN_PLAY,
     MAIN,
-    MUG,
     PATIENCE,
     PATIENT,
     ROW,
@@ -54,26 +52,30 @@ from tests.engine.advised import (
     waited,
 )
 from tests.engine.adviser import compiled, kept
+from tests.engine.adviser_table import (
+    ANOTHER,
+    GRENADIERS,
+    PASSWORD,
+    SENT_AWAY,
+    SETUP,
+    TANKS,
+    Table,
+    chit,
+    unit,
+)
+from tests.engine.adviser_table import ours as ours
+from tests.engine.adviser_table import table as table
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.listening import Listening, listening
 from tests.engine.prepare import EngineFiles
-from tests.engine.reports import Piece
 from tests.fetching.absence import ENGINE, without
 from tests.fetching.cache import NotHereError
 from tests.room.serving import Served, bare_room, serving_programs
 
 pytestmark = pytest.mark.engine
 
-SETUP = "Hell’s Highway"
-GRENADIERS, TANKS, SENT_AWAY = "wal-5-pg-2107", "wal-3-pz-2107", "wal-2-pg-2107"
 LIVE_NAME = "Where Eagles Dare (live)"
-PASSWORD, ANOTHER = "not-a-password", "another-password"
 MOST_BYTES, MOST_LINES = 80_000, 1_200
-TOO_SLOW = 4.0
-"""Seconds: more than the adviser waits for an answer here."""
-NO_CLUBROUTE = "/nowhere"
-"""A PATH on which clubroute is not, as that of programs with windows often is."""
 SAMPLE, SEED = 24, 7
 IDS = re.compile(r"\b\d{13}\b")
 
@@ -89,66 +91,6 @@ def test_the_classes_are_those_that_the_sources_make(tmp_path: Path) -> None:
     assert sum(len(one.splitlines()) for one in sources) <= MOST_LINES
     # Java 11: what is newer brings up a warning in VASSAL 3.6.19 to 3.7.24.
     assert {data[6:8] for data in made.values()} == {bytes((0, 55))}
-
-
-@dataclass
-class Table:
-    """Our module in an engine, and the service that its adviser finds or does not."""
-
-    engine: Engine
-    service: Listening
-    token: Path
-    right: str
-
-    def open(self) -> None:
-        """Let the service be there and answer as it should."""
-        self.service.spoil = lambda line: line
-        self.token.write_text(self.right, encoding="ascii")
-
-    def close(self, way: str) -> None:
-        """Let it fail in a way; what is connected stays so."""
-        if way == "garbage":
-            self.service.spoil = lambda line: b'{"no": [json\n'
-        elif way == "slow":
-            self.service.spoil = late
-        elif way == "wrong token":
-            self.token.write_text("another", encoding="ascii")
-        else:
-            self.token.unlink()
-
-
-def late(line: bytes) -> bytes:
-    time.sleep(TOO_SLOW)
-    return line
-
-
-@pytest.fixture(scope="module")
-def ours(
-    engine_files: EngineFiles,
-    display: str,
-    built_module: BuiltModule,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Table]:
-    with (
-        listening(tmp_path_factory.mktemp("adviser")) as service,
-        Engine(engine_files, display, built_module.path, environment=service.environment) as engine,
-    ):
-        (token,) = (service.folder / "clubroute").glob("*.token")
-        yield Table(engine, service, token, token.read_text(encoding="ascii"))
-
-
-@pytest.fixture
-def table(ours: Table) -> Iterator[Table]:
-    """The table as each test finds it: the adviser off, the service there, nothing recorded."""
-    ours.open()
-    ours.service.cut()
-    ours.engine.problems.clear()
-    turned(ours.engine, on=False)
-    ours.engine.adviser("player", password=PASSWORD)
-    ours.service.sent.clear()
-    ours.service.answered.clear()
-    yield ours
-    assert ours.engine.problems == []
 
 
 @pytest.fixture(scope="module")
@@ -171,16 +113,6 @@ def without_it(entry: Entry) -> bytes:
     found, times = re.subn(rb"\s*<clubroute\.adviser\.Adviser/>", b"", entry.data)
     assert times == 1
     return found
-
-
-def unit(engine: Engine, id_: str) -> Piece:
-    found = engine.pieces(("UnitId",))
-    return next(one for one in found if one.map == MAIN and one.properties.get("UnitId") == id_)
-
-
-def chit(engine: Engine) -> str:
-    """The id of a chit in the mug."""
-    return min(one.id for one in engine.pieces() if one.deck == MUG)
 
 
 def played(engine: Engine, folder: Path, start: Path, helped: bool = False) -> dict[str, str]:
@@ -328,35 +260,6 @@ def test_every_drag_is_told_as_the_socket_and_the_check_of_the_log_have_it(
     live = played_again(context, service.asked)
     assert seen_lines(live, seen) == seen_lines(game_of(context, log), seen)
     assert len(seen) > SAMPLE
-
-
-def test_a_path_without_clubroute_is_said_with_what_to_type(table: Table) -> None:
-    before = len(spoken(table.engine))
-    table.engine.adviser("start")
-    (line,) = spoken(table.engine)[before:]
-    what = "clubroute is not on the path; start it in a terminal: clubroute serve"
-    assert line == f"- Adviser: {what}"
-
-
-@pytest.mark.parametrize(
-    ("system", "home", "local", "folder"),
-    [
-        (
-            "Windows 11",
-            r"C:\Users\Ann",
-            r"C:\Users\Ann\AppData\Local",
-            r"C:\Users\Ann\AppData\Local",
-        ),
-        ("Windows 11", r"C:\Users\Ann", "", r"C:\Users\Ann/AppData/Local"),
-        ("Mac OS X", "/Users/ann", "", "/Users/ann/Library/Caches"),
-        ("Linux", "/home/ann", "", "/home/ann/.cache"),
-    ],
-)
-def test_the_token_is_looked_for_where_the_service_puts_it(
-    system: str, home: str, local: str, folder: str, table: Table
-) -> None:
-    told = table.engine.adviser("folder", system=system, home=home, local=local)
-    assert told == f"{folder}/clubroute"
 
 
 def test_an_answer_is_drawn_and_published_on_request_alone(table: Table) -> None:

@@ -105,7 +105,7 @@ final class Json {
       while (at < text.length() && ",]} \t\r\n".indexOf(text.charAt(at)) < 0) { at++; }
       final String found = text.substring(from, at);
       if (found.equals("null")) { return null; }
-      // NumberFormatException is an IllegalArgumentException.
+      if (!found.matches("true|false|-?[0-9][0-9.eE+-]*")) { throw wrong(); }
       return found.equals("true") || found.equals("false") ? (Object) Boolean.valueOf(found) : Double.valueOf(found);
     }
 

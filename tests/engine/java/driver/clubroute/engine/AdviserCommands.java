@@ -57,6 +57,7 @@ final class AdviserCommands {
     commands.put("adviserstart", arguments -> call(field(adviser(), "questions"), "startService"));
     commands.put("advisermenu", arguments -> menu());
     commands.put("adviserkey", this::key);
+    commands.put("adviserafresh", arguments -> afresh());
   }
 
   /** The one that runs: it has its button. */
@@ -201,6 +202,15 @@ final class AdviserCommands {
     final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
     module.sendAndLog(map.getComponentsOf(PieceMover.class).get(0).movePieces(map, map.snapTo(place)));
     DragBuffer.getBuffer().clear();
+    return null;
+  }
+
+  /** As if nothing had failed yet: the next failure is said. */
+  private Object afresh() throws Exception {
+    final Object link = field(adviser(), "link");
+    final Field complained = link.getClass().getDeclaredField("complained");
+    complained.setAccessible(true);
+    complained.setBoolean(link, false);
     return null;
   }
 

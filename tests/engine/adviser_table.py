@@ -1,0 +1,109 @@
+"""Our module in an engine with the adviser, and the service that it finds or does not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.engine.advised import MAIN, MUG, turned
+from tests.engine.driver import Engine
+from tests.engine.expectation import BuiltModule
+from tests.engine.listening import Listening, listening
+from tests.engine.prepare import EngineFiles
+from tests.engine.reports import Piece
+
+SETUP = "Hell’s Highway"
+GRENADIERS, TANKS, SENT_AWAY = "wal-5-pg-2107", "wal-3-pz-2107", "wal-2-pg-2107"
+PASSWORD, ANOTHER = "not-a-password", "another-password"
+TOO_SLOW = 4.0
+"""Seconds: more than the adviser waits for an answer here."""
+NO_CLUBROUTE = "/nowhere"
+"""A PATH on which clubroute is not, as that of programs with windows often is."""
+WINDOWS_FOLDER = r"C:\Users\Ann Lee\AppData\Local"
+"""Where tokens lie on Windows: here it is the name of one folder."""
+
+
+@dataclass
+class Table:
+    """Our module in an engine, and the service that its adviser finds or does not."""
+
+    engine: Engine
+    service: Listening
+    token: Path
+    right: str
+
+    def open(self) -> None:
+        """Let the service be there and answer as it should."""
+        self.service.spoil = lambda line: line
+        self.token.write_text(self.right, encoding="ascii")
+
+    def close(self, way: str) -> None:
+        """Let it fail in a way; what is connected stays so."""
+        if way == "garbage":
+            self.service.spoil = lambda line: b'{"no": [json\n'
+        elif way == "slow":
+            self.service.spoil = late
+        elif way == "wrong token":
+            self.token.write_text("another", encoding="ascii")
+        else:
+            self.token.unlink()
+
+
+def late(line: bytes) -> bytes:
+    time.sleep(TOO_SLOW)
+    return line
+
+
+def named_as_on_windows(folder: Path) -> Path:
+    """A folder within another, with the letters that paths have there."""
+    found = folder / WINDOWS_FOLDER
+    found.mkdir()
+    return found
+
+
+@pytest.fixture(scope="module")
+def ours(
+    engine_files: EngineFiles,
+    display: str,
+    built_module: BuiltModule,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Table]:
+    with (
+        listening(named_as_on_windows(tmp_path_factory.mktemp("adviser"))) as service,
+        Engine(
+            engine_files,
+            display,
+            built_module.path,
+            environment={**service.environment, "PATH": NO_CLUBROUTE},
+        ) as engine,
+    ):
+        (token,) = (service.folder / "clubroute").glob("*.token")
+        yield Table(engine, service, token, token.read_text(encoding="ascii"))
+
+
+@pytest.fixture
+def table(ours: Table) -> Iterator[Table]:
+    """The table as each test finds it: the adviser off, the service there, nothing recorded."""
+    ours.open()
+    ours.service.cut()
+    ours.engine.problems.clear()
+    turned(ours.engine, on=False)
+    ours.engine.adviser("player", password=PASSWORD)
+    ours.service.sent.clear()
+    ours.service.answered.clear()
+    yield ours
+    assert ours.engine.problems == []
+
+
+def unit(engine: Engine, id_: str) -> Piece:
+    found = engine.pieces(("UnitId",))
+    return next(one for one in found if one.map == MAIN and one.properties.get("UnitId") == id_)
+
+
+def chit(engine: Engine) -> str:
+    """The id of a chit in the mug."""
+    return min(one.id for one in engine.pieces() if one.deck == MUG)
