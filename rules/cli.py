@@ -34,6 +34,7 @@ from clubroute.rules.cli_options import (
     in_project,
     map_folder,
     usual_maps,
+    with_project,
 )
 from clubroute.rules.league.commands import league
 from clubroute.rules.logs.commands import audit, check, impact
@@ -81,6 +82,7 @@ def cli() -> None:
 @click.option(
     "--record", type=click.Path(path_type=Path), help="Write a ruling record to be verified."
 )
+@with_project
 def ask(
     method: str | None,
     params: tuple[str, ...],
@@ -160,6 +162,7 @@ def ask(
 @COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
+@with_project
 def verify(
     record: Path,
     text: bool,
@@ -222,6 +225,7 @@ def verify(
 @COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
+@with_project
 def serve(
     unix: Path | None,
     port: int | None,

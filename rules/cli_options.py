@@ -60,6 +60,20 @@ def in_project(callback: Callable[..., int | None]) -> Callable[..., int | None]
     return called
 
 
+def with_project(callback: Callable[..., int | None]) -> Callable[..., int | None]:
+    """A command that has a ``--project``, and is run as if it were called in that folder."""
+
+    @PROJECT_OPTION
+    @wraps(callback)
+    def called(project: Path | None, **given: Any) -> int | None:
+        from clubroute.builder.project import project_named
+
+        with project_named(project):
+            return callback(**given)
+
+    return called
+
+
 AT_HELP = "The position: a .vsav, .vlog (game.vlog:22: before step 22), .clubroute or JSON file."
 AT_OPTION = click.option("--at", "--state", "at", metavar="FILE[:STEP]", help=AT_HELP)
 

@@ -24,6 +24,7 @@ from clubroute.rules.cli_options import (
     OWNER_OPTION,
     ROUND_OPTION,
     context_of,
+    with_project,
 )
 
 if TYPE_CHECKING:
@@ -115,6 +116,7 @@ def by_round(path: Path | None, told: dict[str, Any]) -> dict[str, Any]:
 )
 @MAP_OPTION
 @OWNER_OPTION
+@with_project
 def check(
     files: tuple[Path, ...],
     as_json: bool,

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
+from contextvars import copy_context
 from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, TypeAlias
@@ -79,7 +80,7 @@ class Room:
 
     def warm_up(self) -> None:
         """Load, in a thread, what a first page asks for: it then has it at once."""
-        threading.Thread(target=self._warm_up, daemon=True).start()
+        threading.Thread(target=copy_context().run, args=(self._warm_up,), daemon=True).start()
 
     def close(self) -> None:
         """Tell the pages that the room is closed, and answer no more."""

@@ -13,6 +13,7 @@ from clubroute.rules.cli_options import (
     OWNER_OPTION,
     ROUND_OPTION,
     context_of,
+    with_project,
 )
 
 
@@ -25,6 +26,7 @@ from clubroute.rules.cli_options import (
 @ROUND_OPTION
 @MAP_OPTION
 @OWNER_OPTION
+@with_project
 def room(
     opened: Path | None,
     port: int | None,
@@ -62,6 +64,7 @@ def room(
 @click.option("--site", required=True, metavar="ADDRESS", help="The site (clubroute site).")
 @click.option("--title", help="What to call it.")
 @MAP_OPTION
+@with_project
 def link(file: str, site: str, title: str | None, folder: Path | None) -> None:
     """Print the address on a site that opens the position in a FILE for anybody.
 

@@ -13,6 +13,7 @@ from clubroute.rules.cli_options import (
     MODULE_OPTION,
     OWNER_OPTION,
     context_of,
+    with_project,
 )
 
 
@@ -29,6 +30,7 @@ from clubroute.rules.cli_options import (
 @COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
+@with_project
 def position(
     file: str,
     step: int | None,

@@ -19,6 +19,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from queue import SimpleQueue
@@ -157,7 +158,9 @@ class Workers:
 
     def _begin(self, lane: Lane) -> None:
         work = partial(self._work, lane)
-        threading.Thread(target=work, name="clubroute-worker", daemon=True).start()
+        # A thread begins without our context, which has the project that the command names.
+        within = partial(copy_context().run, work)
+        threading.Thread(target=within, name="clubroute-worker", daemon=True).start()
 
     def _work(self, lane: Lane) -> None:
         while (job := lane.jobs.get()) is not None:

@@ -20,7 +20,9 @@ from clubroute.rules.cli_options import (
     MAPS_OPTION,
     MODULE_OPTION,
     OWNER_OPTION,
+    PROJECT_OPTION,
     context_of,
+    with_project,
 )
 from clubroute.rules.words.tab import further_words, questions
 
@@ -42,6 +44,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--json", "as_json", is_flag=True, help="Print JSON."),
     MAPS_OPTION,
     OWNER_OPTION,
+    PROJECT_OPTION,
 )
 
 
@@ -124,8 +127,11 @@ def words_argument() -> click.Argument:
 def sentence_command(first: str) -> click.Command:
     """The command of a question whose first word is none."""
 
-    def callback(words: tuple[str, ...], **given: Any) -> None:
-        ask_words((first, *words), **given)
+    def callback(words: tuple[str, ...], project: Path | None, **given: Any) -> None:
+        from clubroute.builder.project import project_named
+
+        with project_named(project):
+            ask_words((first, *words), **given)
 
     command = click.Command(first, callback=callback, params=[words_argument()])
     for option in OPTIONS:
@@ -141,8 +147,11 @@ def word_command(name: str) -> click.Command | None:
     if not known and "." not in name:
         return None
 
-    def callback(words: tuple[str, ...], **given: Any) -> None:
-        ask_words((name, *words), **given)
+    def callback(words: tuple[str, ...], project: Path | None, **given: Any) -> None:
+        from clubroute.builder.project import project_named
+
+        with project_named(project):
+            ask_words((name, *words), **given)
 
     examples = [f"clubroute {line}" for one in known for line in one.examples]
     says = list(dict.fromkeys(one.says for one in known)) or [f"Ask {name}."]
@@ -246,6 +255,7 @@ def form_of(text: bool, as_json: bool, in_json: bool = False) -> Form:
 @COUNTERS_OPTION
 @MAPS_OPTION
 @OWNER_OPTION
+@with_project
 def shell(
     at: str | None,
     module: Path | None,
