@@ -283,12 +283,14 @@ def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
 
 def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     """A command in words as a method and its parameters; or what may follow it."""
+    from clubroute.rules.words.answering import FEW_CLAUSES
     from clubroute.rules.words.completion import complete
     from clubroute.rules.words.follow import understood
     from clubroute.rules.words.grammar import Here, words_of
     from clubroute.rules.words.items import AskedWords
+    from clubroute.rules.words.looking_up import NOTE, RULES, look_up
     from clubroute.rules.words.plain import in_plain_words
-    from clubroute.rules.words.sentence import FEW_CLAUSES, NOTE, RULES, look_up, parse
+    from clubroute.rules.words.sentence import parse
 
     here, text = Here(room.context, told.map, told.state), told.text
     if told.complete:

@@ -219,8 +219,8 @@ def here_at(context: Context, game: str | None, scenario: str | None, at: str | 
 def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
     """Print an answer, and what was taken for granted."""
     from clubroute.rules.asking.question import ask_text
+    from clubroute.rules.words.answering import answered
     from clubroute.rules.words.plain import plain_lines
-    from clubroute.rules.words.sentence import answered
 
     if form == "text":
         answer = plain_lines(answered(asked, here))

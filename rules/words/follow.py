@@ -8,14 +8,16 @@ from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.series import series_at
-from clubroute.rules.words import sentence
 from clubroute.rules.words.commands import called, vocabulary
 from clubroute.rules.words.grammar import forms_of, method_of, parse, split
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here, MisfitError
+from clubroute.rules.words.looking_up import look_up
 from clubroute.rules.words.names import BRIDGE
 from clubroute.rules.words.naming import bridge_states
+from clubroute.rules.words.phrasing import as_said
 from clubroute.rules.words.reading import spelled_words
 from clubroute.rules.words.scope import MAP, Scope
+from clubroute.rules.words.sentence import parse as parse_sentence
 from clubroute.rules.words.values import as_option
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
@@ -30,7 +32,7 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
     window = before.window
     method = method_of(here.context, before.method, window)
     idle = vocabulary().sentence
-    said = split([word for word in sentence.as_said(words) if word.casefold() not in idle])
+    said = split([word for word in as_said(words) if word.casefold() not in idle])
     failed: InputError | None = None
     for form in forms_of(method, series_at(window)):
         try:
@@ -82,15 +84,15 @@ def understood(
         try:
             return understood_alone(before, words, here)
         except InputError:
-            found = sentence.look_up((*words, *about_of(looked)), looked.window or None, here)
+            found = look_up((*words, *about_of(looked)), looked.window or None, here)
             if found is not None:
                 return found
     if before is None:
-        return sentence.parse(words, here)
+        return parse_sentence(words, here)
     asks = words[0].casefold() in vocabulary().questions
     if is_command(words[0], here) and not asks:
         try:
-            return sentence.parse(words, here)
+            return parse_sentence(words, here)
         except InputError as error:
             if error.found == "nothing":
                 with suppress(InputError):
@@ -104,7 +106,7 @@ def understood(
             if not about:
                 raise
     try:
-        return sentence.parse(words, here, look_up=False, bare=False)
+        return parse_sentence(words, here, look_up=False, bare=False)
     except InputError as error:
         try:
             return follow_up(before, words, here)
@@ -112,7 +114,7 @@ def understood(
             raise
         except InputError as other:
             with suppress(InputError):
-                return sentence.parse(words, here)
+                return parse_sentence(words, here)
             # Who mistyped a command is told so.
             raise (error if error.nearest else other) from None
 
@@ -154,7 +156,7 @@ def understood_alone(before: AskedWords | None, words: Sequence[str], here: Here
     if before is not None:
         with suppress(InputError):
             return follow_up(before, words, here)
-    return sentence.parse(words, here, look_up=False, bare=False)
+    return parse_sentence(words, here, look_up=False, bare=False)
 
 
 def is_command(word: str, here: Here) -> bool:

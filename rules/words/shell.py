@@ -15,14 +15,16 @@ from typing import Any
 from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import all_series, series_at
+from clubroute.rules.words.answering import answered
 from clubroute.rules.words.commands import all_commands, called
 from clubroute.rules.words.completion import Completion, complete
 from clubroute.rules.words.follow import follow_up, is_command, understood
 from clubroute.rules.words.grammar import Here, game_of, told_of, words_of
 from clubroute.rules.words.items import AskedWords
+from clubroute.rules.words.looking_up import NOTE
 from clubroute.rules.words.method_help import help_lines
 from clubroute.rules.words.plain import plain_lines, plain_refusal
-from clubroute.rules.words.sentence import NOTE, answered, parse
+from clubroute.rules.words.sentence import parse
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",

@@ -1,0 +1,93 @@
+"""The commands that a question's words hint at, and what is left of the words for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from clubroute.rules.clauses.search import forms_of
+from clubroute.rules.words.commands import all_commands, command_names, vocabulary
+
+NAMELESS = "unit={}"
+LONGEST_HINT = 4
+"""Words in the longest hint."""
+
+
+def readings(
+    words: Sequence[str], unheaded: Sequence[str] = ()
+) -> Iterator[tuple[str, Sequence[str]]]:
+    """Commands that may be meant, each with its words: those of the longest hints first, with
+    the hint among the words, then without it.
+
+    :param unheaded: commands that may be meant without any word for them.
+    """
+    tried: set[tuple[str, ...]] = set()
+    found = sorted(hinted(words), key=lambda one: (one[1] - one[2], one[1]))
+    heads = dict.fromkeys(head for head, _, _ in found)
+    tries: list[tuple[str, Sequence[str]]] = [
+        (head, rest)
+        for head, start, end in found
+        for rest in (
+            without_name(head, words),
+            (*words[:start], *words[end:]),
+            without_hints(head, words),
+        )
+    ]
+    tries += [(head, words) for head in unheaded]
+    tries += [
+        (head, [*without_hints(head, words), NAMELESS])
+        for head in heads
+        if head in vocabulary().nameless
+    ]
+    for head, rest in tries:
+        plain = [word for word in rest if word.casefold() not in vocabulary().sentence]
+        if (head, *plain) not in tried:
+            tried.add((head, *plain))
+            yield head, plain
+            yield head, [word for word in plain if word.casefold() != "bridge"]
+
+
+@cache
+def all_hints() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The commands that words hint at: their names, and their hints."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for command in all_commands():
+        for text in (command.name, *command.also, *command.hints):
+            key = tuple(text.casefold().split())
+            found.setdefault(key, [])
+            if command.name not in found[key]:
+                found[key].append(command.name)
+    return {key: tuple(heads) for key, heads in found.items()}
+
+
+def hinted(words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Commands that words hint at, with where the hint begins and ends."""
+    low = [word.casefold() for word in words]
+    for start in range(len(low)):
+        for count in range(min(LONGEST_HINT, len(low) - start), 0, -1):
+            part = tuple(low[start : start + count])
+            heads = all_hints().get(part, ())
+            if not heads and count == 1:
+                forms = sorted(forms_of(part[0]))
+                heads = next((all_hints()[(one,)] for one in forms if (one,) in all_hints()), ())
+            for head in heads:
+                yield head, start, start + count
+            if heads:
+                break
+
+
+def without_name(head: str, words: Sequence[str]) -> list[str]:
+    """Words without the name of a command, and its other names."""
+    names = command_names()
+    return [word for word in words if names.get(word.casefold()) != head]
+
+
+def without_hints(head: str, words: Sequence[str]) -> list[str]:
+    """Words without those that hint at a command, alone or several together."""
+    gone = {
+        at
+        for one, start, end in hinted(words)
+        if one == head and words[end : end + 1] != ["column"]
+        for at in range(start, end)
+    }
+    return [word for at, word in enumerate(words) if at not in gone]

@@ -1,0 +1,125 @@
+"""Words of a question as commands say them: phrases, titles of scenarios, what was rolled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+
+from clubroute.builder.errors import InputError
+from clubroute.rules.scenarios.book import scenario_files
+from clubroute.rules.series import all_series
+from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.words.grammar import UnknownCommandError, told_whole, words_of
+from clubroute.rules.words.scope import SCENARIO
+
+ROLLED = re.compile(r"die|dice|rolls?|rolled|rolling|throws?|threw|thrown", re.IGNORECASE)
+FACE = re.compile(r"\d{1,2}")
+LONGEST_PHRASE = 4
+"""Words in the longest phrase."""
+ENDS = ",;:?!…"
+"""Marks that end a word and say nothing; a full stop may be part of a unit's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrased:
+    """A question's words as commands say them."""
+
+    words: tuple[str, ...]
+    asks: bool
+    """Whether it has a word that only a sentence has."""
+    error: InputError
+    """Why it is no command as it stands."""
+
+    @property
+    def is_command(self) -> bool:
+        """Whether its first word is a command's."""
+        return not isinstance(self.error, UnknownCommandError)
+
+
+def phrased(words: Sequence[str], error: InputError) -> Phrased:
+    """Say a question's words as commands do."""
+    said = vocabulary()
+    own = said.sentence - said.noise - {"hex", "hexes", "unit", "units"}
+    first = any(word.casefold() in said.questions for word in words[:2])
+    asks = first or any(word.casefold() in own for word in words)
+    return Phrased(tuple(as_said(words)), asks, error)
+
+
+def one_line(words: Sequence[str]) -> list[str]:
+    """Words of a command line, of which one may be a whole question in quotes."""
+    return [part for word in words for part in (words_of(word) if " " in word else [word])]
+
+
+def cleaned(words: Sequence[str]) -> list[str]:
+    """Words without the marks around them."""
+    bare = (word if "=" in word else word.strip("()").rstrip(ENDS) for word in words)
+    return [word for word in bare if word]
+
+
+def as_said(words: Sequence[str]) -> list[str]:
+    """Words with phrases as commands say them, maps and scenarios by their names, and dice."""
+    return with_figures([told_or_same(word) for word in rephrased(cleaned(words))])
+
+
+def rephrased(words: Sequence[str]) -> list[str]:
+    """Words with the phrases that people say otherwise than commands do."""
+    phrases, found, at = {**titles(), **vocabulary().phrases}, list[str](), 0
+    while at < len(words):
+        for count in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
+            key = " ".join(words[at : at + count]).casefold()
+            if key in phrases:
+                found += phrases[key].split()
+                at += count
+                break
+        else:
+            found.append(words[at])
+            at += 1
+    return found
+
+
+@cache
+def titles() -> Mapping[str, str]:
+    """Scenarios by their titles of several words: WED-2 by Son with the Wind."""
+    named = (
+        (one, id_)
+        for series in all_series()
+        for id_, them in series.scenarios.items()
+        for one in them
+    )
+    known = {id_.casefold() for series in all_series() for id_ in scenario_files(series.id)}
+    return {
+        title.casefold(): id_
+        for title, id_ in named
+        if " " in title and not title[-1].isdigit() and id_.casefold() in known
+    }
+
+
+def told_or_same(word: str) -> str:
+    """A map's or scenario's name as it is said; a word that only looks like one as it is."""
+    with suppress(InputError):
+        return told_whole(word)
+    return word
+
+
+def with_figures(words: Sequence[str]) -> list[str]:
+    """Words with what was rolled as ``die=4``; a scenario's name without ``scenario`` before it."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        word, after = words[at], words[at + 1 : at + 3]
+        number = next((k for k, one in enumerate(after) if FACE.fullmatch(one)), None)
+        between = after[: number or 0]
+        idle = all(one.casefold() in vocabulary().sentence for one in between)
+        if ROLLED.fullmatch(word) and number is not None and idle:
+            found.append(f"die={after[number]}")
+            at += number + 2
+            continue
+        if word.casefold() == SCENARIO and after and after[0].startswith(f"{SCENARIO}="):
+            at += 1
+            continue
+        found.append(word)
+        at += 1
+    return found
