@@ -428,10 +428,11 @@ def draw(
     if at is not None:
         from clubroute.rules.saves.at import read_at
         from clubroute.rules.saves.reading import ToldOfFile
+        from clubroute.rules.unit_marks import unit_marks
 
         placed = read_at(context, at, ToldOfFile(module, counters_of))
         state = {"state": placed.state}
-        marks += overlay.unit_marks(lattice, map_name, placed.state)
+        marks += unit_marks(lattice, map_name, placed.state)
 
     def asked(text: str, option: str, method: str) -> dict[str, Any]:
         if not is_json((text,)):

@@ -17,25 +17,7 @@ NEAR, FAR = (20, 90, 170), (200, 75, 0)
 CLEAR, BLOCKED, OPEN = (20, 90, 170), (200, 75, 0), (110, 110, 110)
 """Inks of a clear line of sight, of what blocks one, and of one that cannot be decided; blue and
 orange stay apart for colour-blind eyes."""
-
-
-SIDE_INKS = {"Allied": (60, 80, 30), "German": (70, 70, 90)}
-"""Inks of the sides' units."""
 MOST_RANGE = 99
-
-
-def unit_marks(lattice: Lattice, window: str, state: Mapping[str, Any]) -> list[Mark]:
-    """The hexes in which the units of a state stand, with how many there are."""
-    there: dict[tuple[str, str], int] = {}
-    for unit in state.get("units") or ():
-        place = (unit.get("hex") or "", unit.get("side") or "")
-        there[place] = there.get(place, 0) + 1
-    marks: list[Mark] = []
-    for (number, side), many in there.items():
-        if number:
-            h, ink = hex_at(lattice, window, number, "--at"), SIDE_INKS.get(side, OPEN)
-            marks += [HexRing(h, ink), HexLabel(h, str(many), ink)]
-    return marks
 
 
 def reach_marks(

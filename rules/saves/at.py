@@ -32,7 +32,7 @@ from clubroute.rules.saves.reading import (
     position_at,
     save_of,
 )
-from clubroute.rules.series import series_of
+from clubroute.rules.series import series_at, series_of
 
 MAP = "map"
 STEP = re.compile(r"(?P<file>.{2,}):(?P<step>\d{1,7})", re.DOTALL)
@@ -95,7 +95,10 @@ def file_of(at: At, title: str | None = None) -> PositionFile:
 
 
 def at_of_json(data: bytes, path: Path | str) -> At:
-    """A position from JSON: a .clubroute file, or a bare state. :raises InputError: neither."""
+    """A position from JSON: a .clubroute file, a state, or a state beside its map as in a question.
+
+    :raises InputError: none of these.
+    """
     try:
         value = read_params(data)
     except InputError as error:
@@ -104,12 +107,30 @@ def at_of_json(data: bytes, path: Path | str) -> At:
     if not isinstance(value, dict):
         raise InputError(Where(str(path)), "an array", "a state, an object")
     if FORMAT_KEY not in value:
+        inner = value.get(STATE)
+        if isinstance(inner, dict) and value.keys() <= {MAP, STATE}:
+            return At(map_of_question(value, path), inner)
         return At(None, value)
     check_form(value[FORMAT_KEY], path)
     file = read_file(value, path)
     # What the record of a note has is what its declaration allows.
     notes = tuple(SourceNote(n.part, n.source, n.text) for n in file.notes)  # type: ignore[arg-type]
     return At(file.map, file.state, notes, file=file)
+
+
+def map_of_question(value: Mapping[str, Any], path: Path | str) -> str | None:
+    """The map a question names beside its state, None if it names none.
+
+    :raises InputError: it is no map.
+    """
+    map_ = value.get(MAP)
+    if map_ is None:
+        return None
+    where = Where(str(path), part=MAP)
+    if not isinstance(map_, str):
+        raise InputError(where, shown(map_), "a map, as wed")
+    series_at(map_, where)
+    return map_
 
 
 def with_at(context: Context, method: str, params: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from clubroute.builder.art.marks import HexLabel
 from clubroute.builder.errors import InputError
 from clubroute.builder.plugins import plugin_folders
 from clubroute.builder.project import Project
+from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules import series as every
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
@@ -17,9 +20,11 @@ from clubroute.rules.logs.check.files import check_bytes
 from clubroute.rules.logs.check.series import series_of_module, series_of_window
 from clubroute.rules.room.country import country_record
 from clubroute.rules.room.positions import scenario_list, scenario_tape
+from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.laying import laid_out
 from clubroute.rules.saves.reading import position_at, save_of
 from clubroute.rules.series import all_games, all_series, every_map, own_games, series_at
+from clubroute.rules.unit_marks import unit_marks
 from clubroute.rules.words.grammar import Here, parse
 
 UNITS = [
@@ -168,3 +173,26 @@ def test_an_installed_package_brings_a_series(
     finally:
         all_series.cache_clear()
         plugin_folders.cache_clear()
+
+
+def test_its_units_are_drawn_in_the_colours_of_their_counters(island: Context) -> None:
+    found = Project(Path.cwd())
+    lattice = read_lattice(found.map_folder("island") / "lattice.toml").lattice
+    marks = unit_marks(lattice, "island", {"units": [*UNITS, {"hex": "4.06", "side": "Red"}]})
+    labels = [one for one in marks if isinstance(one, HexLabel)]
+    assert [one.text for one in labels] == ["1", "2"]
+    style = tomllib.loads(Path("counters/island/style.toml").read_text(encoding="utf-8"))
+    bands = [style["side"][side]["band"] for side in ("Blue", "Red")]
+    assert [f"#{one.ink[0]:02x}{one.ink[1]:02x}{one.ink[2]:02x}" for one in labels] == bands
+    with pytest.raises(InputError, match=r"units\[0\]: found 3, expected"):
+        unit_marks(lattice, "island", {"units": [3]})
+
+
+def test_a_state_may_stand_beside_its_map_as_in_a_question(island: Context) -> None:
+    path = Path("where.json")
+    path.write_text('{"map": "island", "state": {"turn": 2}}', encoding="utf-8")
+    at = read_at(island, str(path))
+    assert (at.map, at.state) == ("island", {"turn": 2})
+    path.write_text('{"map": "islend", "state": {"turn": 2}}', encoding="utf-8")
+    with pytest.raises(InputError, match=r"where\.json:map: found 'islend', .*mean island"):
+        read_at(island, str(path))
