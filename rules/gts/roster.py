@@ -90,16 +90,44 @@ class Roster:
         }
         return theirs.pop() if len(theirs) == 1 else name
 
+    def divisions_of(self, formation: str) -> frozenset[str]:
+        """The Divisions that have a Formation called so."""
+        return frozenset(
+            one.division
+            for book in self.books
+            for one in book.formations
+            if any(same_group(formation, name) for name in (one.name, *one.aliases))
+        )
+
+    def division_of(self, formation: str) -> str | None:
+        """The one Division that has a Formation called so, if a rulebook names it."""
+        found = self.divisions_of(formation)
+        return next(iter(found)) if len(found) == 1 and not found & self.nameless else None
+
+    @property
+    def nameless(self) -> frozenset[str]:
+        """What stands for the Divisions of Units whose Division no rulebook says."""
+        return frozenset(d.name for book in self.books for d in book.divisions if d.short == d.side)
+
     def sided(self, unit: Unit) -> Unit:
-        """Complete a Unit with the side of its Division, where nothing else tells it."""
-        if unit.side is not None or unit.division is None:
+        """Complete a Unit with the Division of its Formation and with their side, where nothing
+        else tells them.
+        """
+        groups = frozenset([unit.division] if unit.division else [])
+        if not groups and unit.formation is not None:
+            groups = self.divisions_of(unit.formation)
+            unit = replace(unit, division=self.division_of(unit.formation))
+        if unit.side is not None or not groups:
             return unit
         them = [d for book in self.books for d in book.divisions]
-        found = [d for d in them if same_group(unit.division, d.name)]
-        found += [d for d in them if unit.division in d.aliases]
-        if len({d.side for d in found} & set(SIDES)) != 1:
-            return unit
-        return replace(unit, side=found[0].side)
+        found = {
+            d.side
+            for d in them
+            for group in groups
+            if same_group(group, d.name) or group in d.aliases
+        }
+        sides = found & set(SIDES)
+        return replace(unit, side=sides.pop()) if len(found) == len(sides) == 1 else unit
 
 
 def roster_of(game: str | None) -> Roster:
@@ -201,6 +229,7 @@ class Enlisting:
             name: value
             for name, value in given(known[0]).items()
             if all(getattr(one, name) == value for one in known)
+            and not (name == "division" and value in self.roster.nameless)
         }
         added = {name: value for name, value in agreed.items() if getattr(unit, name) is None}
         if not added:
@@ -405,10 +434,11 @@ def known_unit(
 
 
 def sided(unit: Unit, told: Mapping[str, Any]) -> Unit:
-    """Complete a Unit without a name with the side of its Division."""
-    # The roster is long to read, and few questions tell a Division and no side.
-    known = unit.side is not None or unit.division is None
-    return unit if known else roster_of(game_of(told)).sided(unit)
+    """Complete a Unit without a name with what its Formation and Division tell."""
+    # The roster is long to read, and few questions leave out what it tells.
+    grouped = unit.division is not None or unit.formation is not None
+    told_all = unit.division is not None and unit.side is not None
+    return roster_of(game_of(told)).sided(unit) if grouped and not told_all else unit
 
 
 def put(context: Context, unit: Unit, told: Mapping[str, Any], path: str) -> Unit:

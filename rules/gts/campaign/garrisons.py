@@ -133,9 +133,10 @@ def demolished(section: Section, asked: GarrisonQuestion) -> bool | None:
     ends, position = section.text("bridge").split("/"), asked.state
     if asked.bridge_demolished is not None:
         return asked.bridge_demolished
-    told = position.bridge_is(ends, "destroyed")
-    if told is not None or position.history is None:
-        return told
+    # A Bailey Bridge is laid only where one was demolished.
+    told = [position.bridge_is(ends, word) for word in ("destroyed", "bailey", "bailey_out")]
+    if None not in told or position.history is None:
+        return None if None in told else any(told)
     blown = position.events("demolished")
     here = any(set((event.hexside or "").split("/")) == set(ends) for event in blown)
     return True if here else None if any(event.hexside is None for event in blown) else False

@@ -17,6 +17,7 @@ from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
 from clubroute.rules.gts.clubroute.situation import Situation, situation_of
 from clubroute.rules.gts.fire_zones import sees_on
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.gts.situation.zones import enemy_zones
 from clubroute.rules.owner.tables import game_rows
 
@@ -173,4 +174,9 @@ def line_in(
     queue = question.situation.queue
     if listed is None and queue is None:
         return None
-    return line_of(question.rules, listed or (), queue)
+    roster = roster_of(question.network.map.window)
+    known = [
+        replace(one, division=one.division or roster.division_of(one.formation))
+        for one in listed or ()
+    ]
+    return line_of(question.rules, known, queue)

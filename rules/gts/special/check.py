@@ -25,6 +25,8 @@ from clubroute.rules.position.record import by_name, needed, said
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20
+WHOLE = ("campaign", "combined")
+"""What is played with the Events of Where Eagles Dare and is no scenario of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +110,8 @@ def cup(row: Section, asked: SpecialQuestion) -> Iterator[str]:
     if "back" in row.values and row.flag("back"):
         yield "then the chit goes back into the cup"
     for name, text in row.get("returned").values.items():
-        campaign = (asked.state.scenario or "WED-CAMPAIGN").endswith("CAMPAIGN")
-        if asked.state.scenario is None or campaign == (name == "campaign"):
+        played = asked.state.played
+        if played is None or (played in WHOLE) == (name == "campaign"):
             yield str(text)
 
 

@@ -11,6 +11,7 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.areas import named_area
 from clubroute.rules.gts.called import is_called, is_one_of
 from clubroute.rules.gts.fire_zones import around
+from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.kinds import ALLIED, ENEMY
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.turns import read_turn
@@ -77,9 +78,15 @@ def when(work: Working, row: Section, asked: SpecialQuestion) -> None:
             f"state.turn: not before {first}",
         )
     if scenarios:
-        scenario, text = asked.state.scenario, " or ".join(scenarios)
+        scenario, text = scenario_of(asked), " or ".join(scenarios)
         told = None if scenario is None else scenario in scenarios
         work.check(told, f"{scenario}", f"only in {text}", cite, f"state.scenario: {text} only")
+
+
+def scenario_of(asked: SpecialQuestion) -> str | None:
+    """The id of what is played; on a map of both games nothing but the joined game is."""
+    joined = SERIES.scenarios["combined"][0] if asked.country.window == "mg" else None
+    return asked.state.scenario or joined
 
 
 def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:

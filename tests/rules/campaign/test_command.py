@@ -261,7 +261,8 @@ def test_what_must_be_known(asked: Asking, owner: Path) -> None:
         "division of A Leader: whether it is the same as of the Unit",
         "formation of A Leader: whether it is the same as of the Unit",
     ]
-    unsided = {key: value for key, value in OWN.items() if key not in ("side", "division")}
+    grouped = ("side", "division", "formation")
+    unsided = {key: value for key, value in OWN.items() if key not in grouped}
     assert "of one side" in check(asked, {**unsided, "name": "A Leader"})["needs"][0]
     (owner / "ratings.csv").write_text(
         "unit,face,command_range,telephone\nLeader/501,front,5,no\n", encoding="utf-8"
