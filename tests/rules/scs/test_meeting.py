@@ -41,7 +41,7 @@ def test_barrages(one: Meeting) -> None:
     judge(board(), one)
 
 
-@of("board", "combat.resolve")
+@of("board", "combat.resolve", "overrun.")
 def test_attacks(one: Meeting) -> None:
     judge(board(), one)
 
@@ -53,6 +53,11 @@ def test_after_combat(one: Meeting) -> None:
 
 @of("board", "supply.")
 def test_traces(one: Meeting) -> None:
+    judge(board(), one)
+
+
+@of("board", "bridge.")
+def test_bridges(one: Meeting) -> None:
     judge(board(), one)
 
 
@@ -77,9 +82,9 @@ def test_moves_of_scenarios(ins_context: Context, one: Meeting) -> None:
 
 
 def test_every_question_is_asked() -> None:
-    methods = ("move", "roadmarch", "barrage", "combat", "supply", "overrun")
+    methods = ("move", "roadmarch", "barrage", "combat", "supply", "overrun", "bridge")
     assert {one.method.partition(".")[0] for one in MEETINGS if one.on == "board"} <= {*methods}
-    assert len(MEETINGS) > 200
+    assert len(MEETINGS) > 250
 
 
 def judge(context: Context, one: Meeting) -> None:
