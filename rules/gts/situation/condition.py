@@ -36,7 +36,8 @@ class Condition:
     only as is needed there. ``in_column``: it may not leave Column. ``unplaced``: the map does not
     know its hexes. ``notes`` are what of it nobody looked at. ``eliminated``: a Unit beyond it is,
     if forced to retreat there (``retreat``) or ``always``. ``fits`` says of a hex not shut why not.
-    Its move may pass through hexes of ``ends`` but not end there.
+    Its move may pass through hexes of ``ends`` but not end there. As it enters a hex of ``brings``
+    what ``why`` says befalls others.
     It holds no step from a hex of ``freed``: whoever is there has come free of it. ``still``: it
     takes no Movement Action at all; None: that hangs on what ``why`` needs.
     """
@@ -53,6 +54,7 @@ class Condition:
     notes: tuple[str, ...] = ()
     eliminated: str = ""
     ends: frozenset[int] = NO_HEXES
+    brings: frozenset[int] = NO_HEXES
     freed: frozenset[int] = NO_HEXES
     still: bool | None = False
     fits: Callable[[int], str] | None = field(default=None, compare=False)
@@ -105,6 +107,12 @@ class Limits:
     def steps(self) -> Hashable:
         """A key of the steps they refuse: limits with equal keys refuse the same."""
         return tuple(one.steps for one in self.conditions if one.shut or one.held or one.in_column)
+
+    def brought(self, entered: Iterable[int]) -> tuple[tuple[int, Condition], ...]:
+        """The hexes entered, in their order, in which something befalls others, and by what."""
+        bringing = [one for one in self.conditions if one.brings]
+        hexes = dict.fromkeys(entered) if bringing else {}
+        return tuple((place, one) for place in hexes for one in bringing if place in one.brings)
 
     def condition(self, why: str) -> Condition:
         """Find the condition a refusal names. :raises KeyError: there is none."""

@@ -108,6 +108,8 @@ def tell_leaving(work: Working, condition: Condition, here: int, by_movement: bo
 def tell(work: Working, country: MapFile, condition: Condition, place: int) -> bool:
     """Say what one condition does to a hex; returns whether it keeps the Unit out."""
     unplaced, number = condition.unplaced, country.number(place)
+    if place in condition.brings:
+        work.say(condition.why, condition.rule, condition.provenance, number)
     if place in condition.shut or place in condition.ends:
         work.forbid(condition.why, condition.rule, condition.provenance, number)
         return True

@@ -183,9 +183,62 @@ def overrun(world: World, random: Random) -> Case | None:
     return Case("overrun", f"{start} to {to} on {window}, {foe['side']} there", tuple(voices))
 
 
+def park_overrun(world: World, random: Random) -> Case | None:
+    """A Unit enters the hex of a park, by a step or a ferry: whose Units are lost (S1.0)."""
+    window = some(random, MAPS)
+    start = start_of(random, world, window)
+    to = some(random, world.beside(window, start))
+    ferry: list[dict[str, Any]] = []
+    known = [one for one in world.bridges(window) if "destroyed" in one.states]
+    bridges: dict[str, str] = {}
+    if known and window != "mg" and random.random() < 0.3:
+        bridge = some(random, known)
+        start, to = bridge.ends
+        ferry = [{"kind": "ferry", "hex": start, "to": to}]
+        ferry = [{**one, "suppressed": False, "cohesion_hit": False} for one in ferry]
+        bridges = {bridge.hexside: "destroyed"}
+    unit: dict[str, Any] = {"class": "leg" if ferry else some(random, CLASSES), "column": True}
+    unit |= {"side": "Allied", "mounted": False, "hex": start, **GUARDS}
+    side, place = some(random, ("German", "German", "Allied")), some(random, (to, to, start))
+    park = {"kind": "artillery_park", "side": side, "hex": place}
+    state = {**LATE, "units": [], "markers": [*ferry, park], "bridges": bridges}
+    moved = {"map": window, "unit": unit, "state": state}
+    path = [start, {"hex": to, "via": "ferry"} if ferry else to]
+    check = {**moved, "path": path}
+    if world.ask("move.check", check)["verdict"] != "legal":
+        return None
+    deploy = {**moved, "hex": to, "act": "move"}
+    voices = [
+        Voice("check", "move.check", check, park_lost),
+        Voice("deploy", "deploy.check", deploy, park_lost),
+    ]
+    if place == to:
+        entered = {"map": window, "side": side, "entering": "Allied"}
+        voices.append(Voice("entered", "artillery.entered", entered, lost_by_entry))
+    if ferry:
+        use = {**moved, "hex": start, "to": to, "second_action": False, "begins": True}
+        voices.append(Voice("use", "ferry.use", use, park_lost))
+    else:
+        best = {**moved, "from": start, "to": to}
+        voices.append(Voice("best", "move.best", best, park_lost))
+    act = f"{start} to {to} on {window}, {side} park in {place}"
+    return Case("park overrun", act, tuple(voices))
+
+
+def park_lost(answer: Any) -> Said:
+    """Whether a step costs a park its Units."""
+    lost = any("Artillery Park Box" in one["why"] for one in answer["steps"])
+    return {"lost": lost} if answer["verdict"] in ("legal", "decided") else {}
+
+
+def lost_by_entry(answer: Any) -> Said:
+    """Whether the Units of an entered park are eliminated."""
+    return {"lost": answer["eliminated"]}
+
+
 def refused_alone(answer: Any) -> Said:
     """A retreat that enemies bar; where it is open the ground may still cost it more."""
     return {"verdict": "illegal"} if answer["verdict"] == "illegal" else {}
 
 
-TOPICS = (piggybacked, ridden, marked, ferried_from, parked, overrun)
+TOPICS = (piggybacked, ridden, marked, ferried_from, parked, park_overrun, overrun)

@@ -1,7 +1,7 @@
 """Where two rules meet: the answers were worked out from the rulebooks before they were asked.
 
 Each line of ``meetings.jsonl`` is a question with the verdicts that are right, and with what the
-answer must say besides.
+answer must say besides, and what it must not (``lacks``).
 """
 
 from __future__ import annotations
@@ -30,3 +30,4 @@ def test_where_two_rules_meet(real_context: Context, row: dict[str, Any]) -> Non
     assert verdict in row["verdict"], (row["about"], answer["summary"])
     told = json.dumps(answer, ensure_ascii=False)
     assert all(words in told for words in row.get("says", ())), (row["about"], told)
+    assert not any(words in told for words in row.get("lacks", ())), (row["about"], told)

@@ -11,7 +11,7 @@ from clubroute.rules.gts.movement.actions.ferries import ferried
 from clubroute.rules.gts.movement.actions.plan import Plan, Stage, planned, with_leaving
 from clubroute.rules.gts.movement.answers.refusals import stopped
 from clubroute.rules.gts.movement.answers.saying import ride_said
-from clubroute.rules.gts.movement.answers.telling import ToldPath
+from clubroute.rules.gts.movement.answers.telling import ToldPath, brought
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.declared import EXIT, Waypoint, walk
 from clubroute.rules.gts.situation.ferries import FerrySite
@@ -162,9 +162,10 @@ def ride_receipt(network: Network, mover: Mover, start: int, waypoint: Waypoint)
     verdict: Verdict = ("undetermined" if needs else "legal") if legal else "illegal"
     refusal = next((line.why for line in lines if line.verdict == "illegal"), "")
     ends = network.map.number(start), network.map.number(end)
+    told = (*lines, *(brought(network, [end]) if legal else ()))
     return Receipt(
         verdict,
-        tuple(lines),
+        told,
         None,
         tuple(needs if legal else ()),
         (*unlooked, *unchecked),

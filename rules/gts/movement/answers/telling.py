@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -109,6 +109,8 @@ def finished(
     verdict: Verdict = "illegal"
     if legal:
         verdict = "undetermined" if needs else "legal"
+        hexes_of = [node // network.per_hex for node in nodes]
+        lines += brought(network, (b for a, b in pairwise(hexes_of) if a != b))
     column = bool(nodes) and network.place(nodes[-1])[1]
     hexes = hex_numbers(network, nodes)
     return Receipt(
@@ -120,6 +122,12 @@ def finished(
         way_said(mover, network.position, verdict, hexes, column, spent, lines, needs),
         extra(network, nodes, totals, codes),
     )
+
+
+def brought(network: Network, entered: Iterable[int]) -> Iterator[Step]:
+    """The lines of what befalls others as their hexes are entered."""
+    for place, one in network.position.limits.brought(entered):
+        yield Step(one.why, one.rule, None, network.map.number(place), "", one.provenance)
 
 
 def ends_wrong(network: Network, end: int) -> Step:

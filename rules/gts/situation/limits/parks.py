@@ -1,0 +1,32 @@
+"""Artillery parks, whose Units are lost as an enemy Unit enters the hex (WED and TDC S1.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from clubroute.rules.gts.games import book
+from clubroute.rules.gts.situation.condition import Condition
+from clubroute.rules.gts.situation.crossings import hex_of
+from clubroute.rules.gts.situation.limiting import Limiting
+
+PARK = "artillery_park"
+
+
+def conditions(who: Limiting) -> Iterator[Condition]:
+    """What a Unit that moves brings upon the enemy's parks on the map: it limits nothing."""
+    if not who.moves:
+        return
+    for index, marker in enumerate(who.position.markers or ()):
+        if marker.kind != PARK or not marker.hex:
+            continue
+        place = hex_of(who.country, marker.hex, f"state.markers[{index}].hex")
+        if place is None:
+            continue
+        rules = book("artillery", who.country.game(place))["overrun"]
+        if marker.side is None or who.unit.side is None:
+            unsaid = "whose it is" if marker.side is None else "unit.side is not given"
+            told = f"the Artillery Park in {marker.hex} ({unsaid}; {rules.cite})"
+            yield Condition("", rules.cite, notes=(f"whether it overruns {told}",))
+        elif marker.side != who.unit.side:
+            lost = rules.text("lost").format(hex=marker.hex, side=marker.side)
+            yield Condition(lost, rules.cite, brings=frozenset((place,)))
