@@ -12,7 +12,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import one_sided, picture
 from clubroute.builder.module.prototypes import CHIT_BACK
 from clubroute.builder.module.trait_tables import Sign
-from clubroute.builder.module.trays import BOX, Tray, size, tray_windows, trays
+from clubroute.builder.module.trays import Tray, size, tray_windows, trays
 from clubroute.builder.module.trays import image as tray_image
 from clubroute.builder.picture_size import A_PICTURE, FORMATS, SUFFIXES, picture_size
 from clubroute.builder.regular import read_file
@@ -85,7 +85,7 @@ def picture_jobs(counters: CounterSet, folder: GameFolder) -> Iterator[PictureJo
         whole = trays(scenario, counters)
         for title in tray_windows(counters):
             found = tuple(tray for tray in whole if tray.window == title)
-            said = f"trays {scenario.title} {[(tray.title, tray.at) for tray in found]}"
+            said = f"trays {scenario.title} {[(tray.title, tray.at, tray.size) for tray in found]}"
             yield PictureJob(tray_image(scenario, title), said, tray_panel(scenario.title, found))
 
 
@@ -214,7 +214,7 @@ def tray_panel(title: str, found: tuple[Tray, ...]) -> Callable[[], Image]:
     def draw() -> Image:
         from clubroute.builder.art.panel import BoxFrame, draw_panel
 
-        frames = [BoxFrame(tray.title, tray.at, BOX) for tray in found]
+        frames = [BoxFrame(tray.title, tray.at, tray.size) for tray in found]
         return draw_panel(size(found), title, frames)
 
     return draw

@@ -8,7 +8,7 @@ turns one below the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,14 +25,18 @@ from clubroute.builder.vassal.buildfile import Element, element
 
 TRAY_MAP = "Set-up"
 COLUMNS = 6
-BOX = (250, 96)
-"""Width and height of a tray, px."""
+BOX = (262, 96)
+"""Width and height of a tray of one line of stacks, px."""
+LINE = 84
+"""Px that each further line of stacks makes a tray taller."""
 STEP = (276, 144)
-"""From one tray to the next, px."""
+"""From one tray to the next, px, and from a row to the next where each tray has one line."""
 FROM = (24, 84)
 """The upper left corner of the first tray, px."""
 SPOTS = 4
 """Stacks side by side in a tray."""
+DEEP = 5
+"""Counters in a stack at most: a deeper one sticks out of its tray."""
 MOST_TITLE = 78
 """Letters of a title that have room above a tray, in two lines."""
 
@@ -46,11 +50,26 @@ class Tray:
     pieces: tuple[tuple[str, tuple[str, ...]], ...]
     at: tuple[int, int]
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, px."""
+        return BOX[0], BOX[1] + (lines_of(self.pieces) - 1) * LINE
+
     def spot(self, index: int) -> tuple[int, int]:
-        """Where a counter lies, px: spread over the stacks of the tray."""
-        each = -(-len(self.pieces) // SPOTS)
+        """Where a counter lies, px: spread over the stacks of the tray, line by line."""
+        each = -(-len(self.pieces) // (SPOTS * lines_of(self.pieces)))
+        line, stack = divmod(index // each, SPOTS)
         x, y = self.at
-        return x + 34 + index // each * 60, y + BOX[1] // 2
+        return x + 34 + stack * 60, y + BOX[1] // 2 + line * LINE
+
+
+Pieces: TypeAlias = Sequence[tuple[str, tuple[str, ...]]]
+"""Counters by id, with the states they come in."""
+
+
+def lines_of(pieces: Pieces) -> int:
+    """The lines of stacks that so many counters need."""
+    return max(1, -(-len(pieces) // (SPOTS * DEEP)))
 
 
 def trays(scenario: Scenario, counters: CounterSet) -> tuple[Tray, ...]:
@@ -61,7 +80,7 @@ def trays(scenario: Scenario, counters: CounterSet) -> tuple[Tray, ...]:
     return (*set_up_trays(groups), *arrival_trays(groups, counters.windows.arrivals))
 
 
-Groups: TypeAlias = Mapping[tuple[int, str], Sequence[tuple[str, tuple[str, ...]]]]
+Groups: TypeAlias = Mapping[tuple[int, str], Pieces]
 """Counters with their states, by the number of a turn, 0 for what is at hand, and a title."""
 
 
@@ -69,9 +88,12 @@ def set_up_trays(groups: Groups) -> Iterator[Tray]:
     """The trays of the Set-up window, row by row."""
     used = set[str]()
     there = [(title, pieces) for (turn, title), pieces in groups.items() if not turn]
+    top = FROM[1]
     for index, (title, pieces) in enumerate(there):
-        row, column = divmod(index, COLUMNS)
-        at = (FROM[0] + column * STEP[0], FROM[1] + row * STEP[1])
+        column = index % COLUMNS
+        if index and not column:
+            top += row_height(pieces for _, pieces in there[index - COLUMNS : index])
+        at = (FROM[0] + column * STEP[0], top)
         short = shortened(title, used)
         used.add(short)
         yield Tray(TRAY_MAP, short, tuple(pieces), at)
@@ -80,17 +102,25 @@ def set_up_trays(groups: Groups) -> Iterator[Tray]:
 def arrival_trays(groups: Groups, window: str) -> Iterator[Tray]:
     """The trays of the Order of Arrival: each turn begins a row."""
     used = set[str]()
-    row = column = last = 0
+    top, last = FROM[1], 0
+    row: list[Pieces] = []
     for (turn, title), pieces in sorted(groups.items(), key=lambda item: item[0][0]):
         if not turn:
             continue
-        if last and (turn != last or column == COLUMNS):
-            row, column = row + 1, 0
-        at = (FROM[0] + column * STEP[0], FROM[1] + row * STEP[1])
-        column, last = column + 1, turn
+        if last and (turn != last or len(row) == COLUMNS):
+            top += row_height(row)
+            row = []
+        at = (FROM[0] + len(row) * STEP[0], top)
+        row.append(pieces)
+        last = turn
         short = shortened(f"{turn} · {title}", used)
         used.add(short)
         yield Tray(window, short, tuple(pieces), at)
+
+
+def row_height(row: Iterable[Pieces]) -> int:
+    """Px from a row of trays to the next: as its tallest needs."""
+    return STEP[1] + (max(map(lines_of, row)) - 1) * LINE
 
 
 def shortened(title: str, used: set[str]) -> str:
@@ -206,8 +236,8 @@ def when(arrival: Arrival, counters: CounterSet) -> str:
 
 def size(found: Sequence[Tray]) -> tuple[int, int]:
     """The picture that holds every tray, px."""
-    lowest = max((tray.at[1] for tray in found), default=FROM[1])
-    return FROM[0] + COLUMNS * STEP[0], lowest + STEP[1]
+    lowest = max((tray.at[1] + tray.size[1] for tray in found), default=FROM[1] + BOX[1])
+    return FROM[0] + COLUMNS * STEP[0], lowest + STEP[1] - BOX[1]
 
 
 def image(scenario: Scenario, window: str) -> str:
@@ -246,7 +276,7 @@ def tray_board(scenario: Scenario, window: str, found: Sequence[Tray]) -> Elemen
         element(
             f"{BOARD}.board.ZonedGrid",
             {},
-            *(zone(DisplayBox(tray.title, tray.title, tray.at, BOX)) for tray in found),
+            *(zone(DisplayBox(tray.title, tray.title, tray.at, tray.size)) for tray in found),
         ),
     )
 
