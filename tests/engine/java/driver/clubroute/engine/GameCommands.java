@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 final class GameCommands {
   /** Commands within commands have their separators escaped, once for each level. */
   private static final Pattern COMMAND_SEPARATOR = Pattern.compile("\\\\*\\x1b");
-  private static final int SHOWN_DIFFERENCES = 5;
+  static final int SHOWN_DIFFERENCES = 5;
 
   private final GameModule module;
   /** Setups that were read and not started yet: reading one takes as long as starting it. */

@@ -99,6 +99,7 @@ final class PieceCommands {
   private Object keys(Arguments arguments) {
     final List<Object> found = new ArrayList<>();
     final Set<String> kinds = arguments.has("new") ? asked : new HashSet<>();
+    final Standing standing = new Standing(module);
     for (GamePiece piece : counters()) {
       final Stack stack = piece.getParent();
       if (piece.getMap() == null || stack instanceof Deck
@@ -107,10 +108,11 @@ final class PieceCommands {
       }
       if (kinds.add(kind(piece))) {
         for (KeyCommand key : keyCommands(piece)) {
-          found.add(press(piece.getId(), key));
+          found.add(press(standing, piece.getId(), key));
         }
       }
     }
+    standing.confirmTypes();
     return found;
   }
 
@@ -120,16 +122,18 @@ final class PieceCommands {
     final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
     final List<Object> found = new ArrayList<>();
     final Set<String> kinds = new HashSet<>();
+    final Standing standing = new Standing(module);
     for (PieceSlot slot : module.getAllDescendantComponentsOf(PieceSlot.class)) {
       final GamePiece piece = PieceCloner.getInstance().clonePiece(slot.getPiece());
       if (kinds.add(kind(piece))) {
         final Command placed = map.placeOrMerge(piece, place);
         for (KeyCommand key : keyCommands(piece)) {
-          found.add(press(piece.getId(), key));
+          found.add(press(standing, piece.getId(), key));
         }
         placed.getUndoCommand().execute();
       }
     }
+    standing.confirmTypes();
     return found;
   }
 
@@ -149,12 +153,6 @@ final class PieceCommands {
     graphics.dispose();
   }
 
-  /** The whole game as the engine saves it once everything is drawn. */
-  private String drawn() {
-    drawAll();
-    return GameCommands.state(module);
-  }
-
   static List<KeyCommand> keyCommands(GamePiece piece) {
     final List<KeyCommand> found = new ArrayList<>();
     final Object all = Decorator.getOutermost(piece).getProperty(Properties.KEY_COMMANDS);
@@ -168,7 +166,7 @@ final class PieceCommands {
     return found;
   }
 
-  private Object press(String id, KeyCommand key) {
+  private Object press(Standing standing, String id, KeyCommand key) {
     // Undoing a deletion makes a new object with the old id.
     final GamePiece piece = module.getGameState().getPieceForId(id);
     final KeyStroke stroke = key.getKeyStroke();
@@ -178,19 +176,19 @@ final class PieceCommands {
       "menu", key.getName(), "answered", false, "restored", false, "error", null,
       "lost", List.of(), "gained", List.of());
     try {
-      final String before = drawn();
+      drawAll();
+      final Standing.Moment before = standing.now();
       final Command command = Decorator.getOutermost(piece).keyEvent(stroke);
-      final String pressed = GameCommands.state(module);
-      answer.put("answered", !before.equals(pressed));
+      answer.put("answered", !before.holds(id) || !standing.now().same(before));
       if (command != null) {
         command.getUndoCommand().execute();
       }
-      final String after = command == null ? pressed : GameCommands.state(module);
-      final boolean restored = GameCommands.same(before, after);
+      final Standing.Moment after = standing.now();
+      final boolean restored = after.same(before);
       answer.put("restored", restored);
       if (!restored) {
-        answer.put("lost", GameCommands.missing(before, after));
-        answer.put("gained", GameCommands.missing(after, before));
+        answer.put("lost", before.without(after));
+        answer.put("gained", after.without(before));
       }
     }
     catch (RuntimeException e) {
