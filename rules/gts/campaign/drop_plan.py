@@ -9,10 +9,18 @@ from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.asked import AboutMap
-from clubroute.rules.gts.campaign.zones import division_zones, zone_at
+from clubroute.rules.gts.campaign.zones import (
+    division_zones,
+    kept_out,
+    scheduled_zones,
+    zone_at,
+)
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DROP, NAME
+from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import list_of, needed, record
@@ -49,7 +57,7 @@ def check_plan(context: Context, asked: PlanQuestion) -> Receipt:
     together(work, normal, cite)
     alone(work, normal, cite, rules["free"].number("formations_a_zone"))
     for entry in plan:
-        own_zones(work, context, entry, rules["divisions"].cite)
+        own_zones(work, context, country, entry)
         if entry not in normal:
             beside_another(work, entry, normal, cite)
     return work.receipt()
@@ -78,15 +86,30 @@ def alone(work: Working, plan: Sequence[PlannedDrop], cite: str, most: int) -> N
         )
 
 
-def own_zones(work: Working, context: Context, entry: PlannedDrop, cite: str) -> None:
-    """Add the condition that a Division's Formations use its own zones only."""
-    zones = division_zones(context, entry.division)
-    work.check(
-        None if zones is None else entry.zone in zones,
-        f"{entry.zone} is a zone of {entry.division}",
-        f"{entry.zone} is no zone of {entry.division}",
-        cite,
-        need("division_zones", f"the zones of {entry.division}"),
+def own_zones(work: Working, context: Context, country: MapFile, entry: PlannedDrop) -> None:
+    """Add the condition that a Division's Formations use its own zones only.
+
+    Where the owner has not told them, the schedule tells some, and what keeps the Division out of
+    a zone's ground that it is none of its.
+    """
+    rules = book("drop", country.window)
+    cite, zone = rules["divisions"].cite, zone_at(context, country, entry.zone)
+    its, none = f"{entry.zone} is a zone of {entry.division}", f"{entry.zone} is no zone of"
+    told = division_zones(context, entry.division)
+    if told is not None:
+        work.check(entry.zone in told, its, f"{none} {entry.division}", cite)
+        return
+    if entry.zone in scheduled_zones(country, zone, entry.division):
+        work.say(f"{its}: Formations of it land there by the schedule", rules["historical"].cite)
+        return
+    division = roster_of(country.window).sided(Unit(division=entry.division))
+    barred = kept_out(context, country, division, zone)
+    if barred is not None:
+        work.forbid(f"{none} {entry.division}: {barred.why}", barred.rule, barred.provenance)
+        return
+    work.need(
+        f"{need('division_zones', f'the zones of {entry.division}')}; else illegal: {none} "
+        f"{entry.division}"
     )
 
 

@@ -22,7 +22,14 @@ from clubroute.rules.gts.asked import (
 )
 from clubroute.rules.gts.called import is_called
 from clubroute.rules.gts.campaign.drops import DROP_NUMBER
-from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, zone_at
+from clubroute.rules.gts.campaign.zones import (
+    Zone,
+    division_zones,
+    in_zone,
+    in_zone_unsaid,
+    kept_out,
+    zone_at,
+)
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME, choice
 from clubroute.rules.gts.position import Position
@@ -245,6 +252,7 @@ def place(context: Context, asked: LandingQuestion) -> Receipt:
         cite,
         provenance=zone.provenance,
     )
+    its_own(work, context, asked, zone)
     work.check(
         None if unit.drop is None else unit.drop == asked.drop,
         f"it is of drop {asked.drop}",
@@ -271,6 +279,18 @@ def place(context: Context, asked: LandingQuestion) -> Receipt:
     count = markers(rules, asked.drop, asked.delays)
     work.say(f"{count} glider/paradrop marker{'s' if count != 1 else ''}", rules["markers"].cite)
     return work.receipt(markers=count)
+
+
+def its_own(work: Working, context: Context, asked: LandingQuestion, zone: Zone) -> None:
+    """Forbid a zone that is surely none of the Unit's Division's."""
+    division, cite = asked.unit.division, book("drop", asked.country.window)["divisions"].cite
+    told = division_zones(context, division) if division else None
+    barred = kept_out(context, asked.country, asked.unit, zone)
+    if told is not None:
+        its, none = f"{zone.name} is a zone of {division}", f"{zone.name} is no zone of {division}"
+        work.check(zone.id in told, its, none, cite)
+    elif barred is not None:
+        work.forbid(barred.why, barred.rule, barred.provenance)
 
 
 def markers(rules: Section, drop: int, delays: int) -> int:

@@ -11,7 +11,11 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapArea, MapFile
 from clubroute.rules.gts.games import book
+from clubroute.rules.gts.position import NOTHING_SAID
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.roster import roster_of
+from clubroute.rules.gts.situation.condition import Condition
+from clubroute.rules.gts.situation.limiting import Limiting, conditions_of
 from clubroute.rules.owner.tables import owner_rows
 from clubroute.rules.position.names import same_group
 
@@ -92,6 +96,29 @@ def division_zones(context: Context, division: str) -> tuple[str, ...] | None:
     rows = owner_rows(context, "division_zones") or ()
     found = [row.text("zone") for row in rows if same_group(row.text("division"), division)]
     return tuple(found) or None
+
+
+def scheduled_zones(country: MapFile, zone: Zone, division: str) -> frozenset[str]:
+    """List the zones in which a Division's Formations land by the reinforcement schedule, where
+    the rulebook of the zone's game has it; none where it has not.
+    """
+    schedule = book("drop", country.game(country.id(zone.hexes[0])))["historical"]
+    if not schedule.holds:
+        return frozenset()
+    roster = roster_of(country.window)
+    return frozenset(
+        name
+        for row in schedule.value("sticks")
+        for name in row["zones"]
+        if same_group(roster.division_of(row["formation"]) or "", division)
+    )
+
+
+def kept_out(context: Context, country: MapFile, unit: Unit, zone: Zone) -> Condition | None:
+    """Find what keeps a Unit out of every hex of a zone wherever it comes from; None if nothing."""
+    hexes = {country.id(number) for number in zone.hexes}
+    who = Limiting(context, country, unit, NOTHING_SAID, moves=False)
+    return next((one for one in conditions_of(who) if hexes <= one.shut), None)
 
 
 def supply_zone(context: Context, division: str) -> str | None:

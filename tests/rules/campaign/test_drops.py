@@ -372,9 +372,47 @@ def test_a_division_uses_only_its_own_zones(asked: Asking, zoned: Path) -> None:
 
 
 def test_without_the_zones_of_a_division_a_plan_is_undetermined(asked: Asking) -> None:
-    found = asked("drop.plan", map="wed", plan=PLAN)
+    entry = {"formation": "505 PIR", "division": "82nd Airborne", "drop": 1, "zone": "dz-t"}
+    found = asked("drop.plan", map="tdc", plan=[entry])
     assert found["verdict"] == "undetermined"
     assert "supply owner/division_zones.csv" in found["needs"][0]
+
+
+def test_the_schedule_tells_the_zones_of_a_division(asked: Asking) -> None:
+    """WED 3.3.1: Formations of the 101st land in them."""
+    found = asked("drop.plan", map="wed", plan=PLAN)
+    assert found["verdict"] == "legal"
+    assert "Formations of it land there by the schedule [WED 3.3.1" in reasons(found)
+
+
+@pytest.mark.parametrize(
+    ("window", "division", "zone", "hex_", "rule"),
+    [
+        ("mg", "101st Airborne", "dz-n", "51.88", "WED MG 8.0"),
+        ("mg", "82nd Airborne", "dz-b", "57.150", "WED MG 8.0"),
+        ("mg", "1st Airborne", "lz-w", "57.150", "WED MG 8.0"),
+        # north of the Rhine nobody is inside the green line
+        ("tdc", "82nd Airborne", "dz-y", "12.12", "TDC S5.7"),
+        ("mg", "82nd Airborne", "dz-y", "12.12", "TDC S5.7"),
+    ],
+)
+def test_a_zone_on_ground_that_a_division_keeps_out_of_is_none_of_it(
+    asked: Asking, window: str, division: str, zone: str, hex_: str, rule: str
+) -> None:
+    entry = {"formation": "Independent", "division": division, "drop": 1, "zone": zone}
+    planned = asked("drop.plan", map=window, plan=[entry])
+    unit = {"division": division, "arrival": "parachute", "column": False, "drop": 1}
+    landed = asked("drop.place", map=window, zone=zone, hex=hex_, drop=1, delays=0, unit=unit)
+    for found in (planned, landed):
+        assert found["verdict"] == "illegal"
+        assert f"[{rule}]" in reasons(found, "illegal")
+
+
+def test_nobody_drops_in_a_zone_the_owner_gives_to_others(asked: Asking, zoned: Path) -> None:
+    """TDC 3.3."""
+    unit = {"division": "82nd Airborne", "arrival": "parachute", "column": False, "drop": 1}
+    asks = {"map": "tdc", "hex": "53.81", "drop": 1, "delays": 0, "unit": unit, "zone": "dz-t"}
+    assert "is no zone of 82nd Airborne [TDC 3.3]" in reasons(asked("drop.place", **asks))
 
 
 # ---------------------------------------------------------------- changing the location
