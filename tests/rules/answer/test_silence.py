@@ -14,6 +14,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry, methods_of
 from clubroute.rules.asking.schema import Schema
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.templates import example_text
 from clubroute.rules.series import all_series
@@ -83,6 +84,9 @@ def is_no_fact(method: str, silence: Silence) -> bool:
     field = silence.field
     if field.rpartition(".")[2] == "side" and "division" in said_with(silence):
         return True  # a Division is of one side
+    formation = said_with(silence).get("formation", "")
+    if field.rpartition(".")[2] == "division" and roster_of(None).division_of(formation):
+        return True  # a Formation is of one Division
     bare = "".join(c for c in field if not c.isdigit())
     names = (bare, f"{method}:{bare}")
     return any(name in names or bare.endswith(f".{name}") for name in NO_FACTS)
