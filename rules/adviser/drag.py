@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.adviser.asking import LiveTable
 from clubroute.rules.adviser.questions import MapPlace
 from clubroute.rules.adviser.words import line_of
+from clubroute.rules.answer.model import MOVE_CLASSES
 from clubroute.rules.logs.check.judge import UnderWay
 
 NOTHING: Mapping[str, Any] = {"line": "", "verdict": "none"}
 """The answer for what is no unit in a hex, or goes to no hex: no line rather than a wrong one."""
+
+
+UNDETERMINED = "undetermined"
+PRICED = ("legal", UNDETERMINED)
+"""Verdicts on a way all of whose steps may have a price."""
 
 
 def one_of_them(table: LiveTable, pieces: Sequence[str]) -> str:
@@ -30,11 +37,14 @@ def dragged(table: LiveTable, piece: str, to: MapPlace | None) -> Mapping[str, A
     now = table.live.judging.under_way(piece, goal)
     if now is None or now.before == now.hex:
         return NOTHING
-    # Where nothing leads there, all of the map would be searched to say so once more.
-    best = {} if now.step is None else way_of(table, piece, now)
+    best = way_of(table, piece, now)
     legal = best.get("verdict") == "legal"
     lines = best.get("steps", ()) if legal else ()
     rules = [one["rule"] for one in lines if "cost" in one]
+    if priced(best):
+        now = replace(now, step=cost_of(now, best["total"]))
+    elif not best and unit.move_class is None:  # a gun that is not mounted, say: none may be asked
+        now = replace(now, step=None, spent=None)
     finding = now.finding
     illegal = finding is not None and finding.verdict == "illegal"
     told: dict[str, Any] = {
@@ -54,19 +64,60 @@ def dragged(table: LiveTable, piece: str, to: MapPlace | None) -> Mapping[str, A
     return {name: value for name, value in told.items() if value not in (None, "", [])}
 
 
+def cost_of(now: UnderWay, total: float) -> float | None:
+    """What the last drag costs by itself, MP. Where all of the activation can be had for less, it
+    is read otherwise than it was dragged, and what the drag adds to it counts."""
+    return total if now.spent is None or total <= now.spent else now.step
+
+
 def way_of(table: LiveTable, piece: str, now: UnderWay) -> Mapping[str, Any]:
-    """The cheapest way of the last drag; empty where the rules cannot be asked. That of a drag
-    which was asked about just before it was made is what was answered then."""
+    """The way of the last drag: a single step in the formation that is shown, else the cheapest
+    way; empty where the rules cannot be asked. That of a drag which was asked about just before it
+    was made is what was answered then."""
     unit, live = table.unit(piece), table.live
     drag = (piece, now.before, now.hex)
     if live.way is not None and live.way[0] == drag and live.texts - live.way[1] <= 1:
         return live.way[2]
     if unit is None:
         return {}
-    told = {"unit": table.record(unit), "from": now.before, "to": now.hex}
-    try:
-        found: Mapping[str, Any] = table.ask("move.best", told)
-    except InputError:  # a leader, of whom nobody says how he moves, say
-        return {}
+    record = table.record(unit)
+    found = way_as(table, record, now) or least_step(table, record, now)
     live.way = drag, live.texts, found
+    return found
+
+
+def least_step(table: LiveTable, record: Mapping[str, Any], now: UnderWay) -> Mapping[str, Any]:
+    """What a single step costs at least of one of whom nobody says how he moves, of a leader, say.
+    Ways are not looked for: one that some class cannot go takes long to find."""
+    ways = [step_as(table, {**record, "class": one}, now) for one in MOVE_CLASSES]
+    total = min((one["total"] for one in ways if priced(one)), default=None)
+    return {} if total is None else {"verdict": UNDETERMINED, "total": total}
+
+
+def way_as(table: LiveTable, record: Mapping[str, Any], now: UnderWay) -> Mapping[str, Any]:
+    """The way of a unit as it is shown: the single step, else the cheapest."""
+    found = step_as(table, record, now)
+    # Where nothing leads there, all of the map would be searched to say so once more.
+    if not priced(found) and now.spent is not None:
+        asks = {"unit": record, "from": now.before, "to": now.hex}
+        found = answer_of(table, "move.best", asks)
+    return found
+
+
+def step_as(table: LiveTable, record: Mapping[str, Any], now: UnderWay) -> Mapping[str, Any]:
+    """The single step of a unit as it is shown."""
+    return answer_of(table, "move.check", {"unit": record, "path": [now.before, now.hex]})
+
+
+def priced(answer: Mapping[str, Any]) -> bool:
+    """Whether all steps of a way have a price."""
+    return answer.get("verdict") in PRICED and "total" in answer
+
+
+def answer_of(table: LiveTable, name: str, told: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The answer to a question, empty where it cannot be asked."""
+    try:
+        found: Mapping[str, Any] = table.ask(name, told)
+    except InputError:
+        return {}
     return found

@@ -3,7 +3,8 @@
     python -m tests.bench.bench_adviser_played BUILD [--drags 200] [--commands 500]
 
 BUILD is the folder of a built Where Eagles Dare. Bars: of the random drags of a game each label is
-the line in the chat, the service's answer, and the verdict of the check of the log as it was then;
+the line in the chat, the service's answer, and the verdict of the check of the log as it was then,
+and its cost is that of ``move.check``;
 after so many logged commands, with the connection lost in the middle, the service's game has every
 piece, property and turn as the log's own game has it. The exit code is 1 if one is missed.
 """
@@ -27,6 +28,7 @@ from tests.engine.advised import (
     MAIN,
     PATIENT,
     ROW,
+    costs_told,
     game_of,
     line_apart,
     played_again,
@@ -91,9 +93,16 @@ def dragged(
     say(
         f"{len(checked)} other than the check has them ({time.monotonic() - begun:.0f} s of checks)"
     )
-    for line in [*map(str, other[:5]), *checked[:5]]:
+    costs = list(costs_told(context, service))
+    apart = [one for one in costs if one.apart]
+    known, less = sum(one.cost is not None for one in costs), sum(one.less for one in costs)
+    say(
+        f"{known} of {len(costs)} costs known to move.check: {len(apart)} told otherwise, "
+        f"{less} told as part of a cheaper whole"
+    )
+    for line in [*map(str, other[:5]), *checked[:5], *map(str, apart[:5])]:
         say(line)
-    return len(other) + len(checked)
+    return len(other) + len(checked) + len(apart)
 
 
 def in_step(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.rules.adviser.asking import table_of
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.excuses import RIGHTED
@@ -24,6 +25,7 @@ from clubroute.rules.saves.live import live_game
 from tests.engine.driver import Engine
 from tests.engine.listening import Listening
 from tests.engine.reports import Piece
+from tests.rules.adviser.costs import PricedDrag, priced
 
 MODULE = "Where Eagles Dare"
 MAIN = "Market-Garden"
@@ -182,6 +184,23 @@ def played_again(context: Context, asked: Iterable[Mapping[str, Any]]) -> Game:
             vassal = {**vassal, "game": game} if "game" in vassal else vassal
             game = ask(context, one["method"], {**one["params"], "vassal": vassal})["game"]
     return live_game(context, game, "game").game
+
+
+def costs_told(context: Context, service: Listening) -> Iterator[PricedDrag]:
+    """Each drag that was asked about before it was made, with its cost by ``move.check`` in the
+    game as it was then, played once more in this process."""
+    game = ""
+    for line, answer in zip(list(service.sent), list(service.answered), strict=True):
+        question = json.loads(line)
+        told = question["params"]
+        if (vassal := told.get("vassal")) is not None:
+            vassal = {**vassal, "game": game} if "game" in vassal else vassal
+            game = ask(context, question["method"], {**told, "vassal": vassal})["game"]
+        elif question["method"] == "adviser.drag" and "to" in told:
+            with table_of(context, game) as at:
+                found = priced(at, told["pieces"][0], json.loads(answer)["result"])
+            if found is not None:
+                yield found
 
 
 def game_of(context: Context, log: GameLog) -> Game:

@@ -40,6 +40,7 @@ from tests.engine.advised import (
     PATIENCE,
     PATIENT,
     ROW,
+    costs_told,
     game_of,
     line_apart,
     played_again,
@@ -256,6 +257,9 @@ def test_every_drag_is_told_as_the_socket_and_the_check_of_the_log_have_it(
     log = read_log(tmp_path / "game.vlog")
     context = Context(wed_build)
     assert strayed(context, log, told[:: SAMPLE // 8]) == []
+    costs = list(costs_told(context, service))
+    assert [one for one in costs if one.apart] == []
+    assert sum(one.cost is not None for one in costs) > SAMPLE // 2
     # The recorded exchange, asked once more without VASSAL, ends where the log ends.
     live = played_again(context, service.asked)
     assert seen_lines(live, seen) == seen_lines(game_of(context, log), seen)

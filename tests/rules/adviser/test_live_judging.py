@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 
+from clubroute.rules.adviser.asking import table_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.excuses import MOVED_ON, RIGHTED
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.pieces import GamePiece
+from tests.rules.adviser.costs import priced
 from tests.rules.adviser.table import GRENADIERS, TANKS, UNITS, PlayedTable
+from tests.saves.test_tape import MAIN
 
 DRAGS = 16
+COSTS = 30
 SEED = 20
 
 
@@ -125,6 +130,48 @@ def random_play(table: PlayedTable, drags: int) -> Iterator[tuple[str, str]]:
         if chance.random() < 0.3:
             near = [two for one in near for two in country.around(one)]
         yield unit, country.number(chance.choice(near))
+
+
+@pytest.mark.parametrize("scenario", ["WED-4", "WED-CAMPAIGN"])
+def test_a_drag_costs_what_the_check_of_its_way_says(context: Context, scenario: str) -> None:
+    table, chance = PlayedTable(context, scenario), random.Random(SEED)
+    country, costs = map_of(context, "wed"), []
+    units = [one.id for one in table.recorder.game.pieces.values() if is_unit(one)]
+    for _ in range(COSTS):
+        piece = chance.choice(units)
+        with table_of(context, table.game) as at:
+            unit = at.unit(piece)
+            assert unit is not None
+            here = country.id(unit.hex or "")
+        near = country.around(here)
+        if chance.random() < 0.3:
+            near = [two for one in near for two in country.around(one) if two != here]
+        to = country.number(chance.choice(near))
+        answer = table.ask("adviser.drag", piece=piece, to=table.place(to))
+        with table_of(context, table.game) as at:
+            costs.append(priced(at, piece, answer))
+        table.move(piece, to)
+    assert [one for one in costs if one is not None and one.apart] == []
+    assert sum(one is not None and one.cost is not None for one in costs) > COSTS / 2
+
+
+def is_unit(piece: GamePiece) -> bool:
+    return piece.map == MAIN and bool(piece.property_value("UnitId"))
+
+
+def test_a_gun_that_may_not_move_has_no_cost(context: Context) -> None:
+    table = PlayedTable(context, "WED-CAMPAIGN")
+    asked = {"piece": table.piece("wal-2-krause"), "to": table.place("60.199")}
+    assert table.ask("adviser.drag", **asked)["line"].startswith("60.199: cost unknown; ")
+
+
+def test_the_way_and_the_rules_are_those_of_the_cost(context: Context) -> None:
+    """In Column another way would be cheaper: it costs 1 MP to get into it, which nobody did."""
+    table = PlayedTable(context, "WED-CAMPAIGN")
+    asked = {"piece": table.piece("gds-b-2-hhc"), "to": table.place("42.230")}
+    answer = table.ask("adviser.drag", **asked)
+    assert (answer["cost"], answer["way"]) == (6, ["42.229", "42.230"])
+    assert "WED 2.16" not in answer["rules"]
 
 
 def test_random_drags_and_undoes_are_told_as_the_check_tells_them(owned: Context) -> None:
