@@ -47,10 +47,10 @@ def check_value(value: Any, schema: Schema, path: str) -> None:
     if kind is dict:
         check_object(value, schema, path)
     elif kind is list:
-        low, high = schema.get("minItems", 0), schema.get("maxItems", len(value))
-        if not low <= len(value) <= high:
-            found, expected = f"{len(value)} items", f"{low} to {high} items"
-            raise InputError(Where("params", part=path), found, expected)
+        low, high = schema.get("minItems", 0), schema.get("maxItems")
+        if len(value) < low or (high is not None and len(value) > high):
+            found = f"{len(value)} {'item' if len(value) == 1 else 'items'}"
+            raise InputError(Where("params", part=path), found, how_many(low, high))
         inner = schema.get("items")
         if inner:
             for index, item in enumerate(value):
@@ -79,6 +79,15 @@ def check_number(value: float, schema: Schema, path: str) -> None:
 INFINITE = (float("inf"), float("-inf"))
 MOST_STEPS = 2**52
 """Beyond it a float cannot tell one step from the next."""
+
+
+def how_many(low: int, high: int | None) -> str:
+    """How many things a list takes, in words: ``2``, ``at least 2``, ``1 to 3``, ``at most 3``."""
+    if high is None:
+        return f"at least {low}"
+    if low == high:
+        return str(low)
+    return f"{low} to {high}" if low else f"at most {high}"
 
 
 def check_object(value: Mapping[str, Any], schema: Schema, path: str) -> None:

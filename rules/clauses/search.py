@@ -31,6 +31,8 @@ OWN = 1.3
 """What a clause of the game itself counts for beside one of a game that it joins."""
 MOST_NEAR = 8
 """Clauses that are shown where none has all the words."""
+PAIR = 2
+"""Words of which each has its likeliest clause shown first, where no clause has both."""
 NEAR_ENOUGH = 0.25
 """Their share of the best one's score."""
 
@@ -81,8 +83,18 @@ def search(
     if most < len(wanted) / 2:
         rest = [at for at in rest if having[at] == most]
     near = [at for at in rest if scores[at] >= NEAR_ENOUGH * scores[ranked[0]]]
+    if not whole and len(wanted) == PAIR:
+        near = by_turns(near, [by_clause for by_clause in counted.values() if by_clause])
     found = [known[at] for at in (*whole, *near[:MOST_NEAR])]
     return FoundClauses(found, near=not whole, strange=strange)
+
+
+def by_turns(ranked: Sequence[int], words: Sequence[Mapping[int, float]]) -> list[int]:
+    """Clauses that have one of two words each, so that those of both words come first: as ranked,
+    but never twice of one word before the first of the other."""
+    firsts = {next((at for at in ranked if at in having), None) for having in words}
+    ahead = [at for at in ranked if at in firsts]
+    return [*ahead, *(at for at in ranked if at not in firsts)]
 
 
 def weighed(known: Sequence[Clause], word: str) -> Mapping[int, float]:

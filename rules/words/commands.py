@@ -74,6 +74,9 @@ class Vocabulary:
     unheaded: tuple[str, ...]
     texts: tuple[str, ...]
     nameless: tuple[str, ...]
+    rollers: tuple[str, ...]
+    decided: Mapping[str, tuple[str, ...]]
+    least: Mapping[str, tuple[str, ...]]
     phrases: Mapping[str, str]
     figures: Mapping[str, str]
     synonyms: Mapping[str, tuple[str, ...]]
@@ -207,6 +210,9 @@ def vocabulary() -> Vocabulary:
         tuple(told["sentence"]["unheaded"]),
         tuple(told["sentence"]["texts"]),
         tuple(told["sentence"]["nameless"]),
+        tuple(told["sentence"]["rollers"]),
+        {name: tuple(many) for name, many in told["sentence"]["decided"].items()},
+        {name: tuple(many) for name, many in told["sentence"]["least"].items()},
         told["phrases"],
         told["figures"],
         {word.casefold(): tuple(group) for group in told["synonyms"]["groups"] for word in group},

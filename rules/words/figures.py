@@ -58,7 +58,7 @@ def numbers_of(scope: Scope) -> Mapping[str, str]:
     found = {path.rpartition(".")[2]: path for path in reversed(paths)}
     for record in records:
         if (path := f"{record}.number") in paths:
-            found.setdefault(record, path)
+            found.setdefault(record.rpartition(".")[2], path)
     for path in paths:
         last = path.rpartition(".")[2].rpartition("_")[2]
         if sum(other.rpartition("_")[2] == last for other in paths) == 1:
@@ -67,7 +67,9 @@ def numbers_of(scope: Scope) -> Mapping[str, str]:
 
 
 def is_number(schema: Schema) -> bool:
-    """Whether a schema is of a number, or of a list of them."""
+    """Whether a schema is of a number, may be of one, or is of a list of them."""
+    if "anyOf" in schema:
+        return any(map(is_number, schema["anyOf"]))
     kinds = schema.get("items", schema).get("type")
     return kinds in NUMBERS or (isinstance(kinds, list) and set(kinds) <= {*NUMBERS, "null"})
 

@@ -10,11 +10,12 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import called, vocabulary
 from clubroute.rules.words.grammar import forms_of, method_of, parse, split
+from clubroute.rules.words.hinting import NAMELESS
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here, MisfitError
 from clubroute.rules.words.looking_up import look_up
 from clubroute.rules.words.names import BRIDGE
 from clubroute.rules.words.naming import bridge_states
-from clubroute.rules.words.phrasing import as_said
+from clubroute.rules.words.phrasing import ROLLED, as_said
 from clubroute.rules.words.reading import spelled_words
 from clubroute.rules.words.scope import MAP, Scope
 from clubroute.rules.words.sentence import parse as parse_sentence
@@ -46,7 +47,7 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
         kept = [word for word in before.spelled if not any(replaces(one, word) for one in more)]
         gone = [word for word in before.spelled if word not in kept and word not in more]
         on = [f"{MAP}={window}"] if window else []
-        spelled = [method.name, *on, *map(unquoted, (*kept, *more))]
+        spelled = [method.name, *on, *map(unquoted, map(nameless, (*kept, *more)))]
         try:
             found = parse(spelled, here)
             instead = (f"instead of: {' '.join(gone)}",) if gone else ()
@@ -106,7 +107,11 @@ def understood(
             if not about:
                 raise
     try:
-        return parse_sentence(words, here, look_up=False, bare=False)
+        found = parse_sentence(words, here, look_up=False, bare=False)
+        if found.method == before.method and len(words) <= MOST_MORE and not asks:
+            with suppress(InputError):  # "3 attacked" asks the same once more
+                return follow_up(before, words, here)
+        return found
     except InputError as error:
         try:
             return follow_up(before, words, here)
@@ -129,7 +134,8 @@ def goes_on(words: Sequence[str]) -> bool:
     """Whether a line begins with a word that no question of its own begins with: and, on, not."""
     said = vocabulary()
     first, two = words[0].casefold(), " ".join(words[:2]).casefold()
-    return two in ABOUT or first in {*FOLLOWING, *said.leads, *said.noise, *said.denying}
+    rolled = ROLLED.fullmatch(first) is not None and len(words) == 2
+    return rolled or two in ABOUT or first in {*FOLLOWING, *said.leads, *said.noise, *said.denying}
 
 
 UNITS = ("battalion", "company", "brigade", "regiment", "squadron", "unit")
@@ -163,6 +169,11 @@ def is_command(word: str, here: Here) -> bool:
     """Whether a line that begins with a word is a question of its own."""
     head = word.casefold()
     return bool(called(head)) or any(one.name == head for one in here.context.registry.all())
+
+
+def nameless(word: str) -> str:
+    """A word as it is typed: a unit of which nothing is said is echoed as none."""
+    return NAMELESS if word == "unit=none" else word
 
 
 def of_bridges(scope: Scope, words: Sequence[str]) -> list[str]:

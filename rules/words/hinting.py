@@ -9,6 +9,9 @@ from clubroute.rules.clauses.search import forms_of
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
 
 NAMELESS = "unit={}"
+ROLLED = "die="
+SIDES = frozenset({"german", "germans", "allied", "allies", "axis", "he", "opponent"})
+"""Who may be said to roll."""
 LONGEST_HINT = 4
 """Words in the longest hint."""
 
@@ -40,11 +43,30 @@ def readings(
         if head in vocabulary().nameless
     ]
     for head, rest in tries:
-        plain = [word for word in rest if word.casefold() not in vocabulary().sentence]
+        plain = [
+            word for word in of_asked(head, rest) if word.casefold() not in vocabulary().sentence
+        ]
         if (head, *plain) not in tried:
             tried.add((head, *plain))
             yield head, plain
             yield head, [word for word in plain if word.casefold() != "bridge"]
+
+
+def of_asked(head: str, words: Sequence[str]) -> Sequence[str]:
+    """Words without the side that rolls, where it is who does it, ``German die=4``, and without
+    what the die decides: ``4 attacked die=7 cut``."""
+    said = vocabulary()
+    if not any(word.startswith(ROLLED) for word in words):
+        return words
+    rollers = SIDES if head in said.rollers else frozenset[str]()
+    decided = said.decided.get(head, ())
+    around = zip(["", *words], words, [*words[1:], ""], strict=False)
+    return [
+        word
+        for before, word, after in around
+        if not (after.startswith(ROLLED) and word.casefold() in rollers)
+        and not (word.casefold() in decided and not before.isdigit())
+    ]
 
 
 @cache

@@ -257,15 +257,27 @@ NO_GROUP = ("independent", "artillery", "german", "allied", "dutch")
 
 def groups_called(name: str) -> tuple[str, ...]:
     """What a Division or Formation is called, unless that may mean something else: by its name,
-    without the word for what it is, and by its number alone: 101st."""
+    without the word for what it is, and by its number alone, 101st, written out where it is of
+    three figures: 504th."""
     words = [word for word in name.split() if word.casefold() not in KINDS_OF_GROUPS]
     number = words[:1] if words and words[0][:1].isdigit() else []
+    number = [ordinal(one) if len(one) == BIG and one.isdigit() else one for one in number]
     calls = dict.fromkeys((name, " ".join(words), *number))
     return tuple(
         one
         for one in calls
         if one and not one.isdigit() and one.split()[0].casefold() not in NO_GROUP
     )
+
+
+BIG = 3
+"""Figures of a number that nothing but a regiment or the like has."""
+ENDINGS = {"1": "st", "2": "nd", "3": "rd"}
+
+
+def ordinal(figures: str) -> str:
+    """A number as the name of what has it: 504th, 501st, 112th."""
+    return figures + ("th" if figures[-2:-1] == "1" else ENDINGS.get(figures[-1], "th"))
 
 
 def calls_of(context: Context, window: str) -> Mapping[str, Sequence[str]]:

@@ -17,8 +17,12 @@ from clubroute.rules.words.scope import SCENARIO
 
 ROLLED = re.compile(r"die|dice|rolls?|rolled|rolling|throws?|threw|thrown", re.IGNORECASE)
 FACE = re.compile(r"\d{1,2}")
+LAST_FIGURE = re.compile(r"\d{1,2}\.")
+"""A number at the end of a clause."""
 LONGEST_PHRASE = 4
 """Words in the longest phrase."""
+GAP, MOST_BETWEEN = "…", 3
+"""What stands for the words in the midst of a phrase, and how many they may be."""
 ENDS = ",;:?!…"
 """Marks that end a word and say nothing; a full stop may be part of a unit's name."""
 
@@ -56,7 +60,8 @@ def one_line(words: Sequence[str]) -> list[str]:
 def cleaned(words: Sequence[str]) -> list[str]:
     """Words without the marks around them."""
     bare = (word if "=" in word else word.strip("()").rstrip(ENDS) for word in words)
-    return [word for word in bare if word]
+    ended = (word[:-1] if LAST_FIGURE.fullmatch(word) else word for word in bare)
+    return [word for word in ended if word not in ("", "=")]
 
 
 def as_said(words: Sequence[str]) -> list[str]:
@@ -75,9 +80,30 @@ def rephrased(words: Sequence[str]) -> list[str]:
                 at += count
                 break
         else:
-            found.append(words[at])
-            at += 1
+            said, count = around(words[at:])
+            found += said
+            at += count
     return found
+
+
+def around(words: Sequence[str]) -> tuple[list[str], int]:
+    """What the first words say by a phrase that stands around others, ``get … out of column``,
+    with those others, and how many they are; the first word alone where none does."""
+    low = [word.casefold() for word in words]
+    for (head, tail), said in gapped().items():
+        if low[0] != head:
+            continue
+        for start in range(2, MOST_BETWEEN + 2):
+            if tuple(low[start : start + len(tail)]) == tail:
+                return [*said.split(), *words[1:start]], start + len(tail)
+    return [words[0]], 1
+
+
+@cache
+def gapped() -> Mapping[tuple[str, tuple[str, ...]], str]:
+    """The phrases that stand around others: by their first word and their last, what they say."""
+    parts = ((key.split(GAP), said) for key, said in vocabulary().phrases.items() if GAP in key)
+    return {(head.strip(), tuple(tail.split())): said for (head, tail), said in parts}
 
 
 @cache

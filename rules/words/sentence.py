@@ -20,6 +20,7 @@ from clubroute.rules.words.grammar import understand, words_of
 from clubroute.rules.words.hinting import readings
 from clubroute.rules.words.items import AmbiguousError, AskedWords, Here
 from clubroute.rules.words.looking_up import ABOUT, looked_up
+from clubroute.rules.words.names import LONGEST
 from clubroute.rules.words.phrasing import Phrased, cleaned, one_line, phrased
 from clubroute.rules.words.scope import MAP
 
@@ -54,14 +55,14 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
     for head, rest in readings(asked.words, unheaded):
         try:
             found = understand([head, *rest], here)
-            if not swallows(found):
+            if not (swallows(found) or says_too_little(found)):
                 found = direct(found, here)
                 return replace(found, rules=asked.words) if asked.asks else found
         except AmbiguousError as refused:
             error = refused
         except InputError as refused:
             named = head == ABOUT and refused.expected.startswith(("a hex", "one of"))
-            if named and not asked.is_command and not asked.asks:
+            if named and len(rest) <= LONGEST and not asked.is_command and not asked.asks:
                 raise  # it is a name, of something that is nowhere
             error = error or refused
     doubtful = isinstance(error, AmbiguousError) or not look_up
@@ -103,6 +104,13 @@ def direct(meant: AskedWords, here: Here) -> AskedWords:
             said=said,
         )
     return meant
+
+
+def says_too_little(meant: AskedWords) -> bool:
+    """Whether a question lacks each of what its method needs one of: a bridge is wired, and neither
+    is it entered nor a die rolled."""
+    least = vocabulary().least.get(meant.method, ())
+    return bool(least) and all(meant.params.get(name) is None for name in least)
 
 
 def swallows(meant: AskedWords) -> bool:

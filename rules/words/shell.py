@@ -124,9 +124,22 @@ class Talk:
         return self.go(replace(self.here, map=game, state={"scenario": scenario}))
 
     def turn_to(self, game: str) -> str:
-        """Ask about a map. :raises InputError: there is none of that name."""
-        series_at(game, Where("map"))
-        return self.go(replace(self.here, map=game))
+        """Ask about a map, with the position if it can be one of it.
+
+        :raises InputError: there is none of that name.
+        """
+        series = series_at(game, Where("map"))
+        there = replace(self.here, map=game)
+        state = there.state if isinstance(there.state, Mapping) else {}
+        begun = game_of(str(state.get("scenario", "")))
+        try:
+            if state:
+                told_of((), there)
+            fits = begun is None or series_at(begun) == series
+        except InputError:
+            fits = False
+        # A position of another game says nothing about this map.
+        return self.go(there if fits else replace(there, state=None))
 
     def standing(self) -> str:
         """What is known of where the conversation stands."""

@@ -35,6 +35,39 @@ TAKE = """async ([tool, piece]) => {
 }"""
 
 
+EVERY = """async ([piece, range]) => {
+    const desk = clubroute, {lattice, position} = desk, found = [];
+    const here = lattice.find(position.counters.find(one => one.piece === piece).hex);
+    const near = lattice.hexes.filter(one => lattice.distance(here, one) === range);
+    const other = near[here.number.length * 7 % near.length];
+    const note = what => {
+        const {element} = desk.panel, red = element.querySelector(".trouble")?.textContent ?? "";
+        if (red || !element.textContent.trim()) found.push(`${what}: ${red || "nothing"}`);
+    };
+    for (const tool of desk.usable.map(one => one.constructor.id)) {
+        desk.take(tool);
+        await desk.pick(here, tool === "sight");
+        note(`${tool}, its hex ${here.number}`);
+        if (tool === "whatif") {
+            // Every state of every bridge of its hex, then itself elsewhere.
+            const names = [...desk.panel.element.querySelectorAll(".row[role=group] button")];
+            for (let at = 0; at < names.length; at++) {
+                [...desk.panel.element.querySelectorAll(".row[role=group] button")][at].click();
+                note(`${tool}, ${names[at].textContent}`);
+                desk.tool.undo(true);
+                await desk.pick(here);
+            }
+        }
+        await desk.pick(other);
+        note(`${tool}, ${other.number} near it`);
+        if (tool === "whatif") desk.tool.undo(true);
+    }
+    return {asked: desk.usable.length, found};
+}"""
+"""Click a counter's hex and one near it with every tool of the map: what brought a red line, or
+nothing at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clicked:
     """A counter, and the panel after a click on it: its red line, its first line, the buttons of
@@ -59,6 +92,14 @@ def clicked_on(
     for one in counters:
         told = page.evaluate(TAKE, [tool, one["piece"]])
         yield Clicked(one, told["red"], told["gist"], tuple(told["said"]))
+
+
+def red_with_every_tool(page: Page, counter: dict[str, Any]) -> list[str]:
+    """Click a counter's hex and one near it with every tool of the map; what went wrong."""
+    told = page.evaluate(EVERY, [counter["piece"], 2])
+    assert told["asked"] > 4, "the map has few tools"
+    found: list[str] = told["found"]
+    return found
 
 
 def apart(counters: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

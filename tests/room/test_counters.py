@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.room.counters import apart, clicked_on, counters_in
+from tests.room.counters import apart, clicked_on, counters_in, red_with_every_tool
 from tests.room.serving import Served, opened
 
 
@@ -26,6 +26,14 @@ def test_no_counter_brings_a_red_line(page: Page, scenario: str) -> None:
     told = list(clicked_on(page, apart(counters_in(page, "wed", scenario))))
     assert len(told) > 8
     assert [(one.counter["name"], one.red) for one in told if one.red or not one.gist] == []
+
+
+@pytest.mark.parametrize(("map_", "scenario"), [("ins", "INS-5.4"), ("mg", "MG-CAMPAIGN")])
+def test_no_tool_brings_a_red_line(page: Page, map_: str, scenario: str) -> None:
+    counters = apart(counters_in(page, map_, scenario))[::6]
+    assert len(counters) > 3
+    found = {one["name"]: red_with_every_tool(page, one) for one in counters}
+    assert {name: told for name, told in found.items() if told} == {}
 
 
 def test_what_cannot_be_judged_says_why_and_what_helps(page: Page) -> None:

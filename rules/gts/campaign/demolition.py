@@ -82,8 +82,8 @@ class WireQuestion(BridgeAction):
 class Entering:
     """A Unit that enters a hex."""
 
-    side: str = needed(SIDE)
-    hex: str = needed(HEX)
+    side: str | None = said(SIDE)
+    hex: str | None = said(HEX)
     id: str | None = said(NAME)
 
 
@@ -91,7 +91,9 @@ class Entering:
 class DemolishQuestion(AboutBridge):
     """The parameters of ``bridge.demolish``."""
 
-    entering: Entering = needed(record(Entering), "the Unit that enters: side and hex")
+    entering: Entering = said(
+        record(Entering), "the Unit that enters: side and hex", default=Entering()
+    )
     side: str | None = said(SIDE, "the side that wants to try; the one that wired it if absent")
     die: int | None = the_die()
     readings: ControlReadings = the_options(ControlReadings)
@@ -250,16 +252,18 @@ def demolish(context: Context, asked: DemolishQuestion) -> Receipt:
     if wired_by is not None and asked.side not in (None, wired_by):
         work.forbid(f"only the {wired_by} side, which wired it, may demolish it", rules.cite)
     work.check(
-        by is None or entering.side == ENEMY[by],
+        None if entering.side is None else by is None or entering.side == ENEMY[by],
         "an enemy Unit enters",
         "only the entry of an enemy Unit allows an attempt",
         rules.cite,
+        "entering.side: whose the Unit is that enters",
     )
     work.check(
-        entering.hex in bridge.ends,
+        None if entering.hex is None else entering.hex in bridge.ends,
         f"it enters {entering.hex}, one of the two hexes",
         f"it must enter one of the two hexes, {' or '.join(bridge.ends)}",
         rules.cite,
+        f"entering.hex: which of the two hexes it enters, {' or '.join(bridge.ends)}",
         provenance=bridge.provenance,
     )
     if rules.flag("must_be_contested") and by is not None and not work.forbidden:
@@ -271,6 +275,8 @@ def contested(work: Working, bridge: MapBridge, asked: DemolishQuestion, by: str
     """Add the condition that the bridge becomes contested (WED 2.15.6)."""
     readings, cite = asked.readings, bridge.book["demolition"].cite
     counts = readings.set_up == "counts"
+    if asked.entering.side is None or asked.entering.hex is None:
+        return
     entry = (asked.entering.side, asked.entering.hex)
     after = control(work, bridge, asked.state, counts, entry)
     if after.set_up:

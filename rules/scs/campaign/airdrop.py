@@ -145,11 +145,10 @@ def drop_turn(work: Working, state: Position) -> int | None:
     scenario, turn = state.scenario, state.now.number if state.now else None
     if scenario is None:
         work.need("state.scenario: which scenario is played; only some have air drops")
-        return None
-    if scenario in rules["points"].words("none"):
+    elif scenario in rules["points"].words("none"):
         work.forbid(f"scenario {scenario} has no air drops", f"INS {scenario}")
         return None
-    if scenario in rules["points"].words("free"):
+    elif scenario in rules["points"].words("free"):
         why = f"scenario {scenario} has no points: the units to land are printed"
         work.forbid(f"{why} (scenario.reinforcements)", f"INS {scenario}")
         return None
@@ -169,9 +168,14 @@ def airdrop_points(context: Context, asked: PointsQuestion) -> Receipt:
     """How many Air Drop and Glider Points there are this turn; they cannot be saved."""
     work, rules = Working(), book("airdrop")["points"]
     turn = drop_turn(work, asked.state)
-    if turn is None or work.verdict != "legal":
+    if turn is None or work.forbidden:
         return work.receipt()
     fixed = rules.value("turns").get(str(turn))
+    if work.needs:
+        told = fixed or rules.value("die").get(str(asked.die))
+        if told is not None:
+            work.say(f"where there are air drops: {points_text(told)}", rules.cite)
+        return work.receipt()
     if fixed is not None:
         work.say(f"turn {turn}: {points_text(fixed)}", rules.cite)
         return work.receipt("decided", points_text(fixed), **points_of(fixed))

@@ -95,8 +95,10 @@ class BlowQuestion(AboutState):
 
     bridge: str = needed(CROSSING, "its hex or hexes: A48.05, E54.24/E55.25")
     unit: Unit = the_unit("the unit that comes to the bridge")
-    way: str = needed(word(*WAYS), "how it comes; start: it is there as its Movement Phase begins")
-    hex: str = needed(HEX, "the hex it enters or is in")
+    way: str | None = said(
+        word(*WAYS), "how it comes; start: it is there as its Movement Phase begins"
+    )
+    hex: str | None = said(HEX, "the hex it enters or is in")
     attempt: bool | None = said(YES, "whether the German player decides to blow the bridge")
     die: int | None = the_die()
 
@@ -277,20 +279,28 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     """Whether the German player must decide on a Prepared Bridge now, and what his die brings."""
     work, rule = Working(), book("bridges")["blow"]
     board = asked.board
-    span, here = bridge_named(board.country, asked.bridge), asked.country.id(asked.hex)
+    span = bridge_named(board.country, asked.bridge)
+    hex_ = asked.hex or asked.unit.hex
     told = None if span is None else span.bridge.word
     facts = {
         "prepared": may_be_prepared(board, asked.bridge) if told is None else told == "prepared",
         "allied": asked.unit.of_side(rule.text("side")),
-        "way": asked.way in rule.words("ways"),
-        "end": at_bridge(board, asked.bridge, here),
+        "way": None if asked.way is None else asked.way in rule.words("ways"),
     }
-    who, way = asked.unit.call, asked.way.replace("_", " ")
-    work.judge(rule, facts, way=way, bridge=asked.bridge, who=who, hex=asked.hex)
+    who, way = asked.unit.call, (asked.way or rule.text("other_way")).replace("_", " ")
+    work.judge(rule, facts, way=way, bridge=asked.bridge, who=who)
+    if hex_ is None:
+        work.need("hex: the hex the unit enters or is in, an end of the bridge")
+    else:
+        told_end = {"end": at_bridge(board, asked.bridge, asked.country.id(hex_))}
+        work.judge(rule, told_end, bridge=asked.bridge, hex=hex_)
+    blow = None if span is None else span.bridge.blow
     if work.verdict != "legal":
+        if asked.die is not None and blow is None and not work.forbidden:
+            work.say(rule.text("on_die").format(die=asked.die), rule.cite)
         return work.receipt()
     fills = span is not None and span.middle in board.country.spanned
-    return attempted(asked, work, rule, None if span is None else span.bridge.blow, fills)
+    return attempted(asked, work, rule, blow, fills)
 
 
 def at_bridge(board: Situation, name: str, here: int) -> bool | None:

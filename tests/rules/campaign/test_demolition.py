@@ -22,6 +22,13 @@ def wired(hexside: str = VEGHEL, by: str = "German") -> dict[str, Any]:
     return {hexside: {"state": "wired", "wired_by": by}}
 
 
+def test_what_nobody_said_of_who_enters_is_named(asked: Asking) -> None:
+    params = {"map": "wed", "bridge": VEGHEL, "state": {"bridges": wired()}, "die": 3}
+    needs = "; ".join(asked("bridge.demolish", **params)["needs"])
+    assert "whose the Unit is that enters" in needs
+    assert "which of the two hexes it enters, 75.129 or 74.129" in needs
+
+
 # ---------------------------------------------------------------- wiring
 
 ENGINEER = {"name": "Pio", "side": "German", "hex": "75.129", "engineer": True, "column": False}

@@ -56,6 +56,14 @@ def test_only_the_campaign_has_points(ins: Ins, scenario: str) -> None:
     assert ins("airdrop.points", state=at(4, scenario))["verdict"] == "illegal"
 
 
+def test_without_a_scenario_the_table_is_told_beside_what_is_missing(ins: Ins) -> None:
+    answer = ins("airdrop.points", state={"turn": {"number": 6}}, die=5)
+    assert answer["verdict"] == "undetermined"
+    assert "7 Air Drop Points, 10 Glider Points" in str(answer["steps"])
+    odd = ins("airdrop.points", state={"turn": {"number": 5}}, die=5)
+    assert odd["verdict"] == "illegal"
+
+
 def plan(ins: Ins, *landings: dict[str, Any], **said: Any) -> Mapping[str, Any]:
     """Ask about landings of turn 1 with its points."""
     told = {"points": [70, 18], "state": at(1, linked=[])} | said

@@ -98,6 +98,25 @@ def blow(
     return ins("bridge.blow", bridge="A48.05", hex=at, way=way, state=state, **told)
 
 
+def test_what_nobody_said_of_a_bridge_that_is_to_be_blown_is_named(ins: Ins) -> None:
+    answer = ins("bridge.blow", bridge="A48.05", unit={}, die=4)
+    needs = "; ".join(answer["needs"])
+    assert answer["verdict"] == "undetermined"
+    assert all(part in needs for part in ("Prepared", "how it comes", "an end of the bridge"))
+    assert "a die of 4 blows it if the number on its counter is 4 or more" in str(answer["steps"])
+
+
+def test_the_units_own_hex_is_the_one_it_comes_to(ins: Ins) -> None:
+    state = {"bridges": {"A48.05": {"is": "prepared", "blow": 3}}}
+    unit = {"name": "A/2", "side": "Allied", "hex": "A49.06"}
+    told = {"way": "movement", "attempt": True, "die": 3}
+    assert ins("bridge.blow", bridge="A48.05", unit=unit, state=state, **told)["blown"] is True
+    far = {**unit, "hex": "A51.06"}
+    assert (
+        ins("bridge.blow", bridge="A48.05", unit=far, state=state, **told)["verdict"] == "illegal"
+    )
+
+
 @pytest.mark.parametrize(("die", "blown"), [(1, True), (3, True), (4, False), (6, False)])
 def test_the_die_within_the_counters_range_blows_the_bridge(
     ins: Ins, die: int, blown: bool

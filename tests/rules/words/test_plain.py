@@ -34,6 +34,9 @@ def context() -> Context:
         ("needs: unit.ma, the movement allowance", "needs: the movement allowance (as: 8mp)"),
         ("needs: state.units[255].ma, dg, oos and 3 more: whether Beek exerts a Zone of Control",
          "needs: whether Beek exerts a Zone of Control"),
+        ("needs: state.units: the units on the map",
+         "needs: the units on the map (say where each stands: UNIT=HEX; "
+         "if there are none: units=none)"),
         ("needs: on_ice: whether it holds; else 2 MP",
          "needs: whether it holds (as: on_ice=yes, or: on_ice=no); else 2 MP"),
         ("undetermined: turns on unit.column: whether it is in Column; if so: 2 MP",

@@ -34,6 +34,17 @@ def context() -> Context:
         ("supply 21/1Abn B19.33", "supply.trace", {"unit": {"name": "21/1Abn", "hex": "B19.33"}}),
         ("limits 21/1Abn A47.05 5.1", "scenario.limits", {"hex": "A47.05"}),
         ("Son", "hex.describe", {"hex": "66.155"}),
+        ("get Shermans out of column in an orchard", "step.cost",
+         {"act": "leave_column", "unit": {"class": "tracked"}}),
+        ("put the lorries into column in a town", "step.cost",
+         {"act": "enter_column", "unit": {"class": "wheeled"}}),
+        ("blow Son bridge, germans rolled 6", "bridge.demolish", {"die": 6, "entering": None}),
+        ("blow the bridge at A48.05, german rolls 4", "bridge.blow", {"die": 4, "unit": {}}),
+        ("4 attacked, 1 closed, die 7: is the route cut", "clubroute.status",
+         {"state": {"club_route": {"attacked": 4, "closed": 1}}, "die": 7}),
+        ("504th to Arnhem allowed?", "deploy.check", {"unit": {"formation": "504 PIR"}}),
+        ("points turn 6 rolled 5 ins", "airdrop.points", {"die": 5}),
+        ("MA 10 tanks into polder ins cost", "step.cost", {"unit": {"oval": True, "ma": 10}}),
     ],
 )  # fmt: skip
 def test_a_question_is_taken_as_one_says_it(

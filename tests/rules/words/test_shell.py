@@ -34,6 +34,23 @@ def test_it_answers_as_the_command_line_does(talk: Talk) -> None:
     assert talk.answer("los Veghel 78.127").startswith("clear: clear Line of Sight 77.127–78.127")
 
 
+@pytest.mark.parametrize(
+    ("before", "map_", "asked", "kept"),
+    [
+        ("scenario 5.1", "tdc", "los 37.54 37.58", False),
+        ("status=open", "ins", "distance Grave Nijmegen", False),
+        ("scenario WED-4", "mg", "los Veghel 78.127", True),
+    ],
+)
+def test_a_position_of_another_game_is_left_with_its_map(
+    talk: Talk, before: str, map_: str, asked: str, kept: bool
+) -> None:
+    talk.answer(before)
+    talk.answer(f"map {map_}")
+    assert bool(talk.here.state) is kept
+    assert talk.answer(asked).startswith(("clear", "decided"))
+
+
 def test_what_is_said_of_the_position_holds_until_it_is_undone(talk: Talk) -> None:
     asked = "path wheeled Allied column 66.157 66.156"
     assert "bridges: 66.156/66.157 destroyed" in talk.answer("Son=destroyed")
