@@ -28,7 +28,10 @@ def reach_marks(
     method: str = "move.reach",
     option: str = "--reach",
 ) -> list[Mark]:
-    """Every hex within reach with its cost in MP, or its distance; ``params`` are the method's."""
+    """Every hex within reach with its cost in MP, or its distance; ``params`` are the method's.
+
+    What is in reach only if a check is passed has another ink, and a question mark at its cost.
+    """
     answer = ask(context, method, {"map": window, **params})
     costs: Mapping[str, float] = answer.get("hexes", {})
     if not costs:
@@ -40,6 +43,9 @@ def reach_marks(
     for number, cost in costs.items():
         h, ink = lattice.parse(number, window), mixed(NEAR, FAR, cost / dearest)
         marks += [HexRing(h, ink), HexLabel(h, halves(cost), ink)]
+    for number, cost in answer.get("by_check", {}).items():
+        h = lattice.parse(number, window)
+        marks += [HexRing(h, OPEN), HexLabel(h, f"{halves(cost)}?", OPEN)]
     return marks
 
 

@@ -67,6 +67,35 @@ def test_a_point_of_the_map_is_in_the_hex_the_lattice_says(
             assert hit == ([h.line, h.half, numbers[h]] if h in shown else None), (name, x, y)
 
 
+def test_what_a_unit_reaches_by_a_check_alone_is_hatched_and_has_a_question_mark(
+    page: Page,
+) -> None:
+    page.keyboard.press("m")
+    click_hex(page, "44.224")
+    page.wait_for_selector("section[aria-label=Reach]")
+    drawn, told, cleared = page.evaluate(
+        """async () => {
+            const {tool, view} = clubroute, ask = tool.ask.bind(tool), drawn = [];
+            const pen = CanvasRenderingContext2D.prototype, write = pen.fillText;
+            pen.fillText = function (text, ...at) {
+                drawn.push(text);
+                return write.call(this, text, ...at);
+            };
+            tool.ask = async (...asked) => ({...await ask(...asked), by_check: {"44.223": 7.5}});
+            await tool.reach();
+            view.draw();
+            await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+            pen.fillText = write;
+            const told = tool.over({number: "44.223"});
+            tool.clear();
+            return [drawn, told, tool.over({number: "44.223"})];
+        }"""
+    )
+    assert "7½?" in drawn
+    assert told.endswith("7½ MP for D(-)/2HHC, if it passes a check by the way")
+    assert not cleared
+
+
 def test_a_click_on_a_unit_shows_what_it_reaches_and_one_more_the_way(page: Page) -> None:
     page.keyboard.press("m")
     click_hex(page, "44.224")

@@ -15,6 +15,7 @@ from clubroute.rules.cli import main
 from clubroute.rules.overlay import (
     BLOCKED,
     CLEAR,
+    OPEN,
     fan_marks,
     halves,
     los_marks,
@@ -51,6 +52,20 @@ def test_reach_labels_every_hex_with_its_cost(context: Context) -> None:
     assert {m.hex for m in marks if isinstance(m, HexRing)} == {
         LATTICE.parse(number) for number in labels
     }
+
+
+def test_what_is_in_reach_by_a_check_alone_has_a_question_mark(context: Context) -> None:
+    mine = {"units": [], "markers": [{"kind": "minefield", "hex": "95.164"}]}
+    params = {"from": "94.163", "unit": {"class": "wheeled", "column": False, "ma": 2}}
+    params |= {"state": mine}
+    answer = ask(context, "move.reach", {"map": "wed", **params})
+    marks = reach_marks(context, LATTICE, "wed", params)
+    labels = {LATTICE.format(m.hex): m for m in marks if isinstance(m, HexLabel)}
+    assert answer["by_check"]["94.164"] == 2
+    assert "94.164" not in answer["hexes"]
+    assert (labels["94.164"].text, labels["94.164"].ink) == ("2?", OPEN)
+    assert labels["95.164"].text == "1½"
+    assert HexRing(LATTICE.parse("94.164"), OPEN) in marks
 
 
 def test_a_blocked_line_shows_what_blocks_it(context: Context) -> None:

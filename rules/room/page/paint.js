@@ -60,10 +60,13 @@ export function pill(ctx, text, x, y, size, ink, ground = "rgba(255,255,255,.9)"
   ctx.fillText(text, x, y + size * 0.06);
 }
 
-/** Costs to hexes, mixed from near to far. @param {Record<string, number>} costs */
-export function reach(costs) {
+/** Costs to hexes, mixed from near to far; hatched those in reach by a check alone.
+ * @param {Record<string, number>} costs @param {Record<string, number>} checked */
+export function reach(costs, checked = {}) {
   const dearest = Math.max(...Object.values(costs), 1);
+  const open = hatched([{numbers: Object.keys(checked), ink: INK.open, kind: "/"}]);
   return (ctx, look) => {
+    open(ctx, look);
     for (const [number, cost] of Object.entries(costs)) {
       const hex = look.lattice.find(number);
       if (!seen(hex, look)) continue;
@@ -79,16 +82,19 @@ export function reach(costs) {
   };
 }
 
-/** The numbers of a reach, over the counters. @param {Record<string, number>} costs */
-export function reachNumbers(costs) {
+/** The numbers of a reach, over the counters; with a question mark those by a check alone.
+ * @param {Record<string, number>} costs @param {Record<string, number>} checked */
+export function reachNumbers(costs, checked = {}) {
   return (ctx, look) => {
     if (look.scale < 0.2) return;
     const size = look.scale < 0.45 ? 30 : 19;
-    for (const [number, cost] of Object.entries(costs)) {
-      const hex = look.lattice.find(number);
-      if (!cost || !seen(hex, look)) continue;
-      const y = hex.y + (look.scale < 0.45 ? 0 : look.lattice.pitch * 0.34);
-      pill(ctx, halves(cost), hex.x, y, size, "#0d2b4d");
+    for (const [told, sign, ink] of [[costs, "", "#0d2b4d"], [checked, "?", INK.open]]) {
+      for (const [number, cost] of Object.entries(told)) {
+        const hex = look.lattice.find(number);
+        if (!cost || !seen(hex, look)) continue;
+        const y = hex.y + (look.scale < 0.45 ? 0 : look.lattice.pitch * 0.34);
+        pill(ctx, halves(cost) + sign, hex.x, y, size, ink);
+      }
     }
   };
 }

@@ -108,8 +108,8 @@ export class Words {
     if (answer.path) view.painter("words way", 70, way(answer.path.map((one) =>
       (typeof one === "string" ? {hex: one} : one))));
     if (answer.hexes && !Array.isArray(answer.hexes)) {
-      view.painter("words reach", 20, reach(answer.hexes));
-      view.painter("words numbers", 60, reachNumbers(answer.hexes));
+      view.painter("words reach", 20, reach(answer.hexes, answer.by_check));
+      view.painter("words numbers", 60, reachNumbers(answer.hexes, answer.by_check));
     }
     if (Array.isArray(answer.clear)) {
       view.painter("words fan", 20, hatched([{numbers: answer.clear, ink: INK.clear},

@@ -127,6 +127,17 @@ def test_a_sure_way_within_the_allowance_goes_before_a_cheaper_one_by_a_check(
     assert any(CHECKED in need for need in answer.get("needs", ())) == (verdict != "legal")
 
 
+def test_a_way_without_the_check_goes_first_where_more_is_unknown(real_context: Context) -> None:
+    """WED-4: nobody said where the German park lies, from which Allied Units keep off."""
+    unit = {**WHEELED, "side": "Allied", "id": "x", "ma": 10}
+    answer = best_by(real_context, unit, {**MINED, "scenario": "WED-4"})
+    assert (answer["verdict"], answer["total"]) == ("undetermined", 3)
+    assert [need.partition(":")[0] for need in answer["needs"]] == ["state.markers"]
+    (note,) = [one for one in answer["notes"] if CHECKED in one]
+    assert note.startswith("cheaper by 94.163–95.164–94.164, 2 MP, which turns on the Troop Qual")
+    assert "artillery_park" not in note
+
+
 def test_a_way_that_no_minefield_makes_cheaper_is_told_alone(real_context: Context) -> None:
     """Into the minefield leads a way that no check is needed for, and beside it the same way."""
     into = best_by(real_context, WHEELED, MINED, to="95.164")

@@ -23,7 +23,8 @@ from clubroute.rules.gts.situation.mover import Mover
 def best_sure(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answered:
     """The cheapest way that turns on no check on the way, else the cheapest, or why there is none.
 
-    The parameters are those of :func:`best_trip`.
+    Whatever else the cheapest turns on, the way without checks may turn on, too. The parameters
+    are those of :func:`best_trip`.
     """
     best = best_trip(trip, goal, column, leaves)
     limits = limits_of(trip)
@@ -32,7 +33,7 @@ def best_sure(trip: Trip, goal: int, column: bool | None, leaves: bool) -> Answe
         return best
     sure = best_trip(without_checks(trip, limits), goal, column, leaves)
     hexes = {*best.hexes, *sure.hexes}
-    if sure.receipt.verdict != "legal":
+    if sure.receipt.verdict == "illegal" or not needs > frozenset(sure.receipt.needs):
         return replace(best, hexes=hexes)
     return Answered(with_cheaper(sure.receipt, best.receipt), hexes)
 
@@ -43,9 +44,9 @@ def limits_of(trip: Trip) -> Limits:
 
 
 def turns_on_checks(trip: Trip, limits: Limits, needs: frozenset[str]) -> bool:
-    """Whether needs are only checks to leave hexes, none of them the one it begins in."""
+    """Whether some needs are checks to leave hexes, none of them the one it begins in."""
     begins = not trip.hexes.isdisjoint(limits.checks)
-    return bool(needs) and not begins and needs <= frozenset(limits.checks.values())
+    return not begins and not needs.isdisjoint(limits.checks.values())
 
 
 def without_checks(trip: Trip, limits: Limits) -> Trip:
@@ -76,7 +77,8 @@ def with_cheaper(sure: Receipt, best: Receipt) -> Receipt:
     if sure.total is None or best.total is None or best.total >= sure.total:
         return sure
     by = "–".join(dict.fromkeys(entry["hex"] for entry in best.extra.get("path", ())))
-    note = f"cheaper by {by}, {amount(best.total)} MP, which turns on {'; '.join(best.needs)}"
+    more = "; ".join(need for need in best.needs if need not in sure.needs)
+    note = f"cheaper by {by}, {amount(best.total)} MP, which turns on {more}"
     return replace(sure, extra={**sure.extra, "notes": [*sure.extra.get("notes", ()), note]})
 
 

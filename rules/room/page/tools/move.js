@@ -24,6 +24,8 @@ export class Move extends Tool {
     /** What was said of a unit here: its class, or that it is mounted. */
     this.saidOf = new Map();
     this.column = null;
+    /** What it reaches by a check alone. @type {Record<string, number>} */
+    this.checked = {};
     /** Whether it goes by Road March (It Never Snows). */
     this.march = false;
     /** @type {string[]} */
@@ -102,10 +104,11 @@ export class Move extends Tool {
       answer = await this.ask(method, asked, signal);
     }
     if (!answer) return;
-    const hexes = answer.hexes ?? {};
-    this.mark("reach", 20, reach(hexes));
-    this.mark("reach numbers", 60, reachNumbers(hexes));
+    const hexes = answer.hexes ?? {}, checked = answer.by_check ?? {};
+    this.mark("reach", 20, reach(hexes, checked));
+    this.mark("reach numbers", 60, reachNumbers(hexes, checked));
     this.costs = hexes;
+    this.checked = checked;
     this.desk.panel.show(this.card(), this.receipt(answer, [method, asked], "Reach"),
       this.ratings());
     speak(answer.summary);
@@ -240,7 +243,10 @@ export class Move extends Tool {
 
   /** What the pointer's hex costs. */
   over(hex) {
-    const cost = this.costs?.[hex.number];
+    const cost = this.costs?.[hex.number], byCheck = this.checked[hex.number];
+    if (this.unit && byCheck !== undefined) {
+      return `${halves(byCheck)} MP for ${this.unit.name}, if it passes a check by the way`;
+    }
     if (!this.unit || cost === undefined) return "";
     return this.march && this.ins ? `${cost} hexes for ${this.unit.name}`
       : `${halves(cost)} MP for ${this.unit.name}`;
@@ -276,6 +282,7 @@ export class Move extends Tool {
   clear() {
     super.clear();
     this.unit = this.costs = null;
+    this.checked = {};
     this.stops = [];
     this.desk.pieces.selected = "";
     this.desk.view.draw();
