@@ -48,6 +48,10 @@ def test_vehicles_reach_the_villages_of_the_betuwe(
     assert answer["verdict"] == "legal", answer["summary"]
 
 
+DECLINED = ("38.51", {"hex": "38.50", "via": "none"})
+"""A step along a railway whose embankment is our map's guess, without the railway."""
+
+
 @pytest.mark.parametrize(
     ("window", "unit", "path", "verdict", "look"),
     [
@@ -58,12 +62,15 @@ def test_vehicles_reach_the_villages_of_the_betuwe(
         ("tdc", {"class": "wheeled", "column": True}, ("37.58", "37.57"), "illegal", ""),
         # a water is no guess, whatever the dike beside it
         ("tdc", {"class": "leg"}, ("34.60", "33.61"), "illegal", ""),
+        # declined, the embankment is a barrier along its own Road
+        ("tdc", {"class": "leg", "column": True}, DECLINED, "undetermined", "raised in 38.50"),
+        ("tdc", {"class": "tracked", "column": True}, DECLINED, "undetermined", "in 38.51"),
         # ponds our map takes for impassable
         ("wed", {"class": "leg"}, ("63.201", "64.201"), "undetermined", "64.201"),
     ],
 )
 def test_an_assumed_barrier_refuses_nothing(
-    real_context: Context, window: str, unit: Any, path: tuple[str, str], verdict: str, look: str
+    real_context: Context, window: str, unit: Any, path: tuple[Any, Any], verdict: str, look: str
 ) -> None:
     """It names the hex to look at on one's own map, and what either would decide."""
     asked = {"map": window, "unit": unit, "path": list(path)}

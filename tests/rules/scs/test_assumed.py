@@ -95,3 +95,20 @@ def test_bridges_are_as_set_up_in_the_first_turn_unless_the_position_tells_them(
     assert bool(lines) is ("bridges" not in state and prepared is not None)
     unknown = [line for line in told["unchecked"] if line.startswith("state.bridges: bridges")]
     assert bool(unknown) is (prepared is None)
+
+
+@pytest.mark.parametrize(("hex_", "to"), [("C20.20", "C20.21"), ("A30.10", "A30.09")])
+@pytest.mark.parametrize("method", ["move.check", "roadmarch.check"])
+def test_that_a_unit_came_down_in_polder_is_as_sure_as_our_map(
+    ins: Ins, method: str, hex_: str, to: str
+) -> None:
+    """2.1e: the rule is the book's, the polder our map's."""
+    phase = {"move.check": "movement", "roadmarch.check": "road_march"}[method]
+    turn = {"number": 4, "player": "Allied", "phase": phase}
+    unit = {**PARAS, "landed": True, "hex": hex_}
+    state = {**NO_CROSSINGS, "units": [unit], "linked": [], "turn": turn}
+    found = ins(method, unit=unit, path=[hex_, to], state=state)
+    ground = ins("hex.describe", hex=hex_)
+    (line,) = [one for one in found["steps"] if "came down in polder" in one["why"]]
+    assert (found["verdict"], line["rule"], ground["terrain"]) == ("illegal", "INS 2.1e", "polder")
+    assert line["provenance"] == ground["provenance"] != "rulebook"
