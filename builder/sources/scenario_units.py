@@ -127,6 +127,8 @@ def check_hexes(path: Path, hex_numbers: HexNumbers | None) -> None:
 
 def check_links(row: Row, entry: ListedUnits, listed: Sequence[ListedUnits]) -> None:
     """Check carrier, centre and second printing of a row. :raises InputError: not in the list."""
+    if entry.carrier is None and entry.of is None and not entry.again:
+        return  # as most rows: looking through the list for each took half of reading it
     others = [other for other in listed if other is not entry and not other.again]
     if entry.carrier is not None:
         carriers = [o.unit for o in others if o.unit and o.hex and o.hex == entry.hex]

@@ -62,7 +62,7 @@ class Row:
     def choice(self, column: str, valid: Iterable[str]) -> str:
         """The cell's text, one of ``valid``. :raises InputError: naming the nearest."""
         value = self.text(column)
-        options = list(valid)
+        options = valid if isinstance(valid, dict | frozenset | list | tuple) else list(valid)
         if value not in options:
             raise self.error(column, repr(value), one_of(options), nearest_name(value, options))
         return value
@@ -118,7 +118,7 @@ def rows_of(text: str, path: Path, columns: Mapping[str, bool]) -> list[Row]:
         except csv.Error as error:
             found = "a quote that is never closed" if "end of data" in str(error) else str(error)
             raise InputError(Where(str(path), start), found, "a CSV record") from None
-        if not any(cell.strip() for cell in record) or record[0].lstrip().startswith("#"):
+        if not "".join(record).strip() or record[0].lstrip().startswith("#"):
             continue
         if header is None:
             header = checked_header(path, start, record, columns)
@@ -205,8 +205,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     text = read_text(path)
     if len(text) > MOST_LETTERS:
         raise InputError(Where.of(path), f"{len(text)} letters", f"at most {MOST_LETTERS}")
-    for row, line in enumerate(text.split("\n"), start=1):
-        check_count(line, ".", "dots", MOST_STEPS, Where(str(path), row))
+    if text.count(".") > MOST_STEPS:  # else no line of it has that many
+        for row, line in enumerate(text.split("\n"), start=1):
+            check_count(line, ".", "dots", MOST_STEPS, Where(str(path), row))
     try:
         return tomllib.loads(text)
     except RecursionError:

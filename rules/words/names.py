@@ -214,8 +214,9 @@ def by_key(named: Iterable[tuple[str, str, Any]]) -> dict[str, Named]:
     """Names, each with a type and value, as they are looked for."""
     known: dict[str, Named] = {}
     for text, type_, value in named:
-        one = known.setdefault(key_of(text), Named(text, {}))
-        known[key_of(text)] = Named(one.text, {**one.may, type_: one.may.get(type_, value)})
+        key = key_of(text)
+        one = known.get(key) or Named(text, {})
+        known[key] = Named(one.text, {**one.may, type_: one.may.get(type_, value)})
     return known
 
 

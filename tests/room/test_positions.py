@@ -12,15 +12,26 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.room.country import country_record
 from clubroute.rules.room.positions import EMPTY, scenario_list, scenario_tape
-from clubroute.rules.series import every_map, series_at
+from clubroute.rules.scenarios.book import scenario_files
+from clubroute.rules.series import all_series, every_map, own_series_list, series_at
+
+SET_UPS = [
+    *(
+        (file.parents[1].name, id_)
+        for of in (*all_series(), *own_series_list())
+        for id_, file in scenario_files(of.id).items()
+    ),
+    *((name, EMPTY) for name in every_map()),
+]
+"""By map and id, from the names of the files: every process of a run lists the tests."""
 
 
-@pytest.mark.parametrize("row", scenario_list(), ids=lambda row: f"{row['map']}-{row['id']}")
-def test_a_set_up_is_a_position_that_questions_take(row: dict[str, str], tmp_path: Path) -> None:
-    tape = scenario_tape(Context(tmp_path), row["map"], row["id"])
+@pytest.mark.parametrize(("name", "id_"), SET_UPS)
+def test_a_set_up_is_a_position_that_questions_take(name: str, id_: str, tmp_path: Path) -> None:
+    tape = scenario_tape(Context(tmp_path), name, id_)
     first = tape["first"]
-    position = series_at(row["map"]).read_state(first)
-    if row["id"] == EMPTY:
+    position = series_at(name).read_state(first)
+    if id_ == EMPTY:
         assert (first, tape["counters"]) == ({}, [])
         return
     assert len(position.units) == len(first["units"]) > 0
@@ -28,7 +39,9 @@ def test_a_set_up_is_a_position_that_questions_take(row: dict[str, str], tmp_pat
 
 
 def test_every_game_can_be_opened_and_its_map_alone() -> None:
-    maps = {(row["map"], row["id"] == EMPTY) for row in scenario_list()}
+    rows = scenario_list()
+    assert sorted((row["map"], row["id"]) for row in rows) == sorted(SET_UPS)
+    maps = {(row["map"], row["id"] == EMPTY) for row in rows}
     assert maps == {(game, empty) for game in every_map() for empty in (0, 1)}
 
 
