@@ -129,7 +129,7 @@ def named(of: str, told: str, known: Collection[str]) -> str:
     return names.get(flattened(told), told)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)  # more than all games have: a list of them reads each in turn
 def read_told(path: Path) -> ToldScenario:
     """Read a scenario's file with the counters beside it. :raises InputError: a mistake in them."""
     from clubroute.builder.sources.scenarios import read_scenario
@@ -147,7 +147,7 @@ def read_told(path: Path) -> ToldScenario:
     )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)  # more than there are games
 def pieces_in(folder: Path) -> GamePieces:
     """The counters of a game, read once for all its scenarios."""
     from clubroute.builder.sources.game_pieces import read_pieces
