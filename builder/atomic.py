@@ -31,6 +31,12 @@ def write_bytes(path: Path, data: bytes) -> None:
     """Write ``data`` to ``path`` atomically, making its folder.
 
     :raises InputError: a folder cannot be made or written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_bytes(Path(folder, "new", "a.txt"), b"whole or not at all")
+    ...     [path.name for path in Path(folder, "new").iterdir()]
+    ['a.txt']
     """
     write_all({path: data}, path.parent)
 

@@ -20,7 +20,11 @@ CACHE = ".cache"
 
 
 def digest(*parts: bytes | str) -> str:
-    """SHA-256 (hex) over parts, each with its length, so that no two lists run together."""
+    """SHA-256 (hex) over parts, each with its length, so that no two lists run together.
+
+    >>> digest("ab", "c") == digest("a", "bc")
+    False
+    """
     total = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8") if isinstance(part, str) else part

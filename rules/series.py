@@ -321,7 +321,11 @@ def series_of(params: Mapping[str, Any]) -> Series | None:
 
 
 def series_at(map_: str, where: Where | None = None) -> Series:
-    """Find the series that has a map, named at ``where``. :raises InputError: none has."""
+    """Find the series that has a map, named at ``where``. :raises InputError: none has.
+
+    >>> series_at("wed").id
+    'gts'
+    """
     found = series_of({"map": map_})
     if found is None:
         maps, where = every_map(), where or Where("params", part="map")

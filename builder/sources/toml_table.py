@@ -168,5 +168,13 @@ def header(line: str) -> str | None:
 
 
 def read_toml_table(path: Path) -> TomlTable:
-    """The top of a TOML source. :raises InputError: with row and column of a syntax error."""
+    """The top of a TOML source. :raises InputError: with row and column of a syntax error.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     source = Path(folder, "game.toml")
+    ...     _ = source.write_text('name = "Ombrey"', encoding="utf-8")
+    ...     read_toml_table(source).table
+    {'name': 'Ombrey'}
+    """
     return TomlTable(TomlFile(path), "", 0, read_toml(path))

@@ -32,7 +32,11 @@ VERDICTS: tuple[str, ...] = get_args(Verdict)
 
 
 def mp(half_mp: int) -> float | int:
-    """Movement points as players write them: 3 halves are 1.5, 4 halves are 2."""
+    """Movement points as players write them, from halves.
+
+    >>> mp(3), mp(4)
+    (1.5, 2)
+    """
     return half_mp // 2 if half_mp % 2 == 0 else half_mp / 2
 
 

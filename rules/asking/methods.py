@@ -108,6 +108,11 @@ def method(
 
     :param answers: JSON Schema of the answer.
     :param cites: the rules it applies, as ``WED 2.11``; or what looks them up when asked for.
+
+    >>> from clubroute.rules.gts.movement.questions import step_cost
+    >>> declared = getattr(step_cost, DECLARED)
+    >>> declared.name, declared.asks.__name__
+    ('step.cost', 'StepQuestion')
     """
 
     def declare(answer: Answer) -> Answer:

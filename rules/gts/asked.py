@@ -155,7 +155,15 @@ def the_die(summary: str = "the die, 0 to 9; without it every face's result is l
 
 
 def the_options(readings: type[ChosenReadings]) -> Any:
-    """Declare the readings a referee may choose between."""
+    """Declare the readings a referee may choose between.
+
+    >>> from dataclasses import make_dataclass
+    >>> from clubroute.rules.gts.campaign.placing import PlacingReadings
+    >>> from clubroute.rules.position.record import read_record
+    >>> asked = make_dataclass("Asked", [("options", Any, the_options(PlacingReadings))])
+    >>> read_record(asked, {"options": {"placed_on": "potential"}}, "").options
+    PlacingReadings(placed_on='potential')
+    """
 
     def read(value: Mapping[str, Any], path: str) -> ChosenReadings:
         return readings(**value)

@@ -18,5 +18,9 @@ GAMES = SERIES.printed
 
 
 def book(name: str, game: str) -> Section:
-    """A topic's rules as a game, or a rule set, has them. :raises KeyError: no such game."""
+    """A topic's rules as a game, or a rule set, has them. :raises KeyError: no such game.
+
+    >>> book("bridge", "wed").where.path.endswith("bridge.toml")
+    True
+    """
     return topic(SERIES.id, name, game)

@@ -27,6 +27,11 @@ def same_group(one: str, other: str) -> bool:
     One may leave words out at its ends (``101st`` for ``101st Airborne Division``), never in the
     middle or inside a word: the shorter name is a run of the longer one's words. ``Division`` and
     other fillers do not count. An empty name means no group.
+
+    >>> same_group("101st", "101st Airborne Division")
+    True
+    >>> same_group("Guards Armored", "Armored Guards")
+    False
     """
     short, long = sorted((words_of(one), words_of(other)), key=len)
     if not short:

@@ -52,7 +52,11 @@ class Kind:
 
 
 def plain(schema: Schema) -> Kind:
-    """Declare a value that must fit a JSON Schema and is used as it is."""
+    """Declare a value that must fit a JSON Schema and is used as it is.
+
+    >>> plain({"type": "integer", "minimum": 1}).read(3, "turn")
+    3
+    """
 
     def read(value: Any, path: str) -> Any:
         check_value(value, schema, path)
@@ -75,6 +79,9 @@ def word(*words: str, also: Mapping[str, str] | None = None) -> Kind:
     """Declare a choice of words. Case is ignored; spaces and hyphens stand for underscores.
 
     ``also`` are further spellings and the word each stands for.
+
+    >>> word("no_road", "road", also={"street": "road"}).read("No-Road", "by")
+    'no_road'
     """
     flat = {flattened(one): one for one in words} | {
         flattened(other): one for other, one in (also or {}).items()
@@ -97,7 +104,11 @@ def flattened(text: str) -> str:
 
 
 def list_of(kind: Kind, most: int, least: int = 0) -> Kind:
-    """Declare a list of values of one kind; it is read as a tuple."""
+    """Declare a list of values of one kind; it is read as a tuple.
+
+    >>> list_of(word("dry", "wet"), most=2).read(["Dry", "wet"], "days")
+    ('dry', 'wet')
+    """
 
     def read(value: Any, path: str) -> tuple[Any, ...]:
         check_value(value, {"type": "array", "minItems": least, "maxItems": most}, path)
@@ -142,6 +153,12 @@ def record(cls: type, short: str = "") -> Kind:
     """Declare an object that is read as a record of a class.
 
     :param short: the JSON name of the field whose value alone stands for the record, too.
+
+    >>> @dataclass(frozen=True)
+    ... class Ferry:
+    ...     hex: str = needed(plain({"type": "string"}))
+    >>> record(Ferry, short="hex").read("75.129", "ferry").hex
+    '75.129'
     """
 
     def schema() -> Schema:
@@ -169,12 +186,27 @@ def open_record(context: Surroundings, value: Any, told: Mapping[str, Any]) -> A
 
 
 def needed(kind: Kind, summary: str = "", *, name: str = "") -> Any:
-    """Declare a field that must be given. ``name`` is its name in JSON where it differs."""
+    """Declare a field that must be given. ``name`` is its name in JSON where it differs.
+
+    >>> @dataclass(frozen=True)
+    ... class Ferry:
+    ...     hex: str = needed(plain({"type": "string"}), "the hex it is in")
+    >>> read_record(Ferry, {}, "ferry")
+    Traceback (most recent call last):
+    clubroute.builder.errors.InputError: params:ferry.hex: found nothing, expected the hex it is in
+    """
     return field(metadata={"kind": kind, "summary": summary, "name": name})
 
 
 def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) -> Any:
-    """Declare a field that may be left out; then it is ``default``. None means: not said."""
+    """Declare a field that may be left out; then it is ``default``. None means: not said.
+
+    >>> @dataclass(frozen=True)
+    ... class Ferry:
+    ...     suppressed: bool | None = said(plain({"type": "boolean"}))
+    >>> read_record(Ferry, {}, "ferry").suppressed is None
+    True
+    """
     told = {"kind": kind, "summary": summary, "name": name}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=told)

@@ -17,5 +17,9 @@ GAME = MAPS[0]
 
 
 def book(name: str, game: str = GAME) -> Section:
-    """A topic's rules as a game has them."""
+    """A topic's rules as a game has them.
+
+    >>> book("supply").where.path.endswith("supply.toml")
+    True
+    """
     return topic(SERIES.id, name, game)
