@@ -28,7 +28,7 @@ def test_no_counter_brings_a_red_line(page: Page, scenario: str) -> None:
     assert [(one.counter["name"], one.red) for one in told if one.red or not one.gist] == []
 
 
-@pytest.mark.parametrize(("map_", "scenario"), [("ins", "INS-5.4"), ("mg", "MG-CAMPAIGN")])
+@pytest.mark.parametrize(("map_", "scenario"), [("ins", "INS-5.4"), ("mg", "MG")])
 def test_no_tool_brings_a_red_line(page: Page, map_: str, scenario: str) -> None:
     counters = apart(counters_in(page, map_, scenario))[::6]
     assert len(counters) > 3
