@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from clubroute.rules.answer.model import Receipt, Step
@@ -75,7 +76,12 @@ def unsaid_bridges(
     if not obstacles.bridges_told:
         need = f"whether a bridge on Club Route is destroyed ({network.rules['check'].cite})"
         return (f"state.bridges: {need}; if so it is Cut",)
-    gone = any(said in GONE for said in obstacles.crossings.values())
+    # One that lies on no way the route may have taken decides nothing.
+    gone = any(
+        obstacles.crossings.get(network.place(a, b)) in GONE and {a, b} & extent.doubtful
+        for way in extent.ways
+        for a, b in pairwise(way)
+    )
     return extent.needs if gone else ()
 
 
