@@ -9,7 +9,7 @@ from clubroute.builder.module import turn_pages
 from clubroute.builder.module.palette import WIDGET
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.sources.text import filled_rows, read_text
-from clubroute.builder.sources.windows import Chart, Page, Windows
+from clubroute.builder.sources.windows import Chart, WindowPage, Windows
 from clubroute.builder.vassal.buildfile import Element, element
 
 
@@ -36,7 +36,7 @@ def sheets_of(chart: Chart) -> list[ChartSheet]:
     return [sheet_of(page, f"chart-{slug(chart.title)}-") for page in chart.pages]
 
 
-def sheet_of(page: Page, start: str) -> ChartSheet:
+def sheet_of(page: WindowPage, start: str) -> ChartSheet:
     """A page from its file: HTML as it is, CSV as a table, other text as paragraphs."""
     text = read_text(page.path)
     if page.path.suffix in (".html", ".htm"):

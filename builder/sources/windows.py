@@ -78,7 +78,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class WindowPage:
     """A page of a chart window or of the Help menu: an HTML, text or CSV file."""
 
     title: str
@@ -92,7 +92,7 @@ class Chart:
     title: str
     button: str
     tooltip: str
-    pages: tuple[Page, ...]
+    pages: tuple[WindowPage, ...]
     turns: TurnLists | None = None
 
 
@@ -118,7 +118,7 @@ class Windows:
     windows: tuple[Window, ...] = ()
     buttons: tuple[Button, ...] = ()
     charts: tuple[Chart, ...] = ()
-    pages: tuple[Page, ...] = ()
+    pages: tuple[WindowPage, ...] = ()
     components: tuple[Component, ...] = ()
     arrivals: str = ""
 
@@ -250,10 +250,10 @@ def read_button(table: TomlTable, windows: Collection[str], decks: Collection[st
     )
 
 
-def read_page(table: TomlTable, folder: GameFolder) -> Page:
+def read_page(table: TomlTable, folder: GameFolder) -> WindowPage:
     """A ``[[page]]`` or ``[[chart.page]]`` table."""
     table.only(("title", "file"))
-    return Page(table.value("title", str), source_file(table, "file", folder))
+    return WindowPage(table.value("title", str), source_file(table, "file", folder))
 
 
 def read_chart(table: TomlTable, folder: GameFolder) -> Chart:

@@ -76,8 +76,8 @@ def rule(
     from clubroute.builder.errors import InputError, Where
     from clubroute.rules.league.folder import ROUNDS, open_league
     from clubroute.rules.league.register import (
-        Entry,
         LeagueRuling,
+        RulingEntry,
         read_register,
         ruling_numbered,
         write_ruling,
@@ -92,7 +92,7 @@ def rule(
             raise InputError(Where("--log"), repr(log), expected)
         last = max((one.number for one in read_register(mine)), default=0)
         found = LeagueRuling(last + 1, log, step, unit, kind, ())
-    click.echo(write_ruling(mine, found.next(Entry(state, by, why))))
+    click.echo(write_ruling(mine, found.next(RulingEntry(state, by, why))))
 
 
 @league.command()
@@ -103,10 +103,10 @@ def rule(
 def appeal(home: Path, number: int, by: str, why: str) -> None:
     """Appeal against ruling NUMBER."""
     from clubroute.rules.league.folder import open_league
-    from clubroute.rules.league.register import Entry, ruling_numbered, write_ruling
+    from clubroute.rules.league.register import RulingEntry, ruling_numbered, write_ruling
 
     mine = open_league(home)
-    ruling = ruling_numbered(mine, number).next(Entry("appealed", by, why))
+    ruling = ruling_numbered(mine, number).next(RulingEntry("appealed", by, why))
     click.echo(write_ruling(mine, ruling))
 
 

@@ -28,7 +28,7 @@ ABOUT = ("log", "step", "unit", "check")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RulingEntry:
     """A state a ruling came into."""
 
     state: str
@@ -45,7 +45,7 @@ class LeagueRuling:
     step: int
     unit: str
     check: str
-    entries: tuple[Entry, ...]
+    entries: tuple[RulingEntry, ...]
 
     @property
     def state(self) -> str:
@@ -79,7 +79,7 @@ class LeagueRuling:
             ]
         return "\n".join(lines) + "\n"
 
-    def next(self, entry: Entry) -> LeagueRuling:
+    def next(self, entry: RulingEntry) -> LeagueRuling:
         """Bring it into another state. :raises InputError: that cannot follow."""
         allowed = NEXT[self.state]
         if entry.state not in allowed:
@@ -117,7 +117,7 @@ def read_ruling(path: Path) -> LeagueRuling:
         if entry["state"] not in STATES:
             where = Where(str(path), part="state")
             raise InputError(where, repr(entry["state"]), one_of(STATES))
-        found = found.next(Entry(entry["state"], entry["by"], entry["why"]))
+        found = found.next(RulingEntry(entry["state"], entry["by"], entry["why"]))
     return found
 
 

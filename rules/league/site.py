@@ -12,7 +12,7 @@ from clubroute.rules.league.season import JudgedRound, hidden_in, standings, wit
 from clubroute.rules.logs.audit.elements import node, raw, serialized, table
 from clubroute.rules.logs.audit.page import FEW, Page, sealed, source
 from clubroute.rules.logs.audit.season import write_parts
-from clubroute.rules.logs.check.judge import Pictures
+from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.container import read_bytes
 
 REGISTER_HEAD = ("number", "state", "log", "step", "unit", "by", "why")
@@ -24,7 +24,7 @@ def write_site(
     rounds: Sequence[JudgedRound],
     register: Sequence[LeagueRuling],
     out: Path,
-    pictures: dict[str, Pictures],
+    pictures: dict[str, FindingPictures],
     hide_names: bool,
 ) -> list[Path]:
     """Write a league's site: ``index.html``, a page a round and the rules it was judged by.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clubroute.builder.art.mark_names import SYMBOL_NAMES
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.layout import CLASSES
-from clubroute.rules.owner.spec import Column, Dice, TableSpec, die_columns, game_column
+from clubroute.rules.owner.spec import Column, DiceTable, TableSpec, die_columns, game_column
 
 FACES = (0, 9)
 """A die's lowest and highest face (WED and TDC, Components)."""
@@ -36,7 +36,7 @@ TABLES: tuple[TableSpec, ...] = (
             ",,8,8,overcast,",
             ",,9,9,rain,",
         ),
-        dice=Dice(("game", "date"), FACES),
+        dice=DiceTable(("game", "date"), FACES),
     ),
     TableSpec(
         "drop",
@@ -59,7 +59,7 @@ TABLES: tuple[TableSpec, ...] = (
             ",,9,10,0,1,no",
             ",,11,,0,0,yes",
         ),
-        dice=Dice(("game", "arrival")),
+        dice=DiceTable(("game", "arrival")),
     ),
     TableSpec(
         "zone_change",
@@ -76,7 +76,7 @@ TABLES: tuple[TableSpec, ...] = (
             ",4,7,no_effect",
             ",8,9,abort",
         ),
-        dice=Dice(("game",), FACES),
+        dice=DiceTable(("game",), FACES),
     ),
     TableSpec(
         "zones",

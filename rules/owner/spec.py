@@ -57,7 +57,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceTable:
     """A table read by a die: columns ``low`` and ``high`` are the results a row stands for.
 
     ``groups`` are the columns whose values together choose a sub-table. ``faces`` are the lowest
@@ -85,7 +85,7 @@ class TableSpec:
     columns: tuple[Column, ...]
     examples: tuple[str, ...]
     keys: tuple[str, ...] = ()
-    dice: Dice | None = None
+    dice: DiceTable | None = None
 
     @property
     def file(self) -> str:

@@ -191,7 +191,7 @@ class Answers:
 # What follows answers one address each.
 
 
-def rpc(room: Answers, _: asked.Nothing, body: bytes) -> Reply:
+def rpc(room: Answers, _: asked.NothingAsked, body: bytes) -> Reply:
     """Questions: one JSON-RPC message, or a batch."""
     try:
         return Reply(room.line(room.message(body)))
@@ -204,7 +204,7 @@ def country(room: Answers, told: asked.MapAsked, _: bytes) -> Reply:
     return Reply(room.country(told.map, told.ground or ""))
 
 
-def start(room: Answers, _: asked.Nothing, __: bytes) -> Reply:
+def start(room: Answers, _: asked.NothingAsked, __: bytes) -> Reply:
     """What a page begins with: the scenarios, and what the room was started with."""
     opened = room.files.opened()
     return reply({"scenarios": scenario_list(), "opened": opened, "live": room.tapes.live_names()})
@@ -226,7 +226,7 @@ def set_up(room: Answers, told: asked.ScenarioAsked, _: bytes) -> Reply:
     return room.shown(scenario_tape(room.context, told.map, told.scenario))
 
 
-def dropped(room: Answers, told: asked.Dropped, body: bytes) -> Reply:
+def dropped(room: Answers, told: asked.DroppedFile, body: bytes) -> Reply:
     """A file that was dropped on the page, as a tape."""
     name = Path(unquote(told.name)).name or "dropped"
     if len(body) > LOG_LIMITS.total:
@@ -339,15 +339,15 @@ def file_size(_: ServiceLimits) -> int:
     return LOG_LIMITS.total
 
 
-RPC = Door("POST", "/rpc", asked.Nothing, rpc, most=message_size, whole=True)
+RPC = Door("POST", "/rpc", asked.NothingAsked, rpc, most=message_size, whole=True)
 COUNTRY = Door("GET", "/maps/{map}", asked.MapAsked, country, "files")
 DOORS = (
     RPC,
     COUNTRY,
-    Door("GET", "/start", asked.Nothing, start),
+    Door("GET", "/start", asked.NothingAsked, start),
     Door("GET", "/tape", asked.FileAsked, file_tape, "files", named="file"),
     Door("GET", "/tape", asked.ScenarioAsked, set_up),
-    Door("POST", "/tape", asked.Dropped, dropped, "files", file_size, whole=True),
+    Door("POST", "/tape", asked.DroppedFile, dropped, "files", file_size, whole=True),
     Door("GET", "/state", asked.MomentAsked, moment),
     Door("POST", "/clubroute", asked.PositionTold, position, most=answer_size),
     Door("POST", "/vsav", asked.GameTold, saved, "files", answer_size),

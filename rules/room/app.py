@@ -21,7 +21,7 @@ from clubroute.builder.project import SHIPPED, Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.grids.pictures import media_type, picture_named
 from clubroute.rules.room.answers import COUNTRY, PLAIN, RPC, Answers, Reply, door_at, reply
-from clubroute.rules.room.asking import Asking, body_of
+from clubroute.rules.room.asking import PageQuestions, body_of
 from clubroute.rules.room.guard import Guard, art_path
 from clubroute.rules.room.looked import MOST_SAID
 from clubroute.rules.room.mistakes import report
@@ -74,7 +74,7 @@ class Room:
         self.context, self.project = context, project
         self.watch = Watch(opened, partial(live_steps, context))
         self.answers = Answers(context, project, self.watch, report, limits)
-        self.asking = Asking(self.answers)
+        self.asking = PageQuestions(self.answers)
         self.pictures = Pictures(self.made, every_map())
         self.own = OwnPictures(context, project)
 

@@ -44,7 +44,7 @@ OBJECT = plain({"type": "object"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Nothing:
+class NothingAsked:
     """No parameters."""
 
 
@@ -73,7 +73,7 @@ class ScenarioAsked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
+class DroppedFile:
     """A file that was dropped on the page; its bytes are the body."""
 
     name: str = said(TEXT, "the file's name", default="")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Asking:
+class PageQuestions:
     """Answers the questions of pages in threads; one that nobody waits for is given up on."""
 
     def __init__(self, answers: Answers) -> None:

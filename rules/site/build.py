@@ -11,7 +11,7 @@ from clubroute.builder.atomic import PLACE
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
-from clubroute.rules.site.files import Pictures, site_files
+from clubroute.rules.site.files import SitePictures, site_files
 from clubroute.rules.site.runtime import read_runtime
 
 MARK = b'name="clubroute-site"'
@@ -35,14 +35,14 @@ def build_site(
     python = read_runtime(runtime)
     refuse_others(out)
 
-    def draw(name: str) -> Pictures:
+    def draw(name: str) -> SitePictures:
         from clubroute.rules.room.art import made_apart  # loads what draws
 
         def told(line: str) -> None:
             say(f"{name}: {line}")
 
         tiles = made_apart("tiles", project, name, context.folder, told)
-        return Pictures(tiles, made_apart("faces", project, name, context.folder, told))
+        return SitePictures(tiles, made_apart("faces", project, name, context.folder, told))
 
     files = site_files(context, project, games, python, draw)
     write_folder(out, files)

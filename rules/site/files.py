@@ -48,7 +48,7 @@ Files: TypeAlias = dict[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Pictures:
+class SitePictures:
     """The pictures of one map: tiles and faces of counters, by their names."""
 
     tiles: Mapping[str, bytes]
@@ -60,7 +60,7 @@ class Pictures:
         return found | {f"{name}/counters/{one}": data for one, data in self.faces.items()}
 
 
-Draw: TypeAlias = Callable[[str], Pictures]
+Draw: TypeAlias = Callable[[str], SitePictures]
 
 
 def site_files(

@@ -48,7 +48,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class WordedCommand:
     """A command of a series, of none if ``""``: what it asks, in forms that are tried in order."""
 
     name: str
@@ -62,7 +62,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class CommandWords:
     """What words mean in every command: see ``words.toml``."""
 
     leads: Mapping[str, str]
@@ -117,12 +117,12 @@ def records_in(path: Path) -> Mapping[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def commands_in(path: Path, series: str) -> Iterator[Command]:
+def commands_in(path: Path, series: str) -> Iterator[WordedCommand]:
     """The commands of a ``words.toml``."""
     for name, row in records_in(path).get("commands", {}).items():
         forms = tuple(read_form(form) for form in row["forms"])
         lists = (tuple(row.get(one, ())) for one in ("examples", "also", "hints"))
-        yield Command(name, series, row["says"], forms, *lists)
+        yield WordedCommand(name, series, row["says"], forms, *lists)
 
 
 @cache
@@ -134,7 +134,7 @@ def folders() -> tuple[tuple[str, Path], ...]:
 
 
 @cache
-def all_commands() -> tuple[Command, ...]:
+def all_commands() -> tuple[WordedCommand, ...]:
     """Every command: of the series by their folders, then those of no series."""
     found = (commands_in(folder / FILE, series) for series, folder in folders())
     return tuple(command for commands in found for command in commands)
@@ -191,16 +191,16 @@ def command_names() -> Mapping[str, str]:
     return {word: one.name for one in reversed(all_commands()) for word in (*one.also, one.name)}
 
 
-def called(name: str) -> tuple[Command, ...]:
+def called(name: str) -> tuple[WordedCommand, ...]:
     """The commands of a name or another name of theirs, one a series."""
     return tuple(one for one in all_commands() if name == one.name or name in one.also)
 
 
 @cache
-def vocabulary() -> Vocabulary:
+def vocabulary() -> CommandWords:
     """The words of every command."""
     told = records_in(Path(__file__).with_name(FILE))
-    return Vocabulary(
+    return CommandWords(
         told["leads"],
         frozenset(told["noise"]["words"]),
         frozenset(told["denied"]["by"]),

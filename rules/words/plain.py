@@ -45,16 +45,16 @@ class PlainError(ClubrouteError):
 
 
 @dataclass(slots=True)
-class Asking:
+class QuestionUnderWay:
     """The question that is being asked, once it is understood."""
 
     question: AskedWords | None = None
 
 
 @contextmanager
-def in_plain_words() -> Iterator[Asking]:
+def in_plain_words() -> Iterator[QuestionUnderWay]:
     """Tell what is refused inside in a player's words. :raises PlainError: it is refused."""
-    asking = Asking()
+    asking = QuestionUnderWay()
     try:
         yield asking
     except InputError as error:

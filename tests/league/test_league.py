@@ -9,8 +9,8 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.league.folder import add_games, new_league, open_league
 from clubroute.rules.league.register import (
-    Entry,
     LeagueRuling,
+    RulingEntry,
     read_register,
     ruling_numbered,
     write_ruling,
@@ -47,7 +47,7 @@ def judged() -> JudgedRound:
 def ruled(*states: str) -> LeagueRuling:
     ruling = LeagueRuling(1, *ABOUT, ())  # type: ignore[arg-type]
     for state in states:
-        ruling = ruling.next(Entry(state, "Dora", "so it is"))
+        ruling = ruling.next(RulingEntry(state, "Dora", "so it is"))
     return ruling
 
 

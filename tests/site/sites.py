@@ -13,7 +13,7 @@ from clubroute.builder.sources.game_folder import game_folder
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
 from clubroute.rules.room.tiles import LEVELS, TILE
-from clubroute.rules.site.files import Files, Pictures, site_files
+from clubroute.rules.site.files import Files, SitePictures, site_files
 from clubroute.rules.site.runtime import Runtime, read_runtime
 from tests.fetching import pyodide
 from tests.fetching.absence import RUNTIME, without
@@ -27,16 +27,16 @@ DOT = base64.b64decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==")
 FACE = b'<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"/>'
 
 
-def few(name: str) -> Pictures:
+def few(name: str) -> SitePictures:
     """One picture of each kind."""
-    return Pictures({"-4/0/0.webp": b"RIFF    WEBP"}, {f"{name} one.svg": b"<svg/>"})
+    return SitePictures({"-4/0/0.webp": b"RIFF    WEBP"}, {f"{name} one.svg": b"<svg/>"})
 
 
-def all_small(name: str) -> Pictures:
+def all_small(name: str) -> SitePictures:
     """Every picture of a game by its name, each of nothing: drawing is tested elsewhere."""
     _, _, counters = read_sources(PROJECT, name)
     jobs = picture_jobs(counters, game_folder(PROJECT.game(name)))
-    return Pictures(dict.fromkeys(tiles_of(name), DOT), {job.file: FACE for job in jobs})
+    return SitePictures(dict.fromkeys(tiles_of(name), DOT), {job.file: FACE for job in jobs})
 
 
 def tiles_of(name: str) -> Iterator[str]:
@@ -53,7 +53,7 @@ def bare_files(
     maps: Path,
     games: Sequence[str],
     runtime: Runtime = NONE,
-    draw: Callable[[str], Pictures] = few,
+    draw: Callable[[str], SitePictures] = few,
 ) -> Files:
     """A site of some games."""
     return site_files(Context(maps), PROJECT, games, runtime, draw)

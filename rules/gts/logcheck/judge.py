@@ -35,7 +35,7 @@ from clubroute.rules.gts.logcheck.track import (
     TakenBack,
     TurnOver,
 )
-from clubroute.rules.gts.logcheck.watch import Watch
+from clubroute.rules.gts.logcheck.watch import LogWatch
 from clubroute.rules.gts.position.tracker import turn_record
 from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
@@ -146,7 +146,7 @@ class GtsJudge:
         passive, own = mapping.passive, options.own
         self._placed = PlacedJudge(context, mapfile, self._name, passive, own, mapping.year)
         self._game: Game
-        self._watch: Watch
+        self._watch: LogWatch
 
     def begin(self, game: Game, before: Mapping[str, Any] | None = None) -> None:
         """Take over the game as the log restores it, and what the log before it left.
@@ -164,7 +164,7 @@ class GtsJudge:
         oddities = Oddities(self._map, self._name, self._mapping.passive)
         turn_of = self._module.turn_of
         unplaced = UnplacedMoves(self._name, name)
-        self._watch = Watch(
+        self._watch = LogWatch(
             self._mapping,
             board,
             reader,

@@ -105,7 +105,7 @@ OPTIONS = (
 
 
 class GtsSeries(SeriesOfOurs):
-    """The Grand Tactical Series (:class:`clubroute.rules.logs.check.judge.Series`)."""
+    """The Grand Tactical Series (:class:`clubroute.rules.logs.check.judge.JudgedSeries`)."""
 
     checks: Mapping[str, str] = {
         "move": "move",

@@ -52,7 +52,7 @@ COMBAT = re.compile(
 
 
 @dataclass(slots=True)
-class Watch:
+class LogWatch:
     """Follows a log.
 
     ``turn_of`` reads the turn of a game, ``layouts`` gives its maps as they are laid out.

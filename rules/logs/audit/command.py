@@ -26,7 +26,7 @@ from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
 from clubroute.rules.logs.audit.season import audit_all, auditor, jobs_of, json_parts, write_parts
 from clubroute.rules.logs.audit.workers import WorkEngine
-from clubroute.rules.logs.check.judge import Pictures
+from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.check.series import every_series
 from clubroute.rules.logs.read import module_named
 from clubroute.rules.logs.rulings import write_rulings
@@ -148,10 +148,10 @@ def counted(logs: int) -> str:
     return "1 log" if logs == 1 else f"{logs} logs"
 
 
-def pictures_for(settings: Settings) -> dict[str, Pictures]:
+def pictures_for(settings: Settings) -> dict[str, FindingPictures]:
     """Open what draws findings, by the rules' map they are on."""
     context = Context(settings.build, maps=settings.maps)
-    found: dict[str, Pictures] = {}
+    found: dict[str, FindingPictures] = {}
     modules = Modules((*settings.modules, *modules_in(settings.build)))
     for series in every_series():
         pictures = series.pictures(context, modules)

@@ -21,7 +21,7 @@ from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.found import LogModule, owned
-from clubroute.rules.logs.check.judge import Judge, Referee, Series, Told
+from clubroute.rules.logs.check.judge import Judge, JudgedSeries, Referee, Told
 from clubroute.rules.logs.check.series import (
     by_flag,
     first_series,
@@ -93,7 +93,7 @@ class Auditor:
         self._settled: set[str] = set()
         self._versions: dict[str | None, Versions] = {}
         self._places: dict[tuple[str, str, tuple[str, ...]], Places] = {}
-        self._referees: dict[Series, Referee] = {}
+        self._referees: dict[JudgedSeries, Referee] = {}
         self._owned: dict[str, LogModule] = {}
         self._foreign: dict[str, Referee] = {}
         self.referee(None)

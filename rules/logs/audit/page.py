@@ -17,7 +17,7 @@ from clubroute.rules.logs.audit.packs import Packs
 from clubroute.rules.logs.audit.parts import dice, facts, timeline, turns, undos
 from clubroute.rules.logs.audit.summary import HEAD, row_of, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
-from clubroute.rules.logs.check.judge import Pictures, Record
+from clubroute.rules.logs.check.judge import FindingPictures, Record
 from clubroute.rules.logs.check.series import check_names
 from clubroute.rules.logs.rulings import needs_log
 
@@ -49,7 +49,9 @@ class Page:
     tells the address of the position before a finding.
     """
 
-    def __init__(self, pictures: Mapping[str, Pictures], links: FindingLink | None = None) -> None:
+    def __init__(
+        self, pictures: Mapping[str, FindingPictures], links: FindingLink | None = None
+    ) -> None:
         self._pictures, self._links = pictures, links
         self._drawn = 0
 

@@ -44,7 +44,7 @@ class Mark(NamedTuple):
 
 
 class MovePictures:
-    """Draws the findings of a page (:class:`clubroute.rules.logs.check.judge.Pictures`)."""
+    """Draws the findings of a page (:class:`clubroute.rules.logs.check.judge.FindingPictures`)."""
 
     def __init__(self, context: Context, modules: Modules) -> None:
         self._context, self._modules = context, modules

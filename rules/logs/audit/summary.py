@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from clubroute.rules.logs.audit.dice import remarkable
 from clubroute.rules.logs.check.finding import VERDICTS
-from clubroute.rules.logs.check.judge import Series
+from clubroute.rules.logs.check.judge import JudgedSeries
 
 Record: TypeAlias = Mapping[str, Any]
 
@@ -139,7 +139,7 @@ def place_of(name: str) -> tuple[str, str, str]:
     return (first, rest[0], "/".join(rest[1:])) if len(rest) > 1 else (first, "", rest[0])
 
 
-def last_standing(record: Record, series: Series) -> tuple[str, list[str]]:
+def last_standing(record: Record, series: JudgedSeries) -> tuple[str, list[str]]:
     """Tell the last turn of a log that is known, and how the game stood then."""
     turns = record["turns"]
     if not turns:

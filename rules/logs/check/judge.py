@@ -1,8 +1,8 @@
 """Declares what the check of a log asks of a series of games: protocols, no rules.
 
-A :class:`Series` says what it judges and opens a :class:`Referee`, which knows the counters of a
-module and names a :class:`Judge` for each log. The judge follows the replay moment by moment and
-gives its findings at the end. :mod:`clubroute.rules.logs.check.series` finds the series.
+A :class:`JudgedSeries` says what it judges and opens a :class:`Referee`, which knows the counters
+of a module and names a :class:`Judge` for each log. The judge follows the replay moment by moment
+and gives its findings at the end. :mod:`clubroute.rules.logs.check.series` finds the series.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Referee(Protocol):
         """
 
 
-class Pictures(Protocol):
+class FindingPictures(Protocol):
     """Draws findings for a page."""
 
     def draw(self, finding: Record, audit: Record) -> Node | None:
@@ -155,7 +155,7 @@ class Pictures(Protocol):
         none. They stand in the page before the pictures."""
 
 
-class Series(Protocol):
+class JudgedSeries(Protocol):
     """Declares how logs of a series of games are judged. Importing it is cheap."""
 
     checks: Mapping[str, str]
@@ -185,7 +185,7 @@ class Series(Protocol):
         :raises InputError: a name or value in the file does not fit.
         """
 
-    def pictures(self, context: Context, modules: Modules) -> Pictures:
+    def pictures(self, context: Context, modules: Modules) -> FindingPictures:
         """Open what draws the findings of one page, with the counters of their modules."""
 
     def standing_row(self, turn: Record) -> Sequence[str]:

@@ -11,7 +11,7 @@ from clubroute.rules.logs.check.series import read_counters
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
     from clubroute.rules.logs.audit.modules import Modules
-    from clubroute.rules.logs.check.judge import Pictures
+    from clubroute.rules.logs.check.judge import FindingPictures
 
 
 class SeriesOfOurs:
@@ -23,7 +23,7 @@ class SeriesOfOurs:
         """Tell whether our counters' file names a module."""
         return module in own_modules(self.counters)
 
-    def pictures(self, context: Context, modules: Modules) -> Pictures:
+    def pictures(self, context: Context, modules: Modules) -> FindingPictures:
         """Open what draws moves on the map."""
         from clubroute.rules.logs.audit.pictures import MovePictures
 

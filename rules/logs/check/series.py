@@ -17,54 +17,54 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clubroute.rules.asking.context import Context
-    from clubroute.rules.logs.check.judge import Option, Referee, Series, Told
+    from clubroute.rules.logs.check.judge import JudgedSeries, Option, Referee, Told
 
 
 UNJUDGED = "clubroute.rules.logs.check.unjudged"
 """The module of series whose logs nobody judges; it knows findings, which ask here for words."""
 
 
-def series_named(name: str) -> Series:
+def series_named(name: str) -> JudgedSeries:
     """The series of a name, as its ``series.toml`` has it (:mod:`clubroute.rules.series`)."""
-    found: Series = importlib.import_module(series(name).judge).SERIES
+    found: JudgedSeries = importlib.import_module(series(name).judge).SERIES
     return found
 
 
-def every_series() -> Iterator[Series]:
+def every_series() -> Iterator[JudgedSeries]:
     """All series, the first one first."""
     return (series_named(one.id) for one in all_series() if one.judge)
 
 
-def series_of_module(module: str) -> Series:
+def series_of_module(module: str) -> JudgedSeries:
     """Find the series that a module of ours belongs to; one that judges nothing if none does."""
     claimed = next((one for one in every_series() if one.plays(module)), None)
     own = (one for one in own_series_list() if one.title == module)
     return claimed or next(map(own_logs, own), None) or unclaimed(module)
 
 
-def own_logs(one: OwnSeries) -> Series:
+def own_logs(one: OwnSeries) -> JudgedSeries:
     """The logs of a game that is a series by itself."""
-    found: Series = importlib.import_module(one.judge).logs_of(one)
+    found: JudgedSeries = importlib.import_module(one.judge).logs_of(one)
     return found
 
 
-def unclaimed(module: str) -> Series:
+def unclaimed(module: str) -> JudgedSeries:
     """The series of a module that no series claims."""
     why = f"no series of games claims the module {module!r}"
-    made: Series = importlib.import_module(UNJUDGED).UnjudgedSeries(
+    made: JudgedSeries = importlib.import_module(UNJUDGED).UnjudgedSeries(
         module, first_series().counters, "", why
     )
     return made
 
 
-def series_of_window(window: str) -> Series:
+def series_of_window(window: str) -> JudgedSeries:
     """Find the series that is played on a map of the rules."""
     known = next((one for one in every_series() if window in one.windows), None)
     own = own_series(window) if known is None and window else None
     return known or (first_series() if own is None else own_logs(own))
 
 
-def first_series() -> Series:
+def first_series() -> JudgedSeries:
     """Return the first series, which is asked where a file of counters names none."""
     return next(every_series())
 
@@ -115,7 +115,7 @@ def open_referee(
     return series_in(file).referee(context, file, scenario)
 
 
-def series_in(counters: CounterFile) -> Series:
+def series_in(counters: CounterFile) -> JudgedSeries:
     """The series that a file of counters names. :raises InputError: there is none such."""
     names = [one.id for one in all_series() if one.judge]
     name = counters.values.get("series", names[0])

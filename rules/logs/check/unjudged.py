@@ -84,7 +84,7 @@ class UnjudgedReferee:
 
 
 class UnjudgedSeries(SeriesOfOurs):
-    """A series whose logs nobody judges (:class:`clubroute.rules.logs.check.judge.Series`).
+    """A series whose logs nobody judges (:class:`clubroute.rules.logs.check.judge.JudgedSeries`).
 
     :param module: the name of its one module. :param counters: a file that changes when what is
         known of the module does.

@@ -35,7 +35,7 @@ READINGS = Option(
 
 
 class ScsSeries(SeriesOfOurs):
-    """The Standard Combat Series (:class:`clubroute.rules.logs.check.judge.Series`)."""
+    """The Standard Combat Series (:class:`clubroute.rules.logs.check.judge.JudgedSeries`)."""
 
     checks: Mapping[str, str] = {
         "move": "move",

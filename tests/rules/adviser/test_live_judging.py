@@ -215,12 +215,12 @@ def test_a_question_that_is_broken_off_spoils_nothing(
     table: PlayedTable, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The service breaks questions off that take long, and begins them anew."""
-    from clubroute.rules.gts.logcheck.watch import Watch
+    from clubroute.rules.gts.logcheck.watch import LogWatch
 
     piece = table.piece(GRENADIERS)
     for number in ("93.149", "93.150"):
         table.move(piece, number)
-    step, begin, count = Watch.step, Watch.begin, iter(range(9))
+    step, begin, count = LogWatch.step, LogWatch.begin, iter(range(9))
 
     def broken(done: Any) -> Any:
         def until(*told: Any) -> Any:
@@ -231,8 +231,8 @@ def test_a_question_that_is_broken_off_spoils_nothing(
         return until
 
     with monkeypatch.context() as patched:
-        patched.setattr(Watch, "begin", broken(begin))
-        patched.setattr(Watch, "step", broken(step))
+        patched.setattr(LogWatch, "begin", broken(begin))
+        patched.setattr(LogWatch, "step", broken(step))
         with pytest.raises(TimeUpError):
             table.ask("adviser.drag", piece=piece)
     found = table.ask("adviser.drag", piece=piece)
