@@ -64,7 +64,8 @@ class Engine:
     log, bug reports, uncaught exceptions, modal dialogs. Raises EngineError when the module cannot
     be opened or an answer is an error. The engine gives up on an answer after ``answer_seconds``;
     ``patience`` is how many seconds this side waits for a word of it. ``extension`` is a .vmdx in
-    the folder of the user's own, ``environment`` what is told to the process besides.
+    the folder of the user's own, ``environment`` what is told to the process besides,
+    ``preferences`` the files of preferences that are there already.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Engine:
         answer_seconds: int = ANSWER_SECONDS,
         extension: Path | None = None,
         environment: Mapping[str, str] | None = None,
+        preferences: Mapping[str, bytes] | None = None,
     ) -> None:
         if not module.is_file():
             # The engine would take it for a module yet to be written.
@@ -91,6 +93,9 @@ class Engine:
         if extension is not None:
             (self._home / "conf" / "ext").mkdir(parents=True)
             shutil.copy(extension, self._home / "conf" / "ext")
+        for name, data in (preferences or {}).items():
+            self._preferences.mkdir(parents=True, exist_ok=True)
+            (self._preferences / name).write_bytes(data)
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._log = (self._home / "log.txt").open("w+", encoding="utf-8", errors="replace")
         self._process = self._launch(files, display, module, answer_seconds)
@@ -142,6 +147,15 @@ class Engine:
             encoding="utf-8",
             start_new_session=True,
         )
+
+    @property
+    def _preferences(self) -> Path:
+        return self._home / "conf" / "prefs"
+
+    def preferences(self) -> dict[str, bytes]:
+        """The files of preferences, as they are when the engine ends."""
+        self._ask("adviserremember")
+        return {one.name: one.read_bytes() for one in self._preferences.iterdir()}
 
     @property
     def process_id(self) -> int:

@@ -2,8 +2,10 @@ package clubroute.engine;
 
 import VASSAL.build.Buildable;
 import VASSAL.build.GameModule;
+import VASSAL.build.module.BasicLogger;
 import VASSAL.build.module.Chatter;
 import VASSAL.build.module.ExtensionElement;
+import VASSAL.build.module.GameComponent;
 import VASSAL.build.module.Map;
 import VASSAL.build.module.ModuleExtension;
 import VASSAL.build.module.map.PieceMover;
@@ -13,7 +15,9 @@ import VASSAL.counters.GamePiece;
 import VASSAL.counters.KeyBuffer;
 import VASSAL.counters.Properties;
 import java.awt.Component;
+import java.awt.Container;
 import java.awt.Point;
+import java.awt.Window;
 import java.awt.dnd.DragSource;
 import java.awt.dnd.DragSourceAdapter;
 import java.awt.dnd.DragSourceMotionListener;
@@ -23,6 +27,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import javax.swing.JButton;
+import javax.swing.JFrame;
 import javax.swing.JMenuItem;
 import javax.swing.JPopupMenu;
 import javax.swing.KeyStroke;
@@ -30,7 +35,8 @@ import javax.swing.SwingUtilities;
 
 /** The adviser as its player meets it. Its classes are the module's, so they are asked by name. */
 final class AdviserCommands {
-  private static final String CLASS = "clubroute.adviser.Adviser";
+  private static final String PACKAGE = "clubroute.adviser.";
+  private static final String CLASS = PACKAGE + "Adviser";
   private final GameModule module;
   private final Stopwatch clock = new Stopwatch();
 
@@ -58,6 +64,9 @@ final class AdviserCommands {
     commands.put("advisermenu", arguments -> menu());
     commands.put("adviserkey", this::key);
     commands.put("adviserafresh", arguments -> afresh());
+    commands.put("adviserhooks", arguments -> hooks());
+    commands.put("advisershow", this::show);
+    commands.put("adviserremember", arguments -> remember());
   }
 
   /** The one that runs: it has its button. */
@@ -181,7 +190,7 @@ final class AdviserCommands {
 
   private static DragSourceAdapter drags() {
     for (DragSourceMotionListener one : DragSource.getDefaultDragSource().getDragSourceMotionListeners()) {
-      if (one.getClass().getName().startsWith("clubroute.adviser.")) {
+      if (one.getClass().getName().startsWith(PACKAGE)) {
         return (DragSourceAdapter) one;
       }
     }
@@ -211,6 +220,48 @@ final class AdviserCommands {
     final Field complained = link.getClass().getDeclaredField("complained");
     complained.setAccessible(true);
     complained.setBoolean(link, false);
+    return null;
+  }
+
+  /** Show a map below VASSAL's own window, in one of ours if it has none: no window manager is there. */
+  private Object show(Arguments arguments) {
+    module.getPlayerWindow().setBounds(0, 0, 1280, 200);
+    Container top = GridCommands.map(arguments.text("map")).getView();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    Window window = top instanceof Window ? (Window) top : null;
+    if (window == null) {
+      final JFrame frame = new JFrame();
+      frame.setContentPane(top);
+      window = frame;
+    }
+    window.setBounds(0, 220, 900, 700);
+    window.setVisible(true);
+    window.validate();
+    return null;
+  }
+
+  /** What it has put into the engine: how often each. */
+  private Object hooks() throws Exception {
+    int drags = 0;
+    for (DragSourceMotionListener one : DragSource.getDefaultDragSource().getDragSourceMotionListeners()) {
+      drags += one.getClass().getName().startsWith(PACKAGE) ? 1 : 0;
+    }
+    int components = 0;
+    for (GameComponent one : module.getGameState().getGameComponents()) {
+      components += one.getClass().getName().startsWith(PACKAGE) || one instanceof ModuleExtension ? 1 : 0;
+    }
+    final Object output = Hidden.get(module.getLogger(), BasicLogger.class, "logOutput");
+    return Json.object(
+      "drags", drags, "components", components, "buttons", buttons(),
+      "taps", output.getClass().getName().startsWith(PACKAGE) ? 1 : 0,
+      "preferences", module.getPrefs().getOption("clubrouteAdviser") == null ? 0 : 1);
+  }
+
+  /** Write the preferences, as VASSAL does when it ends. */
+  private Object remember() throws Exception {
+    module.getPrefs().save();
     return null;
   }
 

@@ -11,6 +11,7 @@ import VASSAL.i18n.Localization;
 import VASSAL.launch.PlayerWindow;
 import VASSAL.launch.StandardConfig;
 import VASSAL.preferences.Prefs;
+import VASSAL.tools.ArchiveWriter;
 import VASSAL.tools.DataArchive;
 import VASSAL.tools.menu.MenuBarProxy;
 import VASSAL.tools.menu.MenuManager;
@@ -22,6 +23,9 @@ import javax.swing.SwingUtilities;
 
 /** Opens a module as the VASSAL player does, without its wizards, on whatever display there is. */
 final class Headless {
+  /** The system property that says: open it as the Module Editor does. */
+  private static final String EDITOR = "clubroute.engine.editor";
+
   private Headless() {}
 
   private static final class Menus extends MenuManager {
@@ -56,7 +60,9 @@ final class Headless {
     Info.setConfig(new StandardConfig());
     onEventThread(() -> {
       new Menus();
-      final GameModule module = new GameModule(new DataArchive(path));
+      // The Module Editor reads a module by what writes it again.
+      final GameModule module =
+        new GameModule(Boolean.getBoolean(EDITOR) ? new ArchiveWriter(path) : new DataArchive(path));
       GameModule.init(module);
       new ExtensionsLoader().addTo(module);
       Localization.getInstance().translate();
