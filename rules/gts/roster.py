@@ -229,7 +229,6 @@ class Enlisting:
             name: value
             for name, value in given(known[0]).items()
             if all(getattr(one, name) == value for one in known)
-            and not (name == "division" and value in self.roster.nameless)
         }
         added = {name: value for name, value in agreed.items() if getattr(unit, name) is None}
         if not added:
