@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from itertools import combinations
 from typing import Any
@@ -39,6 +38,7 @@ from clubroute.rules.gts.logcheck.watch import LogWatch
 from clubroute.rules.gts.position.tracker import turn_record
 from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.heard import Heard
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.check.refusal import line_of, refusal
@@ -61,19 +61,6 @@ MISTAKE = "whether it was drawn by mistake: nobody can unsee it"
 TURN = "the turn: the log never moves the turn tracker"
 ALLOWED = frozenset(field.name for field in fields(CheckOptions)) - {"own"}
 """What may be told of how a log is judged."""
-
-
-def words_of(told: str | None) -> tuple[str, ...]:
-    """Split the words of an option, | between several."""
-    return tuple(word for one in (told or "").split("|") if (word := one.strip().casefold()))
-
-
-def telling(words: Sequence[str]) -> re.Pattern[str] | None:
-    """Make what finds a line of chat that has one of some words, and not "no" before it."""
-    if not words:
-        return None
-    many = "|".join(map(re.escape, words))
-    return re.compile(rf"(?<!\bno )(?<!\w)(?:{many})s?(?!\w)")
 
 
 class GtsReferee:
@@ -172,9 +159,8 @@ class GtsJudge:
             self._frame.layouts,
             oddities,
             unplaced,
-            words_of(self._options.announced),
+            Heard.of(self._options.announced, self._options.events),
             (self._options.announcing_marker or "").strip().casefold(),
-            telling(words_of(self._options.events)),
             self._throws,
         )
         self._watch.begin(game, before)

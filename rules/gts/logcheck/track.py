@@ -145,9 +145,9 @@ class Circumstances:
     and ``passed`` was drawn after it.
     ``stays``: the Unit is not seen to move again. ``said`` are the lines of chat under the chit
     that announce a Second Action, ``marked`` the hexes into which a marker that announces one was
-    put. ``fought``: the log shows combat: a loss, a Suppressed marker, chat about dice, or an enemy
-    whom the chit activates beside the Unit. ``left``: the log before may have moved the Unit in the
-    turn: it is marked as moved, or where nobody is, a chit that lay open activates it.
+    put. ``fought``: the log shows combat: a loss, a Suppressed marker, chat about dice; or the chit
+    activates an enemy, who may fire from afar. ``left``: the log before may have moved the Unit in
+    the turn: it is marked as moved, or where nobody is, a chit that lay open activates it.
     """
 
     rolled: bool = False

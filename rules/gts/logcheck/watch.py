@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,8 +30,8 @@ from clubroute.rules.gts.logcheck.track import (
     names_unit,
 )
 from clubroute.rules.gts.logcheck.transport import carried_by
-from clubroute.rules.logs.chat import ChatKind
 from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.heard import Heard
 from clubroute.rules.logs.check.throws import Throws
 from clubroute.rules.logs.check.unplaced import UnplacedMoves
 from clubroute.rules.logs.game import Game
@@ -43,12 +42,6 @@ from clubroute.rules.logs.trail import places_before, places_between, way_to
 
 NOT_YET = -1
 """The step of a drag that has not been made."""
-COMBAT = re.compile(
-    r"(?<!\bno )\b(?:(?:a|the|my|your) die|dice|d10|d6|roll(?:s|ed)?|retreat(?:s|ed)?"
-    r"|assault(?:s|ed)?|fires? (?:at|on)|hits?|loss(?:es)?|eliminated"
-    r"|würf\w+|gewürfelt|verlust\w*|rückzug)\b"
-)
-"""Chat about combat, in lower case."""
 
 
 @dataclass(slots=True)
@@ -56,9 +49,8 @@ class LogWatch:
     """Follows a log.
 
     ``turn_of`` reads the turn of a game, ``layouts`` gives its maps as they are laid out.
-    ``announced`` are the words that announce a Second Action in the chat, ``announcing`` the name
-    of the marker that does; ``events`` find what tells of an event, None if nothing does.
-    ``throws`` says whose dice settle combat.
+    ``heard`` holds what is said in the chat, ``announcing`` the name of the marker that announces a
+    Second Action. ``throws`` says whose dice settle combat.
     """
 
     mapping: CounterMap
@@ -68,9 +60,8 @@ class LogWatch:
     layouts: Callable[[Game], Mapping[str, MapLayout]]
     oddities: Oddities
     unplaced: UnplacedMoves
-    announced: tuple[str, ...] = ()
+    heard: Heard = field(default_factory=Heard)
     announcing: str = ""
-    events: re.Pattern[str] | None = None
     throws: Throws = field(default_factory=Throws)
     mug: ChitMug = field(default_factory=ChitMug)
     turn: str = ""
@@ -89,8 +80,6 @@ class LogWatch:
     _parted: dict[str, Closed] = field(default_factory=dict)
     _spent: dict[str, int] = field(default_factory=dict)
     _event: bool = False
-    _said: list[str] = field(default_factory=list)
-    _told_events: list[str] = field(default_factory=list)
     _marked: set[int] = field(default_factory=set)
     _player: str = ""
     _before_draw: tuple[int, bool, str | None] = (0, False, "")
@@ -136,7 +125,7 @@ class LogWatch:
         self._event, self._entered = bool(before["event"]), set(before["entered"])
         self._fought = bool(before["fought"])
         self._spent = dict(before["spent"])
-        self._said = list(before["said"])
+        self.heard.said = list(before["said"])
         self._marked = {hex_id(self.board.map, number) for number in before["marked"]}
 
     def leaves(self) -> dict[str, Any]:
@@ -144,9 +133,9 @@ class LogWatch:
         return {
             "mug": self.mug.leaves(),
             "dice": [self.rolls, self.lone, self.owed],
-            "event": self._event or bool(self._told_events),
-            "fought": self._fought,
-            "said": list(self._said),
+            "event": self._event or bool(self.heard.told_events),
+            "fought": self._fought or self.heard.combat,
+            "said": list(self.heard.said),
             "marked": [self.board.map.number(hex_) for hex_ in sorted(self._marked)],
             "entered": sorted(self._entered),
         }
@@ -164,7 +153,7 @@ class LogWatch:
         """Tell what a step did. Steps that are undone, or undo, only change the board."""
         change, game = moment.change, moment.game
         self._player = player_of(moment)
-        self._listen(moment)
+        self.heard.listen(moment)
         counts = not moment.undo and moment.taken_back is None
         chits = self._chits(moment) if counts else ([], [], [])
         if moment.undo and moment.takes_back is None:
@@ -211,18 +200,6 @@ class LogWatch:
             chit = self.mug.current
             self.oddities.turn, self.oddities.chit = self.turn, chit.name if chit else ""
             yield from self._pieces(moment, before)
-
-    def _listen(self, moment: Moment) -> None:
-        """Take note of what a player says that announces a Second Action, or tells of an event."""
-        for line in moment.chat if moment.step.signs.talk else ():
-            if line.kind is not ChatKind.SAID:
-                continue
-            said = line.text.casefold()
-            self._fought = self._fought or COMBAT.search(said) is not None
-            if any(word in said for word in self.announced):
-                self._said.append(line.text)
-            if self.events is not None and self.events.search(said):
-                self._told_events.append(line.text)
 
     def _rolled(self, moment: Moment) -> Iterator[LogFinding]:
         """Take note of dice that settle combat; report who threw one that is not theirs."""
@@ -271,8 +248,7 @@ class LogWatch:
             self.owed = chit.side if self.rolls else ""
         self.rolls, self.lone, self._event = 0, False, False
         self.oddities.next_chit(step)
-        self._said.clear()
-        self._told_events.clear()
+        self.heard.next_chit()
         self._marked.clear()
         self._entered.clear()
         self._spent.clear()
@@ -327,24 +303,21 @@ class LogWatch:
             tuple(mug.lying if mug.current is None else mug.waiting),
             mug.taken_up,
             mug.passed,
-            said=tuple(self._said),
+            said=tuple(self.heard.said),
             marked=frozenset(self._marked),
-            fought=self._fought or self._beset(track),
+            fought=self._fought or self.heard.combat or self._fired_at(track),
             left=self._may_have_moved(who),
         )
         return Closed(track, mug.current, setup, after, told)
 
-    def _beset(self, track: Track) -> bool:
-        """Tell whether an enemy whom the chit in play activates stands beside a Unit as it goes."""
-        chit, side = self.mug.current, track.counter.side
-        drags = track.drags
-        if chit is None or not side or not drags:
+    def _fired_at(self, track: Track) -> bool:
+        """Tell whether the chit in play activates an enemy of a Unit, who may fire from afar."""
+        chit, side, drags = self.mug.current, track.counter.side, track.drags
+        if chit is None or not side or not drags or chit.side == side:
             return False
-        beside, window = self.board.map.around(track.start), self.board.map.window
+        window = self.board.map.window
         return any(
-            one.hex in beside
-            and one.counter.side not in ("", side)
-            and activates(window, chit, one.counter) is not False
+            one.counter.side not in ("", side) and activates(window, chit, one.counter) is not False
             for one in drags[0].before.units.values()
         )
 
@@ -357,10 +330,10 @@ class LogWatch:
 
     def _tells_event(self, unit: Counter, after: Snapshot) -> bool:
         """Tell whether somebody said under the chit that an event befell a Unit, or anybody."""
-        if not self._told_events:
+        if not self.heard.told_events:
             return False
         others = [one.counter for one in after.units.values()]
-        return names_unit(self._told_events, unit, others)
+        return names_unit(self.heard.told_events, unit, others)
 
     def _pieces(self, moment: Moment, before: Snapshot) -> Iterator[Event]:
         after = self.board.snapshot()

@@ -178,8 +178,8 @@ ROWS: dict[str, Pair] = {
         GERMAN,
     ),
     "RETREATED none": Pair(
-        lambda g: said(g, "rolled a 9").puts(GERMAN, "68.158").over(),
         lambda g: g.puts(GERMAN, "68.158").over(),
+        german_far,
         GERMAN,
         dice=False,
     ),

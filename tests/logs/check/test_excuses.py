@@ -384,10 +384,10 @@ SIGNS: dict[str, tuple[Deeds, bool]] = {
     "a loss": (lambda g: loses(g, D), True),
     "a Unit put aside": (lambda g: aside(g, D), True),
     "a Suppressed marker": (lambda g: g.puts("suppressed", "77.130"), True),
-    "an enemy beside it": (lambda g: g.draws("chit-101-502"), True),
+    "the enemy's chit": (lambda g: g.draws("chit-wal-107"), True),
 }
-"""By what stands in a log without dice: what was done, and whether who moves out of turn then, as
-in a retreat, may have retreated."""
+"""By what stands in a log without dice: what was done, and whether who moves under a friend's
+chit then, as in a retreat, may have retreated; under the enemy's he may have fired from afar."""
 
 
 def chats(game: Played, words: str) -> Played:
@@ -410,9 +410,9 @@ def test_without_dice_a_retreat_takes_a_sign_of_combat(
     sign: str, told: Scenario, module: Module, context: Context
 ) -> None:
     deeds, excused = SIGNS[sign]
-    game = Played(told, module, context, "chit-101-501", dice=False)
-    report = deeds(game).puts(GERMAN, "68.158").over().report()
-    (found,) = (one for one in report.findings if one.unit == GERMAN)
+    game = Played(told, module, context, "chit-101-502", dice=False)
+    report = deeds(game).puts(C, "75.128").over().report()
+    (found,) = (one for one in report.findings if one.unit == C)
     assert found.verdict == ("unchecked" if excused else "illegal"), found.line()
     assert excused or any("--dice-elsewhere" in note for note in report.notes)
 
