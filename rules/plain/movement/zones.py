@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.book.tables import RuleTables
-from clubroute.rules.plain.movement.price import step_price, terrain_row
+from clubroute.rules.plain.movement.price import crossed, step_price, terrain_row
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
 
 
@@ -36,11 +36,9 @@ def zones_of(
             continue
         class_ = rules.classes.get(unit.kind or "")
         for place, b in country.exits(here):
-            kinds = country.features(place)
             row = terrain_row(rules, country, b)
-            reaches = (row is None or row.zoc) and all(
-                one.zoc for name, one in rules.hexside.items() if name in kinds
-            )
+            over = crossed(rules, country, place)
+            reaches = (row is None or row.zoc) and all(one.zoc for one in over)
             barred = (
                 not zoc.over and step_price(rules, country, here, place, class_).half_mp is None
             )

@@ -240,6 +240,8 @@ def test_zones_stacks_and_phases(contexts: Context) -> None:
     across = ["3.02", "3.03", *behind]
     assert zones("points", **state("red-1=4.02", weather=dry["points"])) == across
     assert zones("stops", **state("red-hq=4.02", weather=dry["stops"])) == []
+    bridged = ["1.07", "2.06", "2.08", "3.07"]
+    assert zones("wholes", **state("red-1=2.07", weather="dry")) == bridged
     full = {"map": "stops", "side": "Blue", "state": state("blue-1=3.02", "blue-2=3.02")}
     assert ask(contexts, "stacking.check", {**full, "hex": "3.02"})["verdict"] == "legal"
     over = state("blue-1=3.02", "blue-2=3.02", "blue-hq=3.02")
