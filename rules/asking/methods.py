@@ -202,7 +202,9 @@ class Registry:
         """Return the method that :meth:`find` would, if that needs no import; else None."""
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
-        keys = ((series.key, name) for series in self._tried(name, params))
+        family = name.partition(".")[0]
+        tried = (one for one in self._tried(name, params) if family in one.families)
+        keys = ((series.key, name) for series in tried)
         return next((self._known[key] for key in keys if key in self._known), None)
 
     def find(self, name: str, params: Any = None) -> Method:
@@ -219,8 +221,10 @@ class Registry:
             found = self._read("", self.frame[family], name)
         else:
             for series in self._tried(name, params):
+                if family not in series.families:  # its module may be read for another family
+                    continue
                 found = self._known.get((series.key, name)) or self._read(
-                    series.key, series.families.get(family, ()), name
+                    series.key, series.families[family], name
                 )
                 if found is not None:
                     break
