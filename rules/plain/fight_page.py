@@ -47,7 +47,12 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
         parts = [] if advance.units is None else [f"at most {advance.units} units"]
         parts += [f"only {', '.join(advance.classes)}"] if advance.classes else []
         parts += [] if advance.zoc else ["not into a ZOC"]
+        parts += [f"not over a {', '.join(advance.not_over)}"] if advance.not_over else []
         yield f"  advances: {'; '.join(parts) or 'any unit'} [{advance.rule}]"
+        if (more := advance.further) is not None:
+            onward = [f"only {', '.join(more.classes)}"] if more.classes else []
+            onward += [f"not over a {', '.join(more.not_over)}"] if more.not_over else []
+            yield f"  one hex further: {'; '.join(onward) or 'any unit'} [{more.rule}]"
     if (supply := tables.supply) is not None:
         for side, places in supply.source.items():
             yield f"  supply of {side}: {', '.join(places)} [{supply.rule}]"
@@ -55,6 +60,8 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
             far = "any number of" if leg.most is None else f"at most {told_by_class(leg.most)}"
             along = f" along {', '.join(leg.along)}" if leg.along else ""
             yield f"  then {far} hexes{along} [{supply.rule}]"
+        if supply.relay:
+            yield f"  over one {' or '.join(supply.relay)} and on from it [{supply.rule}]"
 
 
 def combat_lines(table: CombatRow) -> Iterator[str]:

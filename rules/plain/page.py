@@ -9,7 +9,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass
-from clubroute.rules.plain.book.tables import ALL, ChartRow, RuleTables
+from clubroute.rules.plain.book.tables import ALL, GROUND, ChartRow, RuleTables
 from clubroute.rules.plain.fight_page import fight_lines, fight_words
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.series import RULES_FILE, series_at
@@ -86,6 +86,8 @@ def told_one(cost: int | None) -> str:
     """A cost in words."""
     if cost is None:
         return "no"
+    if cost == GROUND:
+        return "as the ground"
     return "all MP" if cost == ALL else f"{mp(cost)} MP"
 
 
@@ -115,7 +117,11 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
     if stacking is not None:
         when = "always" if stacking.always else "at the end of a move"
         free = f"; {', '.join(stacking.free)} do not count" if stacking.free else ""
-        yield f"  stacking: at most {stacking.most} units, {when}{free} [{stacking.rule}]"
+        what = stacked(stacking.points)
+        yield f"  stacking: at most {stacking.most} {what}, {when}{free} [{stacking.rule}]"
+        for limit in stacking.limits:
+            those = f"{stacked(limit.points)} of {' or '.join(limit.of)}"
+            yield f"  stacking: at most {limit.most} {those} [{limit.rule}]"
     if zoc is not None:
         parts = {"enter": zoc.enter, "leave": zoc.leave, "zone to zone": zoc.zone_to_zone}
         told = []
@@ -133,6 +139,8 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             told.append(how + (f" {mp(state.more)} MP" if state.more else ""))
         for rating, change in (("attack", state.attack), ("defence", state.defence)):
             told += [] if change is None else [f"{rating} {change.told}"]
+        told += [f"{old} is {new}" for old, new in state.classes.items()]
+        told += [] if state.zoc else ["no ZOC"]
         yield f"  {state.name}: {'; '.join(told)} [{state.rule}]"
     if turns is not None:
         for phase in turns.phases:
@@ -142,6 +150,11 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             yield f"  turn {turn}: {weather} [{turns.rule}]"
     for name, rule in tables.unjudged.items():
         yield f"  not judged: {name} [{rule}]"
+
+
+def stacked(points: bool) -> str:
+    """What a stacking limit counts."""
+    return "points" if points else "units"
 
 
 def told_zone(told: ByClass) -> str:

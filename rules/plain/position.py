@@ -31,6 +31,7 @@ class PlainUnit:
         list_of(NAME, MOST_STATES), "what its layers show, in the words of set-ups"
     )
     move: int | None = said(MP, "its movement allowance in MP")
+    points: float | None = said(RATING, "its stacking points")
     attack: float | None = said(RATING, "its attack strength")
     defence: float | None = said(RATING, "its defence strength")
 

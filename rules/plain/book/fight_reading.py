@@ -25,6 +25,7 @@ from clubroute.rules.plain.book.fight_tables import (
 from clubroute.rules.plain.book.keys import (
     COUNTED_FACTS,
     FACTS,
+    FURTHER_KEYS,
     LEG_KEYS,
     MODIFIER_EFFECTS,
     MODIFIER_KEYS,
@@ -246,13 +247,23 @@ class FightReader:
 
     def read_advance(self, row: Mapping[str, Any]) -> AdvanceRow:
         """``[advance]``."""
-        reader = self.reader
-        classes = tuple(dict.fromkeys(reader.classes.values()))
+        key, further = ("advance",), None
+        if "further" in row:
+            more = row["further"] if isinstance(row["further"], Mapping) else {}
+            for name in more.keys() - set(FURTHER_KEYS):
+                self.source.unknown((*key, "further", name), "key", FURTHER_KEYS)
+            further = self.advances((*key, "further"), more)
+        return replace(self.advances(key, row), further=further)
+
+    def advances(self, key: KeyPath, row: Mapping[str, Any]) -> AdvanceRow:
+        """An advance of one hex."""
+        reader, sides = self.reader, self.known["hexside"]
         return AdvanceRow(
-            reader.cite(("advance",), row),
-            reader.count(("advance", "units"), row["units"]) if "units" in row else None,
-            reader.choice(("advance", "zoc"), row.get("zoc", "free"), ("free", "no")) == "free",
-            reader.words(("advance", "class"), row.get("class", ()), classes, "class"),
+            reader.cite(key, row),
+            reader.count((*key, "units"), row["units"]) if "units" in row else None,
+            reader.choice((*key, "zoc"), row.get("zoc", "free"), ("free", "no")) == "free",
+            reader.words((*key, "class"), row.get("class", ()), reader.class_names, "class"),
+            reader.words((*key, "not_over"), row.get("not_over", ()), sides, "hexside"),
         )
 
     def read_supply(self, row: Mapping[str, Any]) -> SupplyRow:
@@ -279,6 +290,7 @@ class FightReader:
             "enemy" in bars,
             "zoc" in bars,
             ground == "move",
+            reader.words(("supply", "relay"), row.get("relay", ()), reader.facts.kinds, "kind"),
         )
 
     def read_legs(self, rows: Any) -> Iterable[SupplyLeg]:

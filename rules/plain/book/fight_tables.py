@@ -145,12 +145,15 @@ class RetreatRow:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceRow:
-    """How units advance: at most ``units``, into an enemy's zone or not, of which classes."""
+    """How units advance: at most ``units``, into an enemy's zone or not, of which classes, over
+    none of some hexsides (``not_over``); and ``further``, which may go one hex more."""
 
     rule: str
     units: int | None = None
     zoc: bool = True
     classes: tuple[str, ...] = ()
+    not_over: tuple[str, ...] = ()
+    further: AdvanceRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +167,8 @@ class SupplyLeg:
 @dataclass(frozen=True, slots=True)
 class SupplyRow:
     """Supply: by side what a path ends at (areas, hexes, kinds of counters), its legs from the
-    unit on. ``passable``: only where the unit may move."""
+    unit on. ``passable``: only where the unit may move. ``relay``: kinds of counters one of which a
+    path may lead to, and go on from over all its legs."""
 
     rule: str
     source: Mapping[str, tuple[str, ...]]
@@ -172,3 +176,4 @@ class SupplyRow:
     enemy: bool = True
     zoc: bool = False
     passable: bool = False
+    relay: tuple[str, ...] = ()

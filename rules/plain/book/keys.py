@@ -7,9 +7,9 @@ from collections.abc import Mapping
 FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
 """What a row of the Terrain Effects Chart may say of combat and supply."""
 SWITCHES: Mapping[str, tuple[str, ...]] = {
-    "units": ("rule", "move", "attack", "defence"),
+    "units": ("rule", "move", "attack", "defence", "stacking"),
     "move": ("rule", "minimum", "round", "friends", "hexes", "allowance"),
-    "stacking": ("rule", "most", "when", "free"),
+    "stacking": ("rule", "most", "when", "free", "by", "limit"),
     "zoc": ("rule", "enter", "leave", "zone_to_zone", "friend", "none", "over"),
     "turns": ("rule", "weather", "phases"),
     "combat": (
@@ -26,15 +26,15 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "none",
     ),
     "retreat": ("rule", "hexes", "zoc", "away", "else"),
-    "advance": ("rule", "units", "zoc", "class"),
-    "supply": ("rule", "source", "trace", "blocked", "ground"),
+    "advance": ("rule", "units", "zoc", "class", "not_over", "further"),
+    "supply": ("rule", "source", "trace", "blocked", "ground", "relay"),
 }
 """The tables of switches."""
 CHARTS: Mapping[str, tuple[str, ...]] = {
     "terrain": ("rule", "move", "stop", "zoc", "stack", *FIGHT_KEYS),
     "hexside": ("rule", "move", "stop", "zoc", "lifts", "all", *FIGHT_KEYS),
     "road": ("rule", "move", "along", "lifts"),
-    "state": ("rule", "move", "attack", "defence"),
+    "state": ("rule", "move", "attack", "defence", "class", "zoc"),
 }
 """The tables of rows, with the keys of a row."""
 OVERLAYS = ("weather", "phase")
@@ -44,6 +44,9 @@ NAMES = (*TEXTS, "class", "unjudged", *SWITCHES, *CHARTS, *OVERLAYS)
 
 ZONE_EFFECTS = ("enter", "leave", "zone_to_zone")
 """What a zone does that may have a rule of its own."""
+FURTHER_KEYS = ("rule", "class", "not_over")
+LIMIT_KEYS = ("rule", "most", "of", "by")
+STACKED_BY = ("units", "points")
 PHASE_KEYS = ("name", "side", "does", "class")
 RESULT_KEYS = ("is", "say")
 LEG_KEYS = ("most", "along")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,9 +17,11 @@ from clubroute.rules.plain.book.by_class import OTHERS, ByClass
 from clubroute.rules.plain.book.fight_reading import FightReader
 from clubroute.rules.plain.book.keys import (
     CHARTS,
+    LIMIT_KEYS,
     NAMES,
     OVERLAYS,
     PHASE_KEYS,
+    STACKED_BY,
     SWITCHES,
     ZONE_EFFECTS,
 )
@@ -31,6 +33,7 @@ from clubroute.rules.plain.book.tables import (
     PhaseRow,
     RuleTables,
     StackingRow,
+    StackLimit,
     StateRow,
     TurnsRow,
     ZocRow,
@@ -213,6 +216,7 @@ class RuleReader(ValueReader):
         """The class of each kind. A kind in no class, or in two, is a mistake."""
         found: dict[str, str] = {}
         tables = table(self.source, ("class",), told)
+        self.class_names = tuple(tables)
         for name, kinds in tables.items():
             for kind in self.words(("class", name), kinds, self.facts.kinds, "kind of counter"):
                 if kind in found:
@@ -244,10 +248,11 @@ class RuleReader(ValueReader):
                 self.source.unknown((*key, one), "key", CHARTS[name])
             lifts = row.get("lifts", LIFTS_HEXSIDE if name == "road" else ())
             known = LIFTS_HEXSIDE if name == "road" else tuple(rows)
+            cost = self.road_cost if name == "road" else self.cost
             found[title] = ChartRow(
                 title,
                 self.cite(key, row),
-                self.by_class((*key, "move"), row["move"], self.cost) if "move" in row else None,
+                self.by_class((*key, "move"), row["move"], cost) if "move" in row else None,
                 self.flag(key, row, "stop", False),
                 self.flag(key, row, "zoc", True),
                 self.count((*key, "stack"), row["stack"]) if "stack" in row else None,
@@ -303,7 +308,24 @@ class RuleReader(ValueReader):
             self.choice(("stacking", "when"), row.get("when", "end"), ("end", "always"))
             == "always",
             self.words(("stacking", "free"), row.get("free", ()), self.facts.kinds, "kind"),
+            self.choice(("stacking", "by"), row.get("by", "units"), STACKED_BY) == "points",
+            tuple(self.read_limits(row.get("limit", []))),
         )
+
+    def read_limits(self, rows: Any) -> Iterator[StackLimit]:
+        """``[[stacking.limit]]``: limits of single kinds, classes or states."""
+        ranks = (*self.facts.kinds, *self.class_names, *self.facts.states)
+        for index, one in enumerate(rows if isinstance(rows, list) else [rows], start=1):
+            key = ("stacking", "limit", str(index))
+            row = table(self.source, key, one)
+            for name in row.keys() - set(LIMIT_KEYS):
+                self.source.unknown((*key, name), "key", LIMIT_KEYS)
+            yield StackLimit(
+                self.cite(key, row),
+                self.count((*key, "most"), row.get("most", 0)),
+                self.words((*key, "of"), row.get("of", ()), ranks, "kind, class or state"),
+                self.choice((*key, "by"), row.get("by", "units"), STACKED_BY) == "points",
+            )
 
     def read_zoc(self, row: Mapping[str, Any]) -> ZocRow:
         """``[zoc]``."""
@@ -322,7 +344,8 @@ class RuleReader(ValueReader):
         def told(name: str, usual: str, *words: str) -> ByClass:
             return self.by_class(("zoc", name), row.get(name, usual), one_of_these(*words))
 
-        uses = ("move", "retreat", "supply")
+        uses = ("move", "zone_to_zone", "retreat", "supply")
+        ranks = (*self.facts.kinds, *self.class_names)
         rules = row.get("rule")
         effects: dict[str, str] = {}
         if isinstance(rules, Mapping):
@@ -333,11 +356,11 @@ class RuleReader(ValueReader):
             effects = {name: f"{self.short} {rule}" for name, rule in rules.items()}
         return ZocRow(
             self.cite(("zoc",), row),
-            told("enter", "free", "free", "stop"),
+            told("enter", "free", "free", "stop", "no"),
             told("leave", "free", "free", "no"),
             told("zone_to_zone", "yes", "yes", "no", "first"),
             self.words(("zoc", "friend"), row.get("friend", ()), uses, "use"),
-            self.words(("zoc", "none"), row.get("none", ()), self.facts.kinds, "kind"),
+            self.words(("zoc", "none"), row.get("none", ()), ranks, "kind or class"),
             self.flag(("zoc",), row, "over", True),
             effects,
         )
@@ -360,13 +383,12 @@ class RuleReader(ValueReader):
             side = phase.get("side", "")
             if side:
                 side = self.choice((*key, "side"), side, self.facts.sides)
-            classes = tuple(dict.fromkeys(self.classes.values()))
             phases.append(
                 PhaseRow(
                     str(phase.get("name", index + 1)),
                     side,
                     self.choice((*key, "does"), phase.get("does", "other"), DOES),
-                    self.words((*key, "class"), phase.get("class", ()), classes, "class"),
+                    self.words((*key, "class"), phase.get("class", ()), self.class_names, "class"),
                 )
             )
         return TurnsRow(self.cite(("turns",), row), weather, tuple(phases))
@@ -391,5 +413,21 @@ class RuleReader(ValueReader):
                 for rating in ("attack", "defence")
             )
             told_move = 2 * move if more else 0
-            found[name] = StateRow(name, self.cite(key, row), factor, told_move, attack, defence)
+            found[name] = StateRow(
+                name,
+                self.cite(key, row),
+                factor,
+                told_move,
+                attack,
+                defence,
+                {
+                    self.choice((*key, "class"), old, self.class_names): self.choice(
+                        (*key, "class", old), new, self.class_names
+                    )
+                    for old, new in table(
+                        self.source, (*key, "class"), row.get("class", {})
+                    ).items()
+                },
+                self.flag(key, row, "zoc", True),
+            )
         return found

@@ -14,9 +14,12 @@ from clubroute.rules.plain.book.fight_tables import (
     RetreatRow,
     SupplyRow,
 )
+from clubroute.rules.plain.position import PlainUnit
 
 ALL = -1
 """A cost that takes the whole movement allowance."""
+GROUND = -2
+"""The cost of a step along a Road that is no better than the ground beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,8 @@ class ChartRow:
     """A row of the Terrain Effects Chart: a terrain, what lies along a hexside, or a Road.
 
     ``move`` is in half-MP, None where it may not be entered or crossed, ``ALL`` for the whole
-    allowance; the row has no ``move`` where it says nothing of movement. ``lifts`` are kinds along
+    allowance, a Road's ``GROUND`` for what the hex costs; the row has no ``move`` where it says
+    nothing of movement. ``lifts`` are kinds along
     a hexside that it cancels, a Road's ``hexside`` what lies along the one it crosses; ``stop``
     ends a move, ``zoc`` says whether Zones of Control reach into or over it, ``stack`` is a
     stacking limit of its own, ``along`` the kind of Road.
@@ -73,21 +77,35 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
+class StackLimit:
+    """A limit of its own for units ``of`` some kinds, classes or states: the most units, or
+    ``points``, in a hex."""
+
+    rule: str
+    most: int
+    of: tuple[str, ...]
+    points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StackingRow:
-    """How many units may be in a hex, and whether also while they move (``always``)."""
+    """How many units, or ``points``, may be in a hex, whether also while they move (``always``),
+    and the ``limits`` of single kinds."""
 
     rule: str
     most: int
     always: bool = False
     free: tuple[str, ...] = ()
+    points: bool = False
+    limits: tuple[StackLimit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ZocRow:
-    """Zones of Control. ``enter`` is ``free``, ``stop`` or half-MP more by class; ``leave`` and
-    ``zone_to_zone`` are ``yes``, ``no`` or half-MP more, the latter ``first``, too. ``friend`` is
-    what a friendly unit lifts a zone for, ``none`` are kinds without one, ``over``: zones reach
-    over hexsides that the unit may not cross. ``rules`` are those of single effects."""
+    """Zones of Control. ``enter`` is ``free``, ``stop``, ``no`` or half-MP more by class; ``leave``
+    and ``zone_to_zone`` are ``yes``, ``no`` or half-MP more, the latter ``first``, too. ``friend``
+    is what a friendly unit lifts a zone for, ``none`` are kinds and classes without one, ``over``:
+    zones reach over hexsides that the unit may not cross. ``rules`` are those of single effects."""
 
     rule: str
     enter: ByClass
@@ -125,7 +143,8 @@ class TurnsRow:
 @dataclass(frozen=True, slots=True)
 class StateRow:
     """What a state does to the movement allowance: ``factor`` 0 where it may not move; and to the
-    ratings in combat."""
+    ratings in combat. ``classes`` are the classes it makes of others, ``zoc`` says whether a unit
+    in it has a Zone of Control."""
 
     name: str
     rule: str
@@ -133,6 +152,8 @@ class StateRow:
     more: int = 0
     attack: RatingChange | None = None
     defence: RatingChange | None = None
+    classes: Mapping[str, str] = field(default_factory=dict)
+    zoc: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +182,21 @@ class RuleTables:
     retreat: RetreatRow | None = None
     advance: AdvanceRow | None = None
     supply: SupplyRow | None = None
+
+    def class_of(self, unit: PlainUnit) -> str | None:
+        """The class of a unit, as its states leave it; None if its kind is not known. A state that
+        nobody tells is taken not to hold."""
+        class_ = self.classes.get(unit.kind or "")
+        for state in self.states.values():
+            if class_ is not None and unit.shows(state.name):
+                class_ = state.classes.get(class_, class_)
+        return class_
+
+    def has_zone(self, unit: PlainUnit) -> bool:
+        """Whether a unit has a Zone of Control."""
+        none = self.zoc.none if self.zoc is not None else ()
+        dazed = any(unit.shows(one.name) for one in self.states.values() if not one.zoc)
+        return not dazed and unit.kind not in none and self.class_of(unit) not in none
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,18 @@ from clubroute.builder.errors import nearest_name, one_of
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass
 from clubroute.rules.plain.book.fight_tables import RatingChange
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
-from clubroute.rules.plain.book.tables import ALL
+from clubroute.rules.plain.book.tables import ALL, GROUND
 
 
 class ValueReader:
     """Reads values at keys of a rules file. ``short`` is the rulebook as cited, ``classes`` the
-    class of each kind of counter."""
+    class of each kind of counter, ``class_names`` all there are."""
 
     def __init__(self, source: RuleSource) -> None:
         self.source = source
         self.short = ""
         self.classes: dict[str, str] = {}
+        self.class_names: tuple[str, ...] = ()
 
     def cite(self, key: KeyPath, row: Mapping[str, Any]) -> str:
         """The rule of a table or a row, as cited: the first of several is that of movement."""
@@ -62,13 +63,17 @@ class ValueReader:
         """A value for all classes, or told by class."""
         if not isinstance(value, Mapping):
             return ByClass({OTHERS: read(key, value)})
-        classes = dict.fromkeys(self.classes.values())
+        classes = self.class_names
         for name in value.keys() - {*classes, OTHERS}:
             self.source.unknown((*key, name), "class", (*classes, OTHERS))
         missing = [one for one in classes if one not in value]
         if missing and OTHERS not in value:
             self.source.mistake(key, f"nothing for {', '.join(missing)}", f"it, or {OTHERS} = …")
         return ByClass({name: read((*key, name), one) for name, one in value.items()})
+
+    def road_cost(self, key: KeyPath, value: Any) -> int | None:
+        """The cost of a step along a Road: ``GROUND`` for ``ground``, else a cost."""
+        return GROUND if value == "ground" else self.cost(key, value)
 
     def cost(self, key: KeyPath, value: Any) -> int | None:
         """MP as half-MP, None for ``no``, ``ALL`` for ``all``."""

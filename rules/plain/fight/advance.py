@@ -12,9 +12,9 @@ from clubroute.rules.asking.kinds import HEX
 from clubroute.rules.asking.methods import method
 from clubroute.rules.plain.book.fight_tables import AdvanceRow
 from clubroute.rules.plain.fight.after import OwnAfterAsked, answer_after
-from clubroute.rules.plain.movement.price import step_price
+from clubroute.rules.plain.movement.price import crossed, step_price
 from clubroute.rules.plain.movement.trip import PlainTrip
-from clubroute.rules.position.record import needed
+from clubroute.rules.position.record import needed, said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,7 @@ class OwnAdvanceAsked(OwnAfterAsked):
     """The parameters of ``combat.advance``."""
 
     to: str = needed(HEX, "the hex that was attacked")
+    on: str | None = said(HEX, "a hex farther on, if the unit goes there from it")
 
 
 @method("combat.advance", answers=answer_of(*LEGALITY, units=INTEGER))
@@ -32,24 +33,41 @@ def own_advance(context: Context, asked: OwnAdvanceAsked) -> Receipt:
 
 def advance(asked: OwnAdvanceAsked, trip: PlainTrip, row: AdvanceRow, work: Working) -> Receipt:
     """The advance of a unit whose surroundings are known."""
-    country, to = asked.country, asked.country.id(asked.to)
+    number = asked.country.number(asked.country.id(asked.to))
+    if advanced(trip, asked.start, asked.to, row, work) and asked.on is None:
+        work.say(f"it may advance into {number}", row.rule, hex_=number)
+    elif asked.on is not None and not work.forbidden:
+        if row.further is None:
+            work.forbid(f"an advance ends in {number}", row.rule)
+        elif advanced(trip, asked.to, asked.on, row.further, work):
+            work.say(f"it may go on to {asked.on}", row.further.rule, hex_=asked.on)
+    if not work.forbidden and row.units is not None:
+        work.leave(f"that no more than {row.units} advance ({row.rule})")
+    return work.receipt(units=row.units)
+
+
+def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Working) -> bool:
+    """Whether a step of an advance may be made; if not, why."""
+    country = trip.country
+    a, to = country.id(start), country.id(end)
     number = country.number(to)
-    if country.between(trip.start, to) != 1:
-        work.forbid(f"{asked.start} is not next to {number}", row.rule)
-        return work.receipt()
-    place = country.place(trip.start, to)
-    price = step_price(trip.rules, country, trip.start, place, trip.mover.class_)
+    if country.between(a, to) != 1:
+        work.forbid(f"{start} is not next to {number}", row.rule)
+        return False
+    place = country.place(a, to)
+    price = step_price(trip.rules, country, a, place, trip.mover.class_)
     if price.half_mp is None:
         work.steps += price.steps
     if row.classes and trip.mover.class_ not in row.classes:
-        work.forbid(f"{trip.mover.class_} does not advance", row.rule)
+        work.forbid(
+            f"{trip.mover.class_} does not advance" + (" so far" * bool(trip.start != a)), row.rule
+        )
+    for one in crossed(trip.rules, country, place):
+        if one.name in row.not_over:
+            work.forbid(f"no advance over a {one.title}", row.rule, hex_=number)
     why = trip.barred(to) or trip.full(to)
     if why is not None:
         work.forbid(why[0], row.rule if to in trip.way.enemies else why[1], hex_=number)
     if to in trip.way.zones and not row.zoc:
         work.forbid(f"{number} is in the ZOC of {trip.way.zones[to]}", row.rule, hex_=number)
-    if not work.forbidden:
-        work.say(f"it may advance into {number}", row.rule, hex_=number)
-        if row.units is not None:
-            work.leave(f"that no more than {row.units} advance ({row.rule})")
-    return work.receipt(units=row.units)
+    return not work.forbidden

@@ -69,7 +69,7 @@ def trip_after(
 ) -> PlainTrip:
     """What stands around a unit after combat. Its movement allowance does not count."""
     unit = asked.unit
-    class_ = tables.classes.get(unit.kind or "")
+    class_ = tables.class_of(unit)
     if tables.classes and class_ is None:
         work.need("unit.kind: its kind, by which it moves")
     if state.units is None:

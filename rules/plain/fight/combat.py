@@ -253,7 +253,7 @@ class PlainFight:
                 work.leave(f"state: whether {unit.call} is {state.name} ({state.rule})")
             elif shows:
                 found.append((change, state.name.replace("_", " "), state.rule))
-        class_ = rules.classes.get(unit.kind or "")
+        class_ = rules.class_of(unit)
         ground = terrain_row(rules, self.asked.country, self.target)
         rows = [(ground, ground.title)] if ground is not None else []
         if rating == "attack":

@@ -41,9 +41,8 @@ class Engagement:
 
     def rank(self, units: Iterable[PlainUnit], ranks: Sequence[str]) -> list[bool | None]:
         """Of each unit, whether its kind or class is among some."""
-        classes = self.rules.classes
         return [
-            None if one.kind is None else one.kind in ranks or classes.get(one.kind) in ranks
+            None if one.kind is None else one.kind in ranks or self.rules.class_of(one) in ranks
             for one in units
         ]
 

@@ -27,7 +27,7 @@ class PlainMover:
 
 def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> PlainMover:
     """Who moves; what is not known of it is named."""
-    class_ = rules.classes.get(unit.kind or "")
+    class_ = rules.class_of(unit)
     free = rules.stacking is not None and rules.stacking.free
     if (rules.classes and class_ is None) or (free and unit.kind is None):
         work.need("unit.kind: its kind, by which it moves")
@@ -61,12 +61,15 @@ def printed(
 def changed(rules: RuleTables, unit: PlainUnit, half: int, work: Working) -> int:
     """An allowance as the unit's states, the weather and the phase leave it."""
     for state in rules.states.values():
-        if state.factor == 1 and not state.more:
+        other = state.classes.get(rules.classes.get(unit.kind or "", ""))
+        if state.factor == 1 and not state.more and other is None:
             continue  # it says nothing of movement
         shows = unit.shows(state.name)
+        if shows and other is not None:
+            work.say(f"{state.name.replace('_', ' ')}: it moves as {other}", state.rule)
         if shows is None:
             work.leave(f"unit.state: whether it is {state.name} ({state.rule})")
-        elif shows:
+        elif shows and (state.factor != 1 or state.more):
             half = max(0, rounded(rules, half * state.factor) + state.more)
             why = "may not move" if not state.factor else f"has {mp(half)} MP"
             add = work.say if state.factor else work.forbid
@@ -101,7 +104,7 @@ def in_phase(
     if turns is None or not phase or not rows:
         return
     done, many, single = does
-    class_ = rules.classes.get(unit.kind or "")
+    class_ = rules.class_of(unit)
     right = [one for one in rows if one.does == done]
     sides = [one for one in right if one.side in ("", unit.side or one.side)]
     if state.player is not None:

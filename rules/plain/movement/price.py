@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.plain.book.tables import ALL, ChartRow, RuleTables
+from clubroute.rules.plain.book.tables import ALL, GROUND, ChartRow, RuleTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,13 @@ def prices(
     )
     kinds = {country.roads[link.road].kind for link in country.links.get(place, ())}
     for row in rules.road.values():
-        if row.along in kinds and row.move is not None and row.move.of(class_) is not None:
+        told = None if row.move is None else row.move.of(class_)
+        if row.along not in kinds or told is None:
+            continue
+        if told != GROUND:
             yield summed([row], class_, row.lifts, rules, country, place)
+        elif (ground := terrain_row(rules, country, b)) is not None:
+            yield summed([ground], class_, row.lifts, rules, country, place)
 
 
 def terrain_row(rules: RuleTables, country: MapFile, b: int) -> ChartRow | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
@@ -13,11 +13,14 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import hex_id
+from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.asked import SIDE, AboutOwnState
 from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.movement.price import terrain_row
 from clubroute.rules.plain.movement.questions import on_this_map
+from clubroute.rules.plain.movement.stacking import loads, unweighed
 from clubroute.rules.plain.movement.zones import zones_of
 from clubroute.rules.plain.position import PlainPosition
 from clubroute.rules.position.record import needed, said
@@ -87,23 +90,24 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
         units_needed(state, work)
         if work.needs:
             return work.receipt()
-        row = tables.terrain.get(country.terrain_of(here))
-        stacking = tables.stacking
-        most, rule = (stacking.most, stacking.rule) if stacking is not None else (0, tables.short)
-        if row is not None and row.stack is not None:
-            most, rule = row.stack, row.rule
-        free = stacking.free if stacking is not None else ()
         there = [one for one in state.of(asked.side) if hex_id(country, one.hex) == here]
-        counted = [one for one in there if one.kind not in free]
-        if len(counted) > most:
-            work.forbid(f"{len(counted)} units, more than {most}", rule)
-        else:
-            work.say(f"{len(counted)} of at most {most} units", rule)
-        if len(counted) < len(there):
-            work.say(f"{len(there) - len(counted)} do not count", rule)
+        only = replace(state, units=tuple(there))
+        work.needs += unweighed(tables, asked.game, only)
+        if work.needs:
+            return work.receipt()
+        first, *others = loads(tables, asked.game, terrain_row(tables, country, here), there)
+        for load in (first, *(one for one in others if one.much)):
+            if load.over:
+                work.forbid(f"{load.told}, more than {load.most}", load.rule)
+            else:
+                work.say(f"{shown(load.much)} of at most {load.most} {load.of}", load.rule)
+        free = tables.stacking.free if tables.stacking is not None else ()
+        if many := sum(one.kind in free for one in there):
+            work.say(f"{many} do not count", first.rule)
+        what = f"{shown(first.much)} {asked.side} {first.of}"
         return work.receipt(
-            summary=f"{country.number(here)}: {len(counted)} {asked.side} units, {work.verdict}",
-            stacking=len(counted),
+            summary=f"{country.number(here)}: {what}, {work.verdict}",
+            stacking=int(first.much),
         )
 
     return in_each_case(rules, asked, asked.state.phase or "", answer)

@@ -15,8 +15,10 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import cheapest
 from clubroute.rules.kit.spread import back, spread
 from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.price import step_price, terrain_row
+from clubroute.rules.plain.movement.stacking import loads
 from clubroute.rules.plain.movement.zones import InTheWay
 
 FAR = 2 * 200
@@ -82,6 +84,8 @@ class PlainTrip:
             told.append(("zone_to_zone", zoc.zone_to_zone.of(class_), why))
         for effect, value, why in told:
             refused = value == "no" or (value == FIRST and a != self.start)
+            if effect == "zone_to_zone" and b in self.relieved:
+                continue
             if refused:
                 not_so = f"may not: {why}"
                 return None, (Step(not_so, zoc.rule_of(effect), verdict="illegal"),)
@@ -95,6 +99,12 @@ class PlainTrip:
         zoc, zones = self.rules.zoc, self.way.zones
         first = zoc is not None and zoc.zone_to_zone.of(self.mover.class_) == FIRST
         return first and a == self.start and a in zones and b in zones
+
+    @cached_property
+    def relieved(self) -> frozenset[int]:
+        """The hexes that may be come to from zone to zone since a friendly unit is there."""
+        lifts = self.rules.zoc is not None and "zone_to_zone" in self.rules.zoc.friend
+        return frozenset(self.way.friends) if lifts else frozenset()
 
     @cached_property
     def stops(self) -> dict[int, Step]:
@@ -116,24 +126,21 @@ class PlainTrip:
                 )
         return found
 
-    def limit(self, id_: int) -> tuple[int, str] | None:
-        """How many units may be in a hex, by which rule; None where nothing limits them."""
-        row = terrain_row(self.rules, self.country, id_)
-        if row is not None and row.stack is not None:
-            return row.stack, row.rule
-        stacking = self.rules.stacking
-        return None if stacking is None else (stacking.most, stacking.rule)
-
     def full(self, id_: int) -> tuple[str, str] | None:
         """Why a unit may not end in a hex for the friends there, and by which rule."""
-        limit = self.limit(id_)
-        stacking = self.rules.stacking
-        free = stacking is not None and self.mover.unit.kind in stacking.free
-        count = self.way.friends.get(id_, 0)
-        if limit is None or free or count < limit[0]:
+        there = self.way.friends.get(id_)
+        if not there and (self.rules.stacking is None or not self.rules.stacking.points):
             return None
-        there = f"{count} unit{'s' if count != 1 else ''} of its side"
-        return f"{self.country.number(id_)} is full: {there}, at most {limit[0]}", limit[1]
+        friends, game = there or [], game_of(self.country.window)
+        ground = terrain_row(self.rules, self.country, id_)
+        before = loads(self.rules, game, ground, friends)
+        after = loads(self.rules, game, ground, [*friends, self.mover.unit])
+        for old, new in zip(before, after, strict=True):
+            # What a unit does not add to, it may join.
+            if new.over and new.much > old.much:
+                full = f"{self.country.number(id_)} is full"
+                return f"{full}: {old.told} of its side, at most {old.most}", old.rule
+        return None
 
     def barred(self, id_: int) -> tuple[str, str] | None:
         """Why a unit may not come into a hex for those who stand there, and by which rule."""
@@ -149,7 +156,11 @@ class PlainTrip:
     def closed(self) -> frozenset[int]:
         """The hexes a unit may not come into."""
         held = (*self.way.enemies, *self.way.friends)
-        return frozenset(id_ for id_ in held if self.barred(id_) is not None)
+        shut = {id_ for id_ in held if self.barred(id_) is not None}
+        zoc = self.rules.zoc
+        if zoc is not None and zoc.enter.of(self.mover.class_) == "no":
+            shut.update(self.way.zones)
+        return frozenset(shut)
 
     @cached_property
     def zone_prices(self) -> tuple[int, int, int | None]:
@@ -186,9 +197,10 @@ class PlainTrip:
                 for b in many:
                     more = out
                     if b in zones:
-                        if a in zones and both is None:
+                        if a in zones and both is None and b not in self.relieved:
                             continue
-                        more += entering + ((both or 0) if a in zones else 0)
+                        joined = a in zones and b not in self.relieved
+                        more += entering + ((both or 0) if joined else 0)
                     changed.setdefault(price + more, []).append(b)
             found[a] = sorted(changed.items())
         return found

@@ -14,11 +14,11 @@ from clubroute.rules.plain.position import PlainPosition, PlainUnit
 @dataclass(frozen=True, slots=True)
 class InTheWay:
     """What stands in a unit's way, by hex id: ``zones`` with who exerts each, ``enemies`` with who
-    stands there, and how many ``friends`` are in a hex."""
+    stands there, and the ``friends`` in a hex."""
 
     zones: dict[int, str] = field(default_factory=dict)
     enemies: dict[int, str] = field(default_factory=dict)
-    friends: dict[int, int] = field(default_factory=dict)
+    friends: dict[int, list[PlainUnit]] = field(default_factory=dict)
 
 
 def zones_of(
@@ -32,9 +32,9 @@ def zones_of(
     found: dict[int, str] = {}
     for unit in units if zoc is not None else ():
         here = hex_id(country, unit.hex)
-        if zoc is None or here == NOWHERE or unit.kind in zoc.none:
+        if zoc is None or here == NOWHERE or not rules.has_zone(unit):
             continue
-        class_ = rules.classes.get(unit.kind or "")
+        class_ = rules.class_of(unit)
         for place, b in country.exits(here):
             row = terrain_row(rules, country, b)
             over = crossed(rules, country, place)
@@ -60,19 +60,13 @@ def in_the_way(
     """
     others = [one for one in state.units or () if not same(one, unit)]
     enemies = [one for one in others if one.side is not None and one.side != unit.side]
-    free = rules.stacking.free if rules.stacking is not None else ()
-    friends: dict[int, int] = {}
-    standing: set[int] = set()
+    friends: dict[int, list[PlainUnit]] = {}
     for one in others:
         here = hex_id(country, one.hex)
         if one.side == unit.side and here != NOWHERE:
-            standing.add(here)
-            if one.kind not in free:
-                friends[here] = friends.get(here, 0) + 1
-            else:
-                friends.setdefault(here, 0)
+            friends.setdefault(here, []).append(one)
     lifts = rules.zoc is not None and use in rules.zoc.friend
-    zones = zones_of(rules, country, enemies, frozenset(standing) if lifts else frozenset())
+    zones = zones_of(rules, country, enemies, frozenset(friends) if lifts else frozenset())
     placed = ((hex_id(country, one.hex), one.call) for one in enemies)
     return InTheWay(zones, {here: call for here, call in placed if here != NOWHERE}, friends)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from clubroute.rules.answer.answers import TEXTS, answer_of
@@ -57,7 +57,7 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
         work.need("state.units: where enemy units and their Zones of Control are")
     else:
         work.needs += state.unplaced()
-    class_ = tables.classes.get(unit.kind or "")
+    class_ = tables.class_of(unit)
     by_class = any(leg.most is not None and leg.most.alike is None for leg in row.legs)
     if (row.passable or by_class) and tables.classes and class_ is None:
         work.need("unit.kind: its kind, by which it moves")
@@ -70,6 +70,20 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
     shut = shut_hexes(tables, row, country, way) - {start}
     where = " or ".join(row.source.get(unit.side, ())) or "nothing"
     path = legs_path(tables, row, country, class_, start, ends, shut)
+    relays = [
+        hex_id(country, one.hex)
+        for one in state.of(unit.side)
+        if one.kind in row.relay and not same(one, unit)
+    ]
+    for relay in relays if not path else ():
+        # The first leg leads to the relay, and all of them lead on from there.
+        to_it = replace(row, legs=row.legs[:1])
+        first = legs_path(tables, to_it, country, class_, start, frozenset({relay}), shut)
+        second = legs_path(tables, row, country, class_, relay, ends, shut - {relay})
+        if first and second and relay not in shut:
+            path = [*first, *second[1:]]
+            work.say(f"it leads over {country.number(relay)}", row.rule)
+            break
     if not path:
         work.say(f"no path leads to {where}", row.rule, hex_=unit.hex)
         return work.receipt("closed", f"{unit.call} is out of supply")

@@ -106,6 +106,7 @@ def test_the_page_names_every_table_and_key() -> None:
     page = (SHIPPED / "docs" / "rules-toml.md").read_text(encoding="utf-8")
     tables = {**keys.SWITCHES, **keys.CHARTS}
     known = {*keys.NAMES, *keys.FACTS, *keys.MODIFIER_KEYS, *keys.PHASE_KEYS, *keys.LEG_KEYS}
+    known |= {*keys.LIMIT_KEYS, *keys.FURTHER_KEYS}
     known |= {key for many in tables.values() for key in many} | {*keys.RESULT_KEYS}
     marked = " ".join(re.findall(r"`+[^`]+`+", page))
     told = set(re.findall(r"[a-z][a-z_]+", marked))

@@ -1,0 +1,92 @@
+"""Rulebooks by somebody who had not seen the tables, with answers worked out by hand in them.
+
+Each lies as a game folder in ``strangers/``, its rulebook beside it.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clubroute.builder.compiled import CompiledMaps
+from clubroute.builder.project import Project
+from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.context import Context
+
+HERE = Path(__file__).with_name("strangers")
+QUESTIONS = [
+    {"book": path.stem, **row}
+    for path in sorted(HERE.glob("*.csv"))
+    for row in csv.DictReader(path.open(encoding="utf-8", newline=""))
+]
+LISTS = ("path", "hexes", "attackers")
+NUMBERS = ("hexes", "dice", "total", "stacking")
+
+
+@pytest.fixture(scope="module")
+def contexts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Context]:
+    """The surroundings of a question by rulebook."""
+    out = tmp_path_factory.mktemp("strangers")
+    return {
+        book: Context(out, maps=CompiledMaps(Project(HERE / book), out))
+        for book in {row["book"] for row in QUESTIONS}
+    }
+
+
+def said(text: str) -> dict[str, str]:
+    """``from=1 path=2 3`` as names with what stands after each."""
+    found: dict[str, str] = {}
+    name = ""
+    for word in text.split():
+        if "=" in word:
+            name, _, word = word.partition("=")
+            found[name] = word
+        else:
+            found[name] += f" {word}"
+    return found
+
+
+def unit_of(text: str) -> dict[str, Any]:
+    """``B1=03.03:march`` as a unit: its id, hex and states."""
+    call, _, states = text.partition(":")
+    id_, _, hex_ = call.partition("=")
+    unit = {"id": id_, "back": False, "state": states.split("+") if states else []}
+    return {**unit, "hex": hex_} if hex_ else unit
+
+
+def asked(row: dict[str, str]) -> dict[str, Any]:
+    """The parameters of a question."""
+    told = said(row["said"])
+    units = [unit_of(one) for one in row["units"].split()]
+    state = {"units": units, "weather": told.pop("weather", "dry")}
+    params: dict[str, Any] = {"map": row["book"], "state": state}
+    if row["unit"]:
+        params["unit"] = unit_of(row["unit"])
+    for name, text in told.items():
+        if name == "hexes":
+            params[name] = int(text)
+        elif name == "dice":
+            params[name] = [int(text)]
+        else:
+            params[name] = text.split() if name in LISTS else text
+    return params
+
+
+@pytest.mark.parametrize("row", QUESTIONS, ids=lambda row: f"{row['book']} {row['q']}")
+def test_an_answer_is_that_of_the_rulebook(
+    contexts: dict[str, Context], row: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HERE / row["book"])
+    found = ask(contexts[row["book"]], row["ask"], asked(row))
+    assert found["verdict"] == row["verdict"], found
+    for name, text in said(row["answer"]).items():
+        told = found[name]
+        if isinstance(told, list):
+            assert sorted(told) == sorted(text.split()), found
+        else:
+            assert told == (float(text) if name in NUMBERS else text), found
+    if row["rule"]:
+        assert row["rule"] in {step["rule"] for step in found["steps"]}, found
