@@ -1,6 +1,7 @@
 """Rulebooks by somebody who had not seen the tables, with answers worked out by hand in them.
 
-Each lies as a game folder in ``strangers/``, its rulebook beside it.
+Each lies as a game folder in ``strangers/``, its rulebook beside it. A question that the tables
+cannot answer rightly yet names what they lack; it must fail, so that nobody forgets it.
 """
 
 from __future__ import annotations
@@ -75,7 +76,18 @@ def asked(row: dict[str, str]) -> dict[str, Any]:
     return params
 
 
-@pytest.mark.parametrize("row", QUESTIONS, ids=lambda row: f"{row['book']} {row['q']}")
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(
+            row,
+            id=f"{row['book']} {row['q']}",
+            marks=[pytest.mark.xfail(strict=True, reason=row.get("lacks", ""))]
+            * bool(row.get("lacks")),
+        )
+        for row in QUESTIONS
+    ],
+)
 def test_an_answer_is_that_of_the_rulebook(
     contexts: dict[str, Context], row: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
