@@ -1,4 +1,5 @@
-"""``python -m tests.bench``: every bench, fuzz and soak in turn; exit code 1 if any misses."""
+"""``python -m tests.bench [NAME …]``: every bench, fuzz and soak in turn, or those named
+(``own_game``); exit code 1 if any misses."""
 
 from __future__ import annotations
 
@@ -13,7 +14,13 @@ def main() -> int:
     folder = Path(__file__).parent
     root = folder.parents[1]
     codes = []
-    for script in sorted(p for kind in KINDS for p in folder.glob(f"{kind}_*.py")):
+    scripts = sorted(p for kind in KINDS for p in folder.glob(f"{kind}_*.py"))
+    known = {name: p for p in scripts for name in (p.stem, p.stem.partition("_")[2])}
+    if unknown := [name for name in sys.argv[1:] if name not in known]:
+        names = ", ".join(p.stem.partition("_")[2] for p in scripts)
+        sys.stderr.write(f"found {unknown[0]!r}, expected one of {names}\n")
+        return 2
+    for script in [known[name] for name in sys.argv[1:]] or scripts:
         sys.stdout.write(f"\n## {script.stem}\n\n")
         sys.stdout.flush()
         module = f"tests.bench.{script.stem}"
