@@ -29,7 +29,6 @@ from clubroute.rules.cli_options import (
     MAP_OPTION,
     MODULE_OPTION,
     OWNER_OPTION,
-    PROJECT_OPTION,
     context_of,
     in_project,
     map_folder,
@@ -319,9 +318,8 @@ def check_tables(games: Sequence[str]) -> None:
 @cli.command()
 @click.argument("game")
 @MAP_OPTION
-@PROJECT_OPTION
-@in_project
-def rules(game: str, folder: Path | None, project: Path | None) -> None:
+@with_project
+def rules(game: str, folder: Path | None) -> None:
     """Print the rules of a GAME of your own (rules.toml) as a page, with their numbers."""
     from clubroute.builder.errors import InputError, Where
     from clubroute.rules.plain.page import rule_lines
@@ -337,9 +335,8 @@ def rules(game: str, folder: Path | None, project: Path | None) -> None:
 @click.argument("game")
 @click.option("--keep", "keeps", is_flag=True, help="Keep the answers as they are now.")
 @MAP_OPTION
-@PROJECT_OPTION
-@in_project
-def try_(game: str, keeps: bool, folder: Path | None, project: Path | None) -> int:
+@with_project
+def try_(game: str, keeps: bool, folder: Path | None) -> int:
     """Ask sample questions about a GAME of your own, or those its checks.csv keeps.
 
     Read the answers, and keep them with --keep: each build asks them again. You may write your own

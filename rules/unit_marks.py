@@ -8,8 +8,8 @@ from typing import Any
 
 from clubroute.builder.art.marks import HexLabel, HexRing, Mark
 from clubroute.builder.grid import Lattice
-from clubroute.builder.sources.counter_style import colour
-from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.counter_style import Colour, colour
+from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.rules.overlay import OPEN, hex_at
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.series import Series, series_at
@@ -24,37 +24,31 @@ def unit_marks(lattice: Lattice, window: str, state: Mapping[str, Any]) -> list[
         counter style cannot be read.
     """
     series = series_at(window)
-    series.read_state(state)
-    there = Counter(
-        (number, side_of(series, window, unit))
-        for unit in state.get("units") or ()
-        if (number := unit.get("hex"))
-    )
+    units = series.read_state(state).units or ()
+    there = Counter((one.hex, side_of(series, window, one)) for one in units if one.hex)
+    inks = side_inks(series, window)
     marks: list[Mark] = []
     for (number, side), many in there.items():
-        h, ink = hex_at(lattice, window, number, "--at"), ink_of_side(series, window, side)
+        h, ink = hex_at(lattice, window, number, "--at"), inks.get(side, OPEN)
         marks += [HexRing(h, ink), HexLabel(h, str(many), ink)]
     return marks
 
 
-def side_of(series: Series, window: str, unit: Mapping[str, Any]) -> str:
+def side_of(series: Series, window: str, unit: Any) -> str:
     """Whose a unit of a state is: as it says, else as its counter has it; "" if neither tells."""
-    if "side" in unit or series.home is None:
-        return str(unit.get("side") or "")
-    counter = game_of(window).called(str(unit.get("id") or unit.get("name") or ""))
+    if unit.side is not None or series.home is None:
+        return unit.side or ""
+    counter = game_of(window).called(unit.id or unit.name or "")
     return counter.side if counter is not None else ""
 
 
-def ink_of_side(series: Series, window: str, side: str) -> tuple[int, int, int]:
-    """The colour of the band on a side's counters; grey for a side nobody has told."""
+def side_inks(series: Series, window: str) -> dict[str, Colour]:
+    """The colour of the band on each side's counters, of a game or those it joins."""
+    found: dict[str, Colour] = {}
     for game in series.order(window):
         path = series.counters / game.id / STYLE
-        table = sides_of(read_toml_table(path)) if path.is_file() else None
-        if table is not None and side in table.table:
-            return colour(table.inner(side), "band")
-    return OPEN
-
-
-def sides_of(style: TomlTable) -> TomlTable | None:
-    """The table of sides of a counter style, None if it has none."""
-    return style.inner("side") if "side" in style.table else None
+        if path.is_file() and "side" in (style := read_toml_table(path)).table:
+            sides = style.inner("side")
+            for side in sides.table:
+                found.setdefault(side, colour(sides.inner(side), "band"))
+    return found

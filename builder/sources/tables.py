@@ -13,7 +13,7 @@ import itertools
 import math
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -62,7 +62,7 @@ class Row:
     def choice(self, column: str, valid: Iterable[str]) -> str:
         """The cell's text, one of ``valid``. :raises InputError: naming the nearest."""
         value = self.text(column)
-        options = valid if isinstance(valid, dict | frozenset | list | tuple) else list(valid)
+        options = valid if isinstance(valid, Collection) else list(valid)
         if value not in options:
             raise self.error(column, repr(value), one_of(options), nearest_name(value, options))
         return value

@@ -202,9 +202,7 @@ class Registry:
         """Return the method that :meth:`find` would, if that needs no import; else None."""
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
-        family = name.partition(".")[0]
-        tried = (one for one in self._tried(name, params) if family in one.families)
-        keys = ((series.key, name) for series in tried)
+        keys = ((series.key, name) for series in self._tried(name, params))
         return next((self._known[key] for key in keys if key in self._known), None)
 
     def find(self, name: str, params: Any = None) -> Method:
@@ -221,8 +219,6 @@ class Registry:
             found = self._read("", self.frame[family], name)
         else:
             for series in self._tried(name, params):
-                if family not in series.families:  # its module may be read for another family
-                    continue
                 found = self._known.get((series.key, name)) or self._read(
                     series.key, series.families[family], name
                 )
@@ -249,7 +245,8 @@ class Registry:
         return answered(self.find(name, params), context, params)
 
     def _tried(self, name: str, params: Any) -> Sequence[Series]:
-        """Return the series to search: the question's own, or all in order.
+        """Return the series to search that have a method's family: the question's own, or all in
+        order. One that has not may know the method from a module read for another family.
 
         :raises InputError: the question's map is none, with those it can be asked about.
         """
@@ -260,7 +257,8 @@ class Registry:
             map_, maps = params["map"], self._maps(name)
             where, near = Where("params", part="map"), nearest_name(map_, maps)
             raise InputError(where, repr(map_), one_of(maps), near)
-        return self.series if told is None else (told,)
+        family = name.partition(".")[0]
+        return [one for one in (self.series if told is None else (told,)) if family in one.families]
 
     def _maps(self, name: str) -> tuple[str, ...]:
         """List the maps whose series answer a method; every map if none does."""

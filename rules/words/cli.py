@@ -127,11 +127,8 @@ def words_argument() -> click.Argument:
 def sentence_command(first: str) -> click.Command:
     """The command of a question whose first word is none."""
 
-    def callback(words: tuple[str, ...], project: Path | None, **given: Any) -> None:
-        from clubroute.builder.project import project_named
-
-        with project_named(project):
-            ask_words((first, *words), **given)
+    def callback(words: tuple[str, ...], **given: Any) -> None:
+        ask_words((first, *words), **given)
 
     command = click.Command(first, callback=callback, params=[words_argument()])
     for option in OPTIONS:
@@ -147,11 +144,8 @@ def word_command(name: str) -> click.Command | None:
     if not known and "." not in name:
         return None
 
-    def callback(words: tuple[str, ...], project: Path | None, **given: Any) -> None:
-        from clubroute.builder.project import project_named
-
-        with project_named(project):
-            ask_words((name, *words), **given)
+    def callback(words: tuple[str, ...], **given: Any) -> None:
+        ask_words((name, *words), **given)
 
     examples = [f"clubroute {line}" for one in known for line in one.examples]
     says = list(dict.fromkeys(one.says for one in known)) or [f"Ask {name}."]
@@ -181,12 +175,14 @@ def ask_words(
     as_json: bool,
     folder: Path | None,
     owner: Path | None,
+    project: Path | None,
 ) -> None:
     """Ask a question in words, and print the answer."""
+    from clubroute.builder.project import project_named
     from clubroute.rules.asking.collector import resting_collector
 
     form = form_of(text, as_json)
-    with resting_collector():
+    with project_named(project), resting_collector():
         from clubroute.rules.words.plain import in_plain_words
         from clubroute.rules.words.sentence import parse
 

@@ -19,13 +19,13 @@ from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_die, the_game
 from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import DIE_FACES, HEX, NAME, YES
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.special.conditions import facts_of, judge
+from clubroute.rules.gts.special.conditions import JOINED, facts_of, judge, played_of
 from clubroute.rules.position.names import folded
 from clubroute.rules.position.record import by_name, needed, said
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20
-WHOLE = ("campaign", "combined")
+WHOLE = ("campaign", JOINED)
 """What is played with the Events of Where Eagles Dare and is no scenario of them."""
 
 
@@ -110,7 +110,7 @@ def cup(row: Section, asked: SpecialQuestion) -> Iterator[str]:
     if "back" in row.values and row.flag("back"):
         yield "then the chit goes back into the cup"
     for name, text in row.get("returned").values.items():
-        played = asked.state.played
+        played = played_of(asked)
         if played is None or (played in WHOLE) == (name == "campaign"):
             yield str(text)
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 AGREED = "both players have agreed to this optional rule"
 
+JOINED = "combined"
+"""What is played on a map of several games, by the rules' name."""
+
 
 def facts_of(row: Section) -> Mapping[str, str]:
     """What must hold and only the players know, by name."""
@@ -84,9 +87,16 @@ def when(work: Working, row: Section, asked: SpecialQuestion) -> None:
 
 
 def scenario_of(asked: SpecialQuestion) -> str | None:
-    """The id of what is played; on a map of both games nothing but the joined game is."""
-    joined = SERIES.scenarios["combined"][0] if asked.country.window == "mg" else None
-    return asked.state.scenario or joined
+    """The id of what is played (:func:`played_of`), or the scenario as it is said."""
+    played = played_of(asked)
+    return asked.state.scenario or (None if played is None else SERIES.scenarios[played][0])
+
+
+def played_of(asked: SpecialQuestion) -> str | None:
+    """What is played, by the rules' name for it; on a map of several games nothing but the game
+    that joins them is. None if nobody says it."""
+    joined = JOINED if SERIES.game(asked.country.window).base else None
+    return asked.state.played or joined
 
 
 def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:

@@ -59,9 +59,8 @@ def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Worki
     if price.half_mp is None:
         work.steps += price.steps
     if row.classes and trip.mover.class_ not in row.classes:
-        work.forbid(
-            f"{trip.mover.class_} does not advance" + (" so far" * bool(trip.start != a)), row.rule
-        )
+        far = "" if a == trip.start else " so far"
+        work.forbid(f"{trip.mover.class_} does not advance{far}", row.rule)
     for one in crossed(trip.rules, country, place):
         if one.name in row.not_over:
             work.forbid(f"no advance over a {one.title}", row.rule, hex_=number)

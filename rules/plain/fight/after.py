@@ -14,7 +14,12 @@ from clubroute.rules.plain.asked import AboutOwnState, the_unit
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.movement.mover import PlainMover
-from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
+from clubroute.rules.plain.movement.questions import (
+    know_units,
+    leave_unjudged,
+    on_this_map,
+    phase_of,
+)
 from clubroute.rules.plain.movement.trip import PlainTrip
 from clubroute.rules.plain.movement.zones import in_the_way
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
@@ -77,7 +82,7 @@ def trip_after(
     elif unit.side is None:
         work.need("unit.side: whose unit it is")
     else:
-        work.needs += state.unplaced()
+        know_units(tables, asked.game, state, unit.side, work)
     way = in_the_way(tables, asked.country, state, unit, use)
     start = asked.country.id(asked.start)
     return PlainTrip(context, tables, asked.country, PlainMover(unit, class_, None), way, start)

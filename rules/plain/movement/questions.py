@@ -16,7 +16,9 @@ from clubroute.rules.plain.asked import AboutOwnState, one_named, the_unit
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
 from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.plain.movement.mover import in_phase, mover_of
+from clubroute.rules.plain.movement.stacking import unweighed
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import in_the_way
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
@@ -90,6 +92,23 @@ def leave_unjudged(tables: RuleTables, work: Working) -> None:
         work.leave(f"{name.replace('_', ' ')} ({rule})")
 
 
+def know_units(
+    tables: RuleTables, game: PlainGame, state: PlainPosition, side: str | None, work: Working
+) -> None:
+    """Name what is needed of the units in a position; what of their states is not looked at.
+
+    :param side: whose stacks count, None where none do.
+    """
+    work.needs += [*state.unplaced(), *unweighed(tables, game, state, side)]
+    for row in tables.states.values():
+        if row.zoc and not row.classes:
+            continue  # it changes no zone
+        for one in state.units or ():
+            if one.shows(row.name) is None:
+                called = row.name.replace("_", " ")
+                work.leave(f"state.units: whether {one.call} is {called} ({row.rule})")
+
+
 def trip_of(
     context: Context,
     asked: OwnMoveAsked,
@@ -107,7 +126,7 @@ def trip_of(
     elif asked.unit.side is None:
         work.need("unit.side: whose unit it is")
     else:
-        work.needs += state.unplaced()
+        know_units(tables, asked.game, state, asked.unit.side, work)
     leave_unjudged(tables, work)
     way = in_the_way(tables, asked.country, state, asked.unit)
     return PlainTrip(context, tables, asked.country, mover, way, start)

@@ -49,14 +49,17 @@ def points_of(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction |
         return None
 
 
-def unweighed(rules: RuleTables, game: PlainGame, state: PlainPosition) -> list[str]:
-    """What is needed of units whose stacking points count and are not known."""
-    if rules.stacking is None or not rules.stacking.points:
+def unweighed(
+    rules: RuleTables, game: PlainGame, state: PlainPosition, side: str | None
+) -> list[str]:
+    """What is needed of a side's units whose stacking points count and are not known."""
+    row = rules.stacking
+    if row is None or not (row.points or any(one.points for one in row.limits)):
         return []
     return [
         f"state.units[{index}].points: the stacking points of {one.call}"
         for index, one in enumerate(state.units or ())
-        if points_of(rules, game, one) is None
+        if one.side == side and points_of(rules, game, one) is None
     ]
 
 
@@ -65,24 +68,19 @@ def loads(
 ) -> Iterator[Load]:
     """What some units in a hex count against each limit there."""
     row = rules.stacking
-    limit = row and (row.most, row.rule)
+    if row is None:
+        return
+    most, rule = row.most, row.rule
     if ground is not None and ground.stack is not None:
-        limit = ground.stack, ground.rule
-    if limit:
-        free = row.free if row is not None else ()
-        counted = [one for one in units if one.kind not in free]
-        points = row is not None and row.points
-        yield Load(amount(rules, game, counted, points), *limit_of(limit, points))
-    for other in row.limits if row is not None else ():
+        most, rule = ground.stack, ground.rule
+    counted = [one for one in units if one.kind not in row.free]
+    what = "points" if row.points else "units"
+    yield Load(amount(rules, game, counted, row.points), most, what, rule)
+    for other in row.limits:
         counted = [one for one in units if falls_under(rules, other, one)]
         names = "points" if other.points else "units"
         what = f"{names} of {' or '.join(other.of)}".replace("_", " ")
         yield Load(amount(rules, game, counted, other.points), other.most, what, other.rule)
-
-
-def limit_of(limit: tuple[int, str], points: bool) -> tuple[int, str, str]:
-    """The most there may be, of what, and by which rule."""
-    return limit[0], "points" if points else "units", limit[1]
 
 
 def amount(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
@@ -19,8 +19,8 @@ from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.movement.price import terrain_row
-from clubroute.rules.plain.movement.questions import on_this_map
-from clubroute.rules.plain.movement.stacking import loads, unweighed
+from clubroute.rules.plain.movement.questions import know_units, leave_unjudged, on_this_map
+from clubroute.rules.plain.movement.stacking import loads
 from clubroute.rules.plain.movement.zones import zones_of
 from clubroute.rules.plain.position import PlainPosition
 from clubroute.rules.position.record import needed, said
@@ -50,12 +50,17 @@ class OwnPhasesAsked(AboutOwnState):
     side: str | None = said(SIDE, "only those of a side")
 
 
-def units_needed(state: PlainPosition, work: Working) -> None:
+def units_needed(
+    tables: RuleTables,
+    asked: OwnZonesAsked | OwnStackAsked,
+    state: PlainPosition,
+    work: Working,
+) -> None:
     """Name what must be known of the units."""
     if state.units is None:
         work.need("state.units: the units on the map")
     else:
-        work.needs += state.unplaced()
+        know_units(tables, asked.game, state, asked.side, work)
 
 
 @method("hex.zones", answers=answer_of("decided", "undetermined", hexes=TEXTS))
@@ -65,7 +70,8 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
 
     def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        units_needed(state, work)
+        units_needed(tables, asked, state, work)
+        leave_unjudged(tables, work)
         if work.needs:
             return work.receipt()
         found = zones_of(tables, asked.country, state.of(asked.side), frozenset())
@@ -87,12 +93,8 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
 
     def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
-        units_needed(state, work)
-        if work.needs:
-            return work.receipt()
+        units_needed(tables, asked, state, work)
         there = [one for one in state.of(asked.side) if hex_id(country, one.hex) == here]
-        only = replace(state, units=tuple(there))
-        work.needs += unweighed(tables, asked.game, only)
         if work.needs:
             return work.receipt()
         first, *others = loads(tables, asked.game, terrain_row(tables, country, here), there)

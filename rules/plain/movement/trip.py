@@ -15,7 +15,7 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import cheapest
 from clubroute.rules.kit.spread import back, spread
 from clubroute.rules.plain.book.tables import RuleTables
-from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.price import step_price, terrain_row
 from clubroute.rules.plain.movement.stacking import loads
@@ -101,6 +101,17 @@ class PlainTrip:
         return first and a == self.start and a in zones and b in zones
 
     @cached_property
+    def game(self) -> PlainGame:
+        """The game of the map, with its counters."""
+        return game_of(self.country.window)
+
+    @cached_property
+    def weighs(self) -> bool:
+        """Whether the unit alone may be too much for a hex."""
+        row = self.rules.stacking
+        return row is not None and (row.points or any(one.points for one in row.limits))
+
+    @cached_property
     def relieved(self) -> frozenset[int]:
         """The hexes that may be come to from zone to zone since a friendly unit is there."""
         lifts = self.rules.zoc is not None and "zone_to_zone" in self.rules.zoc.friend
@@ -128,13 +139,12 @@ class PlainTrip:
 
     def full(self, id_: int) -> tuple[str, str] | None:
         """Why a unit may not end in a hex for the friends there, and by which rule."""
-        there = self.way.friends.get(id_)
-        if not there and (self.rules.stacking is None or not self.rules.stacking.points):
+        friends = self.way.friends.get(id_, [])
+        if not friends and not self.weighs:
             return None
-        friends, game = there or [], game_of(self.country.window)
         ground = terrain_row(self.rules, self.country, id_)
-        before = loads(self.rules, game, ground, friends)
-        after = loads(self.rules, game, ground, [*friends, self.mover.unit])
+        before = loads(self.rules, self.game, ground, friends)
+        after = loads(self.rules, self.game, ground, [*friends, self.mover.unit])
         for old, new in zip(before, after, strict=True):
             # What a unit does not add to, it may join.
             if new.over and new.much > old.much:

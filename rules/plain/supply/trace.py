@@ -19,7 +19,12 @@ from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.movement.price import crossed, step_price
-from clubroute.rules.plain.movement.questions import leave_unjudged, on_this_map, phase_of
+from clubroute.rules.plain.movement.questions import (
+    know_units,
+    leave_unjudged,
+    on_this_map,
+    phase_of,
+)
 from clubroute.rules.plain.movement.zones import InTheWay, in_the_way, same
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
 from clubroute.rules.position.record import said
@@ -56,7 +61,7 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
     if state.units is None:
         work.need("state.units: where enemy units and their Zones of Control are")
     else:
-        work.needs += state.unplaced()
+        know_units(tables, asked.game, state, None, work)
     class_ = tables.class_of(unit)
     by_class = any(leg.most is not None and leg.most.alike is None for leg in row.legs)
     if (row.passable or by_class) and tables.classes and class_ is None:
@@ -70,17 +75,12 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
     shut = shut_hexes(tables, row, country, way) - {start}
     where = " or ".join(row.source.get(unit.side, ())) or "nothing"
     path = legs_path(tables, row, country, class_, start, ends, shut)
-    relays = [
-        hex_id(country, one.hex)
-        for one in state.of(unit.side)
-        if one.kind in row.relay and not same(one, unit)
-    ]
-    for relay in relays if not path else ():
+    for relay in () if path else relays(row, country, state, unit) - shut:
         # The first leg leads to the relay, and all of them lead on from there.
         to_it = replace(row, legs=row.legs[:1])
         first = legs_path(tables, to_it, country, class_, start, frozenset({relay}), shut)
-        second = legs_path(tables, row, country, class_, relay, ends, shut - {relay})
-        if first and second and relay not in shut:
+        second = first and legs_path(tables, row, country, class_, relay, ends, shut)
+        if second:
             path = [*first, *second[1:]]
             work.say(f"it leads over {country.number(relay)}", row.rule)
             break
@@ -109,6 +109,14 @@ def sources(
                 placed.append(unit)
             found.update(hex_id(country, one.hex) for one in placed)
     return frozenset(found - {NOWHERE})
+
+
+def relays(
+    row: SupplyRow, country: MapFile, state: PlainPosition, unit: PlainUnit
+) -> frozenset[int]:
+    """The hexes of other units of its side that a path may go on from."""
+    them = (one for one in state.of(unit.side or "") if one.kind in row.relay)
+    return frozenset(hex_id(country, one.hex) for one in them if not same(one, unit)) - {NOWHERE}
 
 
 def shut_hexes(

@@ -102,3 +102,29 @@ def test_an_answer_is_that_of_the_rulebook(
             assert told == (float(text) if name in NUMBERS else text), found
     if row["rule"]:
         assert row["rule"] in {step["rule"] for step in found["steps"]}, found
+
+
+def test_what_nobody_says_of_a_unit_is_named(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stack, a zone and a limit may hang on a stranger's points, states and kind."""
+    monkeypatch.chdir(HERE / "lauter")
+    context = contexts["lauter"]
+    stranger = {"name": "A stranger", "side": "Republic", "hex": "02.02"}
+    state = {"weather": "dry", "units": [{**stranger, "kind": "infantry"}]}
+    asked = {"map": "lauter", "state": state}
+    stack = ask(context, "stacking.check", {**asked, "hex": "02.02", "side": "Republic"})
+    assert stack["needs"] == ["state.units[0].points: the stacking points of A stranger"]
+    move = {"unit": unit_of("B1"), "path": ["01.02", "02.02"]}
+    assert ask(context, "move.check", {**asked, **move})["verdict"] == "undetermined"
+    zones = ask(context, "hex.zones", {**asked, "side": "Republic"})
+    assert "state.units: whether A stranger is disrupted (LA 2.5)" in zones["unchecked"]
+    assert "changing formation (LA 2.2)" in zones["unchecked"]
+    wagon = unit_of("BW=02.02")
+    state = {"weather": "dry", "units": [wagon, {**stranger, "points": 0, "state": []}]}
+    told = ask(
+        context,
+        "stacking.check",
+        {"map": "lauter", "state": state, "hex": "02.02", "side": "Republic"},
+    )
+    assert told["verdict"] == "undetermined"  # it may be a second wagon
