@@ -76,12 +76,14 @@ def unsaid_bridges(
     if not obstacles.bridges_told:
         need = f"whether a bridge on Club Route is destroyed ({network.rules['check'].cite})"
         return (f"state.bridges: {need}; if so it is Cut",)
-    # One that lies on no way the route may have taken decides nothing.
-    gone = any(
-        obstacles.crossings.get(network.place(a, b)) in GONE and {a, b} & extent.doubtful
-        for way in extent.ways
-        for a, b in pairwise(way)
-    )
+    if not extent.ways:  # nobody says where the Marker is: any of them may decide
+        gone = any(said in GONE for said in obstacles.crossings.values())
+    else:  # one that lies on no way the route may have taken decides nothing
+        gone = any(
+            obstacles.crossings.get(network.place(a, b)) in GONE and {a, b} & extent.doubtful
+            for way in extent.ways
+            for a, b in pairwise(way)
+        )
     return extent.needs if gone else ()
 
 

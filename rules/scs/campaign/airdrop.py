@@ -152,8 +152,10 @@ def drop_turn(work: Working, state: Position) -> int | None:
         why = f"scenario {scenario} has no points: the units to land are printed"
         work.forbid(f"{why} (scenario.reinforcements)", f"INS {scenario}")
         return None
-    due = None if turn is None else turn == 1 or turn % 2 == 0
-    work.judge(rules["checks"], {"turn": due}, turn=turn)
+    if turn is None:
+        work.need(rules["checks"].get("turn").text("need"))
+    else:
+        work.judge(rules["checks"], {"turn": turn == 1 or turn % 2 == 0}, turn=turn)
     return turn
 
 
@@ -199,7 +201,7 @@ def points_text(pair: Sequence[int]) -> str:
 def airdrop_plan(context: Context, asked: LoadQuestion) -> Receipt:
     """Whether units and Ammo Points may land this turn with the points there are, and where."""
     work, rules = Working(), book("airdrop")
-    if drop_turn(work, asked.state) is None:
+    if drop_turn(work, asked.state) is None or work.needs:
         return work.receipt()
     spent: list[bool] = []
     for landing in asked.landings:

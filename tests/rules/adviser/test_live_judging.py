@@ -12,7 +12,7 @@ from clubroute.rules.adviser.asking import table_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.logcheck.excuses import MOVED_ON, RIGHTED
+from clubroute.rules.gts.logcheck.excuses import COMBAT, MOVED_ON, RETREAT, RIGHTED
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.pieces import GamePiece
 from tests.rules.adviser.costs import priced
@@ -91,19 +91,29 @@ def test_another_chit_begins_anew_and_is_named(table: PlayedTable) -> None:
     assert "does not activate it" in now["line"]
 
 
-def test_what_may_put_an_earlier_drag_right_is_not_accused(owned: Context) -> None:
+@pytest.mark.parametrize(
+    ("chit", "needs"),
+    [
+        ("KG Chill Divisional", (MOVED_ON,)),
+        # An enemy under the chit may have fired from afar, with dice thrown elsewhere.
+        ("501 PIR", (COMBAT, RETREAT)),
+    ],
+)
+def test_what_may_put_an_earlier_drag_right_is_not_accused(
+    chit: str, needs: tuple[str, ...], owned: Context
+) -> None:
     table = PlayedTable(owned)
     piece = table.piece(GRENADIERS)
     table.move(table.piece(TANKS), "93.149")
     table.draw("KG Walther Division")
     table.move(piece, "93.149")
-    table.draw("501 PIR")
+    table.draw(chit)
     told = table.ask("adviser.drag", piece=piece, to=table.place("93.150"))
     table.move(piece, "93.150")
     table.draw("502 PIR")  # so that nothing waits for the next log
     found = next(one for one in table.checked().findings if one.hexes[-1:] == ("93.150",))
     assert (told["verdict"], told["why"]) == (found.verdict, found.why)
-    assert (found.verdict, *found.needs) == ("unchecked", MOVED_ON)
+    assert (found.verdict, *found.needs) == ("unchecked", *needs)
 
 
 @pytest.mark.parametrize("told", [{"number": 1}, {"number": 3}, {"module": "It Never Snows"}])

@@ -431,7 +431,7 @@ def test_describe(context: Context) -> None:
     [
         ({"path": ["75.129", "75.999"]}, r"75\.999"),
         ({"path": ["75.129"]}, "2 hexes, or an action there"),
-        ({"path": []}, "1 to 400 items"),
+        ({"path": []}, "found 0 items, expected 1 to 400"),
         ({"map": "wde"}, "did you mean wed"),
         ({"unit": {"class": "weeled"}}, "did you mean wheeled"),
         ({"unit": {"id": "x"}, "state": {"units": [{"id": "x", "class": "leg", "ma": 1e9}]}}, "99"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,8 @@ def test_the_threads_of_a_service_look_into_the_project_it_names(
     hill: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with project_named(hill):
-        assert asyncio.run(worked_in()) == bytes(hill)
-    assert asyncio.run(worked_in()) != bytes(hill)
+    with project_named(hill), ThreadPoolExecutor(1) as pool:
+        # In a thread of its own: a browser of other tests may have left a loop in this one.
+        assert pool.submit(copy_context().run, asyncio.run, worked_in()).result() == bytes(hill)
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(asyncio.run, worked_in()).result() != bytes(hill)
