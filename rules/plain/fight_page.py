@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from clubroute.rules.answer.model import mp
 from clubroute.rules.kit.odds import shift_text
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass, told_by_class
-from clubroute.rules.plain.book.fight_tables import CombatModifier, CombatRow, RatingChange
+from clubroute.rules.plain.book.fight_tables import (
+    CombatModifier,
+    CombatRow,
+    RatingChange,
+    SupplyLeg,
+)
 from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.fight.wording import told_when
 
@@ -15,7 +22,7 @@ RATINGS = ("attack", "defence")
 
 def fight_words(row: ChartRow) -> list[str]:
     """What a row of the Terrain Effects Chart says of combat and supply."""
-    told = [] if row.combat else ["no combat"]
+    told = no_combat(row.combat)
     told += [shift_text(row.shift)] if row.shift else []
     told += [f"{row.die:+d} to the roll"] if row.die else []
     for rating in RATINGS:
@@ -23,6 +30,17 @@ def fight_words(row: ChartRow) -> list[str]:
         told += [] if change is None else [f"{rating} {told_change(change)}"]
     told += ["if every attacker crosses one"] if row.all else []
     return told + ([] if row.supply else ["no supply"])
+
+
+def no_combat(combat: ByClass) -> list[str]:
+    """Who may not attack, in words."""
+    if combat.alike is not None:
+        return [] if combat.alike else ["no combat"]
+    may = " or ".join(name for name, yes in combat.values.items() if yes and name != OTHERS)
+    others = " or ".join(name for name, yes in combat.values.items() if not yes)
+    return [
+        f"no combat but by {may}" if OTHERS in others.split(" or ") else f"no combat by {others}"
+    ]
 
 
 def told_change(change: ByClass) -> str:
@@ -41,11 +59,15 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
             retreat.zoc, "a step for each hex in a ZOC"
         )
         away = "; each hex farther" if retreat.away else ""
-        told = f"{told_by_class(retreat.hexes)} hexes; {zoc}{away}; else {retreat.pays}"
+        over = f"; not over a {', '.join(retreat.not_over)}" if retreat.not_over else ""
+        nearer = "nearer to" if retreat.source == "nearer" else "no farther from"
+        over += f"; each hex {nearer} its source" if retreat.source != "any" else ""
+        told = f"{told_by_class(retreat.hexes)} hexes; {zoc}{away}{over}; else {retreat.pays}"
         yield f"  retreats: {told} [{retreat.rule}]"
     if (advance := tables.advance) is not None:
         parts = [] if advance.units is None else [f"at most {advance.units} units"]
         parts += [f"only {', '.join(advance.classes)}"] if advance.classes else []
+        parts += [f"not {', '.join(advance.none)}"] if advance.none else []
         parts += [] if advance.zoc else ["not into a ZOC"]
         parts += [f"not over a {', '.join(advance.not_over)}"] if advance.not_over else []
         yield f"  advances: {'; '.join(parts) or 'any unit'} [{advance.rule}]"
@@ -57,11 +79,27 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
         for side, places in supply.source.items():
             yield f"  supply of {side}: {', '.join(places)} [{supply.rule}]"
         for leg in supply.legs:
-            far = "any number of" if leg.most is None else f"at most {told_by_class(leg.most)}"
             along = f" along {', '.join(leg.along)}" if leg.along else ""
-            yield f"  then {far} hexes{along} [{supply.rule}]"
+            yield f"  then {leg_words(leg)}{along} [{supply.rule}]"
+        counted = [f"as {supply.class_}"] if supply.class_ else []
+        counted += ["from the source to the unit"] if supply.from_source else []
+        if counted:
+            yield f"  counted {', '.join(counted)} [{supply.rule}]"
+        for name, far in supply.ranges.items():
+            first = supply.legs[0]
+            own = replace(first, most=far) if first.mp is None else replace(first, mp=far)
+            yield f"  from {name} {leg_words(own)} [{supply.rule}]"
         if supply.relay:
             yield f"  over one {' or '.join(supply.relay)} and on from it [{supply.rule}]"
+
+
+def leg_words(leg: SupplyLeg) -> str:
+    """How far a leg of a path of supply leads."""
+    if leg.mp is None:
+        far = "any number of" if leg.most is None else f"at most {told_by_class(leg.most)}"
+        return f"{far} hexes"
+    told = ByClass({name: mp(one) for name, one in leg.mp.values.items()})
+    return f"at most {told_by_class(told)} MP"
 
 
 def combat_lines(table: CombatRow) -> Iterator[str]:
@@ -78,6 +116,9 @@ def combat_lines(table: CombatRow) -> Iterator[str]:
     for one in table.modifiers:
         effects = "; ".join(effect_words(one))
         yield f"  {one.say or told_when(one.when)}: {effects} [{one.rule}]"
+    for what, most in (("to the roll", table.most_die), ("columns", table.most_shift)):
+        if most is not None:
+            yield f"  in all at most {most} {what} [{table.rule}]"
 
 
 def effect_words(modifier: CombatModifier) -> list[str]:

@@ -9,7 +9,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass
-from clubroute.rules.plain.book.tables import ALL, GROUND, ChartRow, RuleTables
+from clubroute.rules.plain.book.tables import ALL, GROUND, ChangeRow, ChartRow, RuleTables
 from clubroute.rules.plain.fight_page import fight_lines, fight_words
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.series import RULES_FILE, series_at
@@ -68,7 +68,9 @@ def row_line(row: ChartRow) -> str:
 
 def other_words(row: ChartRow) -> list[str]:
     """What a row says of movement beside its cost."""
-    told = ["ends a move"] if row.stop else []
+    told = [f"into {' or '.join(row.into)}"] if row.into else []
+    told += [f"out of {' or '.join(row.out_of)}"] if row.out_of else []
+    told += ["ends a move"] if row.stop else []
     told += [] if row.zoc else ["no ZOC"]
     told += [] if row.stack is None else [f"at most {row.stack} units"]
     return told + ([f"lifts {', '.join(row.lifts)}"] if row.lifts else [])
@@ -98,8 +100,9 @@ def changed_lines(base: RuleTables, tables: RuleTables) -> Iterator[str]:
         for title, row in getattr(tables, name).items():
             if row != below.get(title):
                 yield row_line(row)
-    before = set(switch_lines(base))
-    yield from (line for line in switch_lines(tables) if line not in before)
+    for lines in (switch_lines, fight_lines):
+        before = set(lines(base))
+        yield from (line for line in lines(tables) if line not in before)
 
 
 def switch_lines(tables: RuleTables) -> Iterator[str]:
@@ -113,6 +116,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told += [f"one hex is always allowed [{move.minimum}]"] if move.minimum else []
         told += [] if move.hexes is None else [f"at most {move.hexes} hexes"]
         told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
+        told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"
     if stacking is not None:
         when = "always" if stacking.always else "at the end of a move"
@@ -131,7 +135,17 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told += [f"a friend lifts it for {', '.join(zoc.friend)}"] if zoc.friend else []
         told += [f"none: {', '.join(zoc.none)}"] if zoc.none else []
         told += [] if zoc.over else ["not over hexsides closed to the unit"]
+        for effect, text in (
+            ("along", f"along {' or '.join(zoc.along)} alone" if zoc.along else ""),
+            ("most", f"a move enters at most {zoc.most} hexes" if zoc.most is not None else ""),
+        ):
+            own = zoc.rule_of(effect)
+            told += [text + (f" [{own}]" if own != zoc.rule else "")] if text else []
         yield f"  ZOC: {'; '.join(told)} [{zoc.rule}]"
+        for row in zoc.spared:
+            alone = f", but with {' or '.join(row.unless)}" if row.unless else ""
+            those = f"{' or '.join(row.of)} does not affect {' or '.join(row.whom)}{alone}"
+            yield f"  ZOC of {those} [{row.rule}]"
     for state in tables.states.values():
         told = []
         if state.factor != 1 or state.more:
@@ -141,6 +155,8 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             told += [] if change is None else [f"{rating} {change.told}"]
         told += [f"{old} is {new}" for old, new in state.classes.items()]
         told += [] if state.zoc else ["no ZOC"]
+        for verb, turned in (("taken up", state.take), ("left", state.drop)):
+            told += [] if turned is None else [f"{verb} {change_words(turned)}"]
         yield f"  {state.name}: {'; '.join(told)} [{state.rule}]"
     if turns is not None:
         for phase in turns.phases:
@@ -150,6 +166,16 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             yield f"  turn {turn}: {weather} [{turns.rule}]"
     for name, rule in tables.unjudged.items():
         yield f"  not judged: {name} [{rule}]"
+
+
+def change_words(change: ChangeRow) -> str:
+    """What it takes to change a state, in words."""
+    told = [f"for {told_cost(change.cost)}"]
+    told += [f"by {' or '.join(change.of)}"] if change.of else []
+    told += {"first": ["before it moves"], "last": ["after it moves"]}.get(change.when, [])
+    told += [] if change.zone else ["not in a ZOC"]
+    told += [f"not in {' or '.join(change.not_in)}"] if change.not_in else []
+    return ", ".join(told) + f" [{change.rule}]"
 
 
 def stacked(points: bool) -> str:

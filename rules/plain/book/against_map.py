@@ -12,8 +12,9 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.book.source import RuleSource
-from clubroute.rules.plain.book.tables import GameRules, RuleTables
+from clubroute.rules.plain.book.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.plain.movement.price import leads
 from clubroute.rules.series import RULES_FILE, series_at
 
 
@@ -57,8 +58,39 @@ def hold_against_map(
             named = row.along or title
             if named not in words[name]:
                 source.unknown((name, named), name, words[name])
+    hold_slopes(rules, country, source)
     hold_sources(game, rules, country, source)
     source.settle()
+
+
+def hold_slopes(rules: RuleTables, country: MapFile, source: RuleSource) -> None:
+    """Hold rows of hexsides that differ by direction against the map: their areas and terrain must
+    be there, and each way over such a hexside must have a row."""
+    places = {one for area in country.areas for one in (area.id, area.kind)} | {*country.kinds}
+    slopes: dict[str, list[ChartRow]] = {}
+    for title, row in rules.hexside.items():
+        for name, named in (("into", row.into), ("out_of", row.out_of)):
+            for one in named:
+                if one not in places:
+                    near = nearest_name(one, places)
+                    expected = "an area of the map, a kind of area, or terrain"
+                    source.mistake(
+                        ("hexside", title, name), f"no such place {one!r}", expected, near
+                    )
+        slopes.setdefault(row.along, []).append(row)
+    for kind, rows in slopes.items():
+        if not all(row.into or row.out_of for row in rows):
+            continue
+        flat = []
+        for place, features in country.sides.items():
+            a, b = place // 6, country.beside[place % 6][place // 6]
+            if b == NOWHERE or all(one.kind != kind for one in features):
+                continue
+            if not any(leads(country, row, a, b) for row in rows):
+                flat.append(f"{country.number(a)} to {country.number(b)}")
+        if flat:
+            told = f"no row for {kind} crossed from {flat[0]}, {len(flat)}× on the map"
+            source.mistake(("hexside", rows[0].name), told, "one with another into or out_of")
 
 
 def hold_sources(game: PlainGame, rules: RuleTables, country: MapFile, source: RuleSource) -> None:

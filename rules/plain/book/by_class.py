@@ -26,6 +26,10 @@ class ByClass:
         return self.values.get(class_ or OTHERS, self.values.get(OTHERS))
 
 
+ANYBODY = ByClass({OTHERS: True})
+"""What holds for every class."""
+
+
 def told_by_class(value: ByClass) -> str:
     """A number by class, in words: ``2``, or ``riders 2, else 1``."""
     if value.alike is not None:

@@ -43,23 +43,30 @@ DIE_SIDES = 6
 ANY = "any"
 
 
+def row_names(told: Mapping[str, Any], chart: str) -> tuple[str, ...]:
+    """The names of a chart's rows, without the rule that all of them share."""
+    return tuple(one for one in told.get(chart, ()) if one != "rule")
+
+
 class FightReader:
     """Reads tables about fights with a reader of rules, which keeps the mistakes."""
 
     def __init__(self, reader: RuleReader, told: Mapping[str, Any]) -> None:
         self.reader, self.source = reader, reader.source
         facts = reader.facts
-        charts = {name: tuple(told.get(name, ())) for name in ("terrain", "hexside", "road")}
+        charts = {name: row_names(told, name) for name in ("terrain", "hexside", "road")}
         self.known: Mapping[str, tuple[str, ...]] = {
             **charts,
             "sides": facts.sides,
             "states": facts.states,
             "ranks": tuple(dict.fromkeys((*reader.classes.values(), *facts.kinds))),
+            "all_ranks": reader.ranks,
             "weathers": reader.weathers,
             "phases": reader.phases,
         }
         retreat = told.get("retreat", {})
         hexes = retreat.get("hexes", 1) if isinstance(retreat, Mapping) else 1
+        self.has_supply = "supply" in told
         self.usual_retreat = hexes if isinstance(hexes, int) else BY_CLASS
 
     def read_combat(self, row: Mapping[str, Any]) -> CombatRow:
@@ -90,6 +97,10 @@ class FightReader:
             self.read_cells(row, names, dice),
             self.read_modifiers(row.get("modifier", ())),
             reader.words(("combat", "none"), row.get("none", ()), reader.facts.kinds, "kind"),
+            *(
+                reader.count(("combat", name), row[name]) if name in row else None
+                for name in ("most_die", "most_shift")
+            ),
         )
 
     def read_columns(self, value: Any, by: str) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
@@ -236,6 +247,11 @@ class FightReader:
     def read_retreat(self, row: Mapping[str, Any]) -> RetreatRow:
         """``[retreat]``."""
         reader = self.reader
+        source = reader.choice(
+            ("retreat", "source"), row.get("source", "any"), ("any", "no_farther", "nearer")
+        )
+        if source != "any" and not self.has_supply:
+            self.source.mistake(("retreat", "source"), "no [supply]", "its source for each side")
         zoc = reader.choice(("retreat", "zoc"), row.get("zoc", "no"), ("no", "free", "lose"))
         return RetreatRow(
             reader.cite(("retreat",), row),
@@ -243,6 +259,10 @@ class FightReader:
             zoc,
             reader.flag(("retreat",), row, "away", False),
             str(row.get("else", "it is eliminated")),
+            reader.words(
+                ("retreat", "not_over"), row.get("not_over", ()), self.known["hexside"], "hexside"
+            ),
+            source,
         )
 
     def read_advance(self, row: Mapping[str, Any]) -> AdvanceRow:
@@ -264,6 +284,7 @@ class FightReader:
             reader.choice((*key, "zoc"), row.get("zoc", "free"), ("free", "no")) == "free",
             reader.words((*key, "class"), row.get("class", ()), reader.class_names, "class"),
             reader.words((*key, "not_over"), row.get("not_over", ()), sides, "hexside"),
+            reader.words((*key, "none"), row.get("none", ()), reader.ranks, "kind, class or state"),
         )
 
     def read_supply(self, row: Mapping[str, Any]) -> SupplyRow:
@@ -282,15 +303,37 @@ class FightReader:
             found[side] = tuple(places)
         blocked = row.get("blocked", ["enemy"])
         bars = reader.words(("supply", "blocked"), blocked, ("enemy", "zoc"), "bar")
+        legs = tuple(self.read_legs(row.get("trace", [{}])))
+        if len(legs) > 1 and any(leg.mp is not None for leg in legs):
+            found_legs = f"{len(legs)} legs"
+            self.source.mistake(("supply", "trace"), found_legs, "one, where it is counted in MP")
+        ranges = row.get("range", {})
+        in_mp = bool(legs) and legs[0].mp is not None
+        measure = reader.half_mp if in_mp else reader.count
+        named = {place for places in found.values() for place in places}
+        for place in ranges.keys() - named if isinstance(ranges, Mapping) else ():
+            self.source.unknown(("supply", "range", place), "source", sorted(named))
+        class_ = row.get("class", "")
+        begin = reader.choice(("supply", "from"), row.get("from", "unit"), ("unit", "source"))
+        if not in_mp:
+            for name in ("class", "from"):
+                if name in row:
+                    self.source.mistake(("supply", name), "no mp", "trace = [{ mp = 12 }]")
         ground = reader.choice(("supply", "ground"), row.get("ground", "any"), ("any", "move"))
         return SupplyRow(
             reader.cite(("supply",), row),
             found,
-            tuple(self.read_legs(row.get("trace", [{}]))),
+            legs,
             "enemy" in bars,
             "zoc" in bars,
             ground == "move",
             reader.words(("supply", "relay"), row.get("relay", ()), reader.facts.kinds, "kind"),
+            reader.choice(("supply", "class"), class_, reader.class_names) if class_ else "",
+            begin == "source",
+            {
+                str(place): reader.by_class(("supply", "range", place), far, measure)
+                for place, far in (ranges.items() if isinstance(ranges, Mapping) else ())
+            },
         )
 
     def read_legs(self, rows: Any) -> Iterable[SupplyLeg]:
@@ -312,7 +355,12 @@ class FightReader:
             most = None
             if "most" in row:
                 most = self.reader.by_class((*key, "most"), row["most"], self.reader.count)
-            yield SupplyLeg(most, roads)
+            cost = None
+            if "mp" in row:
+                cost = self.reader.by_class((*key, "mp"), row["mp"], self.reader.half_mp)
+                if most is not None:
+                    self.source.mistake(key, "most and mp", "one of them")
+            yield SupplyLeg(most, cost, roads)
 
 
 def begin_of(name: str, by: str) -> Fraction | None:

@@ -106,7 +106,8 @@ class CombatModifier:
 class CombatRow:
     """A combat table. ``least`` tells where each column begins: odds, a difference or a strength;
     ``cells`` are its rows by the sum of the dice. ``below``: whether an attack below the first
-    column is resolved on it. ``none`` are kinds that never attack."""
+    column is resolved on it. ``none`` are kinds that never attack. ``most_die`` is what all
+    modifiers may add to a roll or take from it at most, ``most_shift`` the most columns."""
 
     rule: str
     by: str
@@ -119,6 +120,8 @@ class CombatRow:
     cells: Mapping[int, tuple[TableResult, ...]]
     modifiers: tuple[CombatModifier, ...] = ()
     none: tuple[str, ...] = ()
+    most_die: int | None = None
+    most_shift: int | None = None
 
     def cell(self, roll: int, column: int) -> TableResult:
         """The result of a modified roll, kept on the table."""
@@ -134,33 +137,41 @@ class CombatRow:
 @dataclass(frozen=True, slots=True)
 class RetreatRow:
     """How units retreat: ``zoc`` is ``no``, ``free`` or ``lose``, a step for each hex; ``away``:
-    each hex farther from where it begins; ``pays`` what comes of a unit that cannot."""
+    each hex farther from where it begins; ``pays`` what comes of a unit that cannot. None goes over
+    some hexsides (``not_over``). ``source``: no hex lies farther from the unit's nearest source of
+    supply than the one before (``no_farther``), or each nearer (``nearer``)."""
 
     rule: str
     hexes: ByClass
     zoc: str = "no"
     away: bool = False
     pays: str = "it is eliminated"
+    not_over: tuple[str, ...] = ()
+    source: str = "any"
 
 
 @dataclass(frozen=True, slots=True)
 class AdvanceRow:
-    """How units advance: at most ``units``, into an enemy's zone or not, of which classes, over
-    none of some hexsides (``not_over``); and ``further``, which may go one hex more."""
+    """How units advance: at most ``units``, into an enemy's zone or not, of which classes, none of
+    some kinds, classes or states (``none``), over none of some hexsides (``not_over``); and
+    ``further``, which may go one hex more."""
 
     rule: str
     units: int | None = None
     zoc: bool = True
     classes: tuple[str, ...] = ()
     not_over: tuple[str, ...] = ()
+    none: tuple[str, ...] = ()
     further: AdvanceRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SupplyLeg:
-    """A part of a supply path: at most so many hexes, along kinds of Road or any ground."""
+    """A part of a supply path: at most so many hexes, or half-MP (``mp``), along kinds of Road or
+    any ground."""
 
     most: ByClass | None = None
+    mp: ByClass | None = None
     along: tuple[str, ...] = ()
 
 
@@ -168,7 +179,9 @@ class SupplyLeg:
 class SupplyRow:
     """Supply: by side what a path ends at (areas, hexes, kinds of counters), its legs from the
     unit on. ``passable``: only where the unit may move. ``relay``: kinds of counters one of which a
-    path may lead to, and go on from over all its legs."""
+    path may lead to, and go on from over all its legs. A leg in MP costs what it costs the units of
+    ``class_``, "" for the unit's own class, and is counted from the unit on, or ``from_source``.
+    ``ranges`` are those of single sources, in the measure of the leg."""
 
     rule: str
     source: Mapping[str, tuple[str, ...]]
@@ -177,3 +190,6 @@ class SupplyRow:
     zoc: bool = False
     passable: bool = False
     relay: tuple[str, ...] = ()
+    class_: str = ""
+    from_source: bool = False
+    ranges: Mapping[str, ByClass] = field(default_factory=dict)

@@ -8,9 +8,20 @@ FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
 """What a row of the Terrain Effects Chart may say of combat and supply."""
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "units": ("rule", "move", "attack", "defence", "stacking"),
-    "move": ("rule", "minimum", "round", "friends", "hexes", "allowance"),
+    "move": ("rule", "minimum", "round", "friends", "hexes", "allowance", "off_road"),
     "stacking": ("rule", "most", "when", "free", "by", "limit"),
-    "zoc": ("rule", "enter", "leave", "zone_to_zone", "friend", "none", "over"),
+    "zoc": (
+        "rule",
+        "enter",
+        "leave",
+        "zone_to_zone",
+        "friend",
+        "none",
+        "over",
+        "along",
+        "most",
+        "spared",
+    ),
     "turns": ("rule", "weather", "phases"),
     "combat": (
         "rule",
@@ -24,17 +35,30 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "result",
         "modifier",
         "none",
+        "most_die",
+        "most_shift",
     ),
-    "retreat": ("rule", "hexes", "zoc", "away", "else"),
-    "advance": ("rule", "units", "zoc", "class", "not_over", "further"),
-    "supply": ("rule", "source", "trace", "blocked", "ground", "relay"),
+    "retreat": ("rule", "hexes", "zoc", "away", "else", "not_over", "source"),
+    "advance": ("rule", "units", "zoc", "class", "none", "not_over", "further"),
+    "supply": ("rule", "source", "trace", "blocked", "ground", "relay", "class", "from", "range"),
 }
 """The tables of switches."""
 CHARTS: Mapping[str, tuple[str, ...]] = {
     "terrain": ("rule", "move", "stop", "zoc", "stack", *FIGHT_KEYS),
-    "hexside": ("rule", "move", "stop", "zoc", "lifts", "all", *FIGHT_KEYS),
+    "hexside": (
+        "rule",
+        "move",
+        "stop",
+        "zoc",
+        "lifts",
+        "all",
+        "along",
+        "into",
+        "out_of",
+        *FIGHT_KEYS,
+    ),
     "road": ("rule", "move", "along", "lifts"),
-    "state": ("rule", "move", "attack", "defence", "class", "zoc"),
+    "state": ("rule", "move", "attack", "defence", "class", "zoc", "take", "drop"),
 }
 """The tables of rows, with the keys of a row."""
 OVERLAYS = ("weather", "phase")
@@ -42,22 +66,27 @@ TEXTS = ("short", "title")
 NAMES = (*TEXTS, "class", "unjudged", *SWITCHES, *CHARTS, *OVERLAYS)
 """Whatever may stand at the top of the file."""
 
-ZONE_EFFECTS = ("enter", "leave", "zone_to_zone")
+ZONE_EFFECTS = ("enter", "leave", "zone_to_zone", "most", "along")
 """What a zone does that may have a rule of its own."""
-FURTHER_KEYS = ("rule", "class", "not_over")
+FURTHER_KEYS = ("rule", "class", "none", "not_over")
 LIMIT_KEYS = ("rule", "most", "of", "by")
 STACKED_BY = ("units", "points")
 PHASE_KEYS = ("name", "side", "does", "class")
 RESULT_KEYS = ("is", "say")
-LEG_KEYS = ("most", "along")
+LEG_KEYS = ("most", "mp", "along")
+CHANGE_KEYS = ("rule", "move", "of", "when", "zoc", "not_in")
+"""What taking up or leaving a state may have."""
+SPARED_KEYS = ("rule", "of", "whom", "unless")
 MODIFIER_EFFECTS = ("shift", "die", "attack", "defence", "bars")
 MODIFIER_KEYS = ("rule", "when", "say", *MODIFIER_EFFECTS)
 NAMED_FACTS: Mapping[str, str] = {
     "side": "sides",
     "attackers": "ranks",
     "with": "ranks",
+    "with_each": "ranks",
     "defenders": "ranks",
     "against": "ranks",
+    "not_against": "all_ranks",
     "state": "states",
     "defenders_state": "states",
     "terrain": "terrain",

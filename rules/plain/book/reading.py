@@ -14,24 +14,28 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass
-from clubroute.rules.plain.book.fight_reading import FightReader
+from clubroute.rules.plain.book.fight_reading import FightReader, row_names
 from clubroute.rules.plain.book.keys import (
+    CHANGE_KEYS,
     CHARTS,
     LIMIT_KEYS,
     NAMES,
     OVERLAYS,
     PHASE_KEYS,
+    SPARED_KEYS,
     STACKED_BY,
     SWITCHES,
     ZONE_EFFECTS,
 )
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
+    ChangeRow,
     ChartRow,
     GameRules,
     MoveRow,
     PhaseRow,
     RuleTables,
+    SparedRow,
     StackingRow,
     StackLimit,
     StateRow,
@@ -135,7 +139,7 @@ def known(
         if name not in base:
             source.unknown((*key, name), "table", base)
         elif name in CHARTS and isinstance(value, Mapping):
-            for row in value.keys() - base[name].keys():
+            for row in value.keys() - base[name].keys() - {"rule"}:
                 source.unknown((*key, name, row), name, base[name])
 
 
@@ -156,6 +160,11 @@ def over(base: Mapping[str, Any], laid: Mapping[str, Any], depth: int = 0) -> di
     return found
 
 
+def along_of(title: str, row: Any) -> str:
+    """The kind of what lies on the map that a row is about: its title, if it says no other."""
+    return str(row.get("along", title)) if isinstance(row, Mapping) else title
+
+
 class RuleReader(ValueReader):
     """Reads tables; mistakes go to the source.
 
@@ -167,6 +176,13 @@ class RuleReader(ValueReader):
         self.facts = facts
         self.phases: tuple[str, ...] = ()
         self.weathers: tuple[str, ...] = ()
+        self.roads: tuple[str, ...] = ()
+        self.terrain: tuple[str, ...] = ()
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """What a unit may be among: kinds, classes, states."""
+        return (*self.facts.kinds, *self.class_names, *self.facts.states)
 
     def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
         """The tables of a file, or of it with an overlay."""
@@ -176,6 +192,7 @@ class RuleReader(ValueReader):
         self.classes = self.read_classes(told.get("class", {}))
         timed = told.get("turns", {})
         self.phases, self.weathers = self.named_times(timed if isinstance(timed, Mapping) else {})
+        self.roads, self.terrain = (row_names(told, one) for one in ("road", "terrain"))
         fight = FightReader(self, told)
         switch = {name: self.switches(name, told[name]) for name in SWITCHES if name in told}
         charts = {name: self.rows(name, told.get(name, {})) for name in CHARTS}
@@ -240,14 +257,16 @@ class RuleReader(ValueReader):
         if name == "state":
             return {}
         found: dict[str, ChartRow] = {}
-        rows = table(self.source, (name,), told)
+        rows = dict(table(self.source, (name,), told))
+        usual = {"rule": rows.pop("rule")} if "rule" in rows else {}
+        alongs = dict.fromkeys((*rows, *(along_of(title, row) for title, row in rows.items())))
         for title, value in rows.items():
             key = (name, title)
-            row = table(self.source, key, value)
+            row = {**usual, **table(self.source, key, value)}
             for one in row.keys() - set(CHARTS[name]):
                 self.source.unknown((*key, one), "key", CHARTS[name])
             lifts = row.get("lifts", LIFTS_HEXSIDE if name == "road" else ())
-            known = LIFTS_HEXSIDE if name == "road" else tuple(rows)
+            known = LIFTS_HEXSIDE if name == "road" else alongs
             cost = self.road_cost if name == "road" else self.cost
             found[title] = ChartRow(
                 title,
@@ -257,15 +276,18 @@ class RuleReader(ValueReader):
                 self.flag(key, row, "zoc", True),
                 self.count((*key, "stack"), row["stack"]) if "stack" in row else None,
                 self.words((*key, "lifts"), lifts, known, "hexside"),
-                str(row.get("along", title)),
-                self.cite_last(key, row),
+                along_of(title, row),
+                self.cite_at(row, 1),
                 self.whole((*key, "shift"), row.get("shift", 0)),
                 self.whole((*key, "die"), row.get("die", 0)),
                 self.changes(key, row, "attack"),
                 self.changes(key, row, "defence"),
-                self.flag(key, row, "combat", True),
+                self.by_class((*key, "combat"), row.get("combat", True), self.yes),
                 self.flag(key, row, "all", False),
                 self.flag(key, row, "supply", True),
+                self.places((*key, "into"), row.get("into", ())),
+                self.places((*key, "out_of"), row.get("out_of", ())),
+                self.cite_at(row, 2),
             )
             if name == "terrain" and "move" not in row:
                 self.source.mistake(key, "no move", 'move = MP, "no" or "all"')
@@ -296,6 +318,9 @@ class RuleReader(ValueReader):
             self.factor(("move", "allowance"), row.get("allowance", "x1")),
             self.choice(("move", "round"), row.get("round", "down"), ("down", "up")),
             self.choice(("move", "friends"), row.get("friends", "pass"), ("pass", "no")) == "pass",
+            self.by_class(("move", "off_road"), row["off_road"], self.half_mp)
+            if "off_road" in row
+            else None,
         )
 
     def read_stacking(self, row: Mapping[str, Any]) -> StackingRow:
@@ -314,7 +339,6 @@ class RuleReader(ValueReader):
 
     def read_limits(self, rows: Any) -> Iterator[StackLimit]:
         """``[[stacking.limit]]``: limits of single kinds, classes or states."""
-        ranks = (*self.facts.kinds, *self.class_names, *self.facts.states)
         for index, one in enumerate(rows if isinstance(rows, list) else [rows], start=1):
             key = ("stacking", "limit", str(index))
             row = table(self.source, key, one)
@@ -323,7 +347,7 @@ class RuleReader(ValueReader):
             yield StackLimit(
                 self.cite(key, row),
                 self.count((*key, "most"), row.get("most", 0)),
-                self.words((*key, "of"), row.get("of", ()), ranks, "kind, class or state"),
+                self.words((*key, "of"), row.get("of", ()), self.ranks, "kind, class or state"),
                 self.choice((*key, "by"), row.get("by", "units"), STACKED_BY) == "points",
             )
 
@@ -362,8 +386,26 @@ class RuleReader(ValueReader):
             self.words(("zoc", "friend"), row.get("friend", ()), uses, "use"),
             self.words(("zoc", "none"), row.get("none", ()), ranks, "kind or class"),
             self.flag(("zoc",), row, "over", True),
+            self.words(("zoc", "along"), row.get("along", ()), self.roads, "Road"),
+            self.count(("zoc", "most"), row["most"]) if "most" in row else None,
+            tuple(self.read_spared(row.get("spared", ()))),
             effects,
         )
+
+    def read_spared(self, rows: Any) -> Iterator[SparedRow]:
+        """``spared`` of ``[zoc]``: whom some zones do not affect."""
+        for index, one in enumerate(rows if isinstance(rows, list | tuple) else [rows], start=1):
+            key = ("zoc", "spared", str(index))
+            row = table(self.source, key, one)
+            for name in row.keys() - set(SPARED_KEYS):
+                self.source.unknown((*key, name), "key", SPARED_KEYS)
+            of, whom, unless = (
+                self.words((*key, name), row.get(name, ()), self.ranks, "kind, class or state")
+                for name in SPARED_KEYS[1:]
+            )
+            if not of or not whom:
+                self.source.mistake(key, "no of or whom", 'of = ["foot"], whom = ["tank"]')
+            yield SparedRow(self.cite(key, row), of, whom, unless)
 
     def read_turns(self, row: Mapping[str, Any]) -> TurnsRow:
         """``[turns]``."""
@@ -429,5 +471,25 @@ class RuleReader(ValueReader):
                     ).items()
                 },
                 self.flag(key, row, "zoc", True),
+                self.read_change((*key, "take"), row),
+                self.read_change((*key, "drop"), row),
             )
         return found
+
+    def read_change(self, key: KeyPath, state: Mapping[str, Any]) -> ChangeRow | None:
+        """``take`` or ``drop`` of a state: what it takes to change it in a move."""
+        if key[-1] not in state:
+            return None
+        row = {"rule": state.get("rule", ""), **table(self.source, key, state[key[-1]])}
+        for name in row.keys() - set(CHANGE_KEYS):
+            self.source.unknown((*key, name), "key", CHANGE_KEYS)
+        when = self.choice((*key, "when"), row.get("when", "any"), ("any", "first", "last"))
+        not_in = row.get("not_in", ())
+        return ChangeRow(
+            self.cite(key, row),
+            self.by_class((*key, "move"), row.get("move", 0), self.cost),
+            "" if when == "any" else when,
+            self.flag(key, row, "zoc", True),
+            self.words((*key, "not_in"), not_in, self.terrain, "terrain"),
+            self.words((*key, "of"), row.get("of", ()), self.ranks, "kind, class or state"),
+        )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from clubroute.rules.plain.book.by_class import ByClass
+from clubroute.rules.answer.working import any_of
+from clubroute.rules.plain.book.by_class import ANYBODY, ByClass
 from clubroute.rules.plain.book.fight_tables import (
     AdvanceRow,
     CombatRow,
@@ -35,8 +36,11 @@ class ChartRow:
 
     In combat, by ``fight_rule``: ``shift`` of columns and of the ``die``, what is done to the
     ``attack`` and ``defence`` of units by class; ``combat`` says whether there is any into or over
-    it. Those of a hexside hold if an attack crosses it, with ``all`` if every attacker does.
-    ``supply`` says whether paths of supply pass.
+    it, by the attacker's class and the ``bar_rule``. Those of a hexside hold if an attack crosses
+    it, with ``all`` if every attacker does. ``supply`` says whether paths of supply pass.
+
+    A row of a hexside with ``into`` or ``out_of`` holds only for what goes into, or out of, some
+    areas or terrain from, or to, a hex that is not of them: so a slope up differs from one down.
     """
 
     name: str
@@ -52,9 +56,12 @@ class ChartRow:
     die: int = 0
     attack: ByClass | None = None
     defence: ByClass | None = None
-    combat: bool = True
+    combat: ByClass = ANYBODY
     all: bool = False
     supply: bool = True
+    into: tuple[str, ...] = ()
+    out_of: tuple[str, ...] = ()
+    bar_rule: str = ""
 
     @property
     def title(self) -> str:
@@ -66,7 +73,8 @@ class ChartRow:
 class MoveRow:
     """How units move: ``minimum`` is the rule by which one hex is always allowed, "" where none is;
     ``hexes`` the most a move may have, ``factor`` what allowances are multiplied by, rounded
-    ``round``; ``friends`` may be passed."""
+    ``round``; ``friends`` may be passed. ``off_road`` is what each hex costs more, in half-MP by
+    class, that is not entered along a Road."""
 
     rule: str
     minimum: str = ""
@@ -74,6 +82,7 @@ class MoveRow:
     factor: Fraction = Fraction(1)
     round: str = "down"
     friends: bool = True
+    off_road: ByClass | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +110,24 @@ class StackingRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SparedRow:
+    """Units ``whom`` the zones of others, ``of`` some kinds, classes or states, do not affect,
+    ``unless`` one of some stands with those."""
+
+    rule: str
+    of: tuple[str, ...]
+    whom: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ZocRow:
     """Zones of Control. ``enter`` is ``free``, ``stop``, ``no`` or half-MP more by class; ``leave``
     and ``zone_to_zone`` are ``yes``, ``no`` or half-MP more, the latter ``first``, too. ``friend``
     is what a friendly unit lifts a zone for, ``none`` are kinds and classes without one, ``over``:
-    zones reach over hexsides that the unit may not cross. ``rules`` are those of single effects."""
+    zones reach over hexsides that the unit may not cross; ``along``: only along some kinds of Road.
+    ``most`` is how many hexes in zones a move may enter. ``rules`` are those of single effects.
+    """
 
     rule: str
     enter: ByClass
@@ -114,10 +136,13 @@ class ZocRow:
     friend: tuple[str, ...] = ()
     none: tuple[str, ...] = ()
     over: bool = True
+    along: tuple[str, ...] = ()
+    most: int | None = None
+    spared: tuple[SparedRow, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
 
     def rule_of(self, effect: str) -> str:
-        """The rule of what a zone does: ``enter``, ``leave`` or ``zone_to_zone``."""
+        """The rule of what a zone does, or of how many may be entered."""
         return self.rules.get(effect, self.rule)
 
 
@@ -141,10 +166,26 @@ class TurnsRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """What it takes to take up a state or to leave it: half-MP by class, ``ALL`` for the whole
+    allowance, None where a class may not; ``of`` are the kinds, classes or states that may, all
+    where none are named. ``when``: ``first`` before the unit moves, ``last`` when
+    it has moved, "" either. ``zone`` says whether also in an enemy's zone; ``not_in`` is terrain
+    in which it is not done."""
+
+    rule: str
+    cost: ByClass
+    when: str = ""
+    zone: bool = True
+    not_in: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StateRow:
     """What a state does to the movement allowance: ``factor`` 0 where it may not move; and to the
     ratings in combat. ``classes`` are the classes it makes of others, ``zoc`` says whether a unit
-    in it has a Zone of Control."""
+    in it has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move."""
 
     name: str
     rule: str
@@ -154,6 +195,8 @@ class StateRow:
     defence: RatingChange | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
     zoc: bool = True
+    take: ChangeRow | None = None
+    drop: ChangeRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +234,15 @@ class RuleTables:
             if class_ is not None and unit.shows(state.name):
                 class_ = state.classes.get(class_, class_)
         return class_
+
+    def is_among(self, unit: PlainUnit, ranks: Collection[str]) -> bool | None:
+        """Whether a unit is of some kinds or classes, or in some states; None if that is not
+        known."""
+        if unit.kind in ranks or self.class_of(unit) in ranks:
+            return True
+        shown = [unit.shows(one) for one in ranks if one in self.states]
+        known = unit.kind is not None or not set(ranks) - self.states.keys()
+        return any_of([*shown, *([] if known else [None])])
 
     def has_zone(self, unit: PlainUnit) -> bool:
         """Whether a unit has a Zone of Control."""

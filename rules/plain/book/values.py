@@ -32,11 +32,14 @@ class ValueReader:
             return self.short
         return f"{self.short} {first}"
 
-    def cite_last(self, key: KeyPath, row: Mapping[str, Any]) -> str:
-        """The rule of a row in combat: the second of several, else the one there is."""
+    def cite_at(self, row: Mapping[str, Any], index: int) -> str:
+        """One of several rules of a row, the last where there are fewer.
+
+        :param index: 1 for that of combat, 2 for that of who may attack.
+        """
         rule = row.get("rule")
-        last = rule[-1] if isinstance(rule, list) and rule else rule
-        return f"{self.short} {last}"
+        one = rule[min(index, len(rule) - 1)] if isinstance(rule, list) and rule else rule
+        return f"{self.short} {one}"
 
     def whole(self, key: KeyPath, value: Any) -> int:
         """A whole number with its sign."""
@@ -106,6 +109,17 @@ class ValueReader:
             self.source.mistake((*key, name), repr(value), "true or false")
             return usual
         return value
+
+    def yes(self, key: KeyPath, value: Any) -> bool:
+        """Yes or no, in a value by class."""
+        return self.flag(key[:-1], {key[-1]: value}, key[-1], True)
+
+    def places(self, key: KeyPath, value: Any) -> tuple[str, ...]:
+        """A list of areas or terrain, held against the map later."""
+        if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+            self.source.mistake(key, repr(value), "a list of areas or terrain in quotes")
+            return ()
+        return tuple(value)
 
     def words(self, key: KeyPath, value: Any, known: Iterable[str], what: str) -> tuple[str, ...]:
         """A list of words, each one of those known."""

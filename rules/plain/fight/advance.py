@@ -61,6 +61,14 @@ def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Worki
     if row.classes and trip.mover.class_ not in row.classes:
         far = "" if a == trip.start else " so far"
         work.forbid(f"{trip.mover.class_} does not advance{far}", row.rule)
+    if row.none:
+        among = trip.rules.is_among(trip.mover.unit, row.none)
+        if among is None:
+            work.need(f"unit.kind, unit.state: whether it is {' or '.join(row.none)}")
+        elif among:
+            far = "" if a == trip.start else " so far"
+            told = " or ".join(row.none).replace("_", " ")
+            work.forbid(f"a unit that is {told} does not advance{far}", row.rule)
     for one in crossed(trip.rules, country, place):
         if one.name in row.not_over:
             work.forbid(f"no advance over a {one.title}", row.rule, hex_=number)

@@ -23,6 +23,7 @@ from clubroute.rules.plain.movement.questions import (
 from clubroute.rules.plain.movement.trip import PlainTrip
 from clubroute.rules.plain.movement.zones import in_the_way
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
+from clubroute.rules.plain.supply.trace import sources
 from clubroute.rules.position.record import needed, said
 
 
@@ -85,4 +86,21 @@ def trip_after(
         know_units(tables, asked.game, state, unit.side, work)
     way = in_the_way(tables, asked.country, state, unit, use)
     start = asked.country.id(asked.start)
-    return PlainTrip(context, tables, asked.country, PlainMover(unit, class_, None), way, start)
+    homes: frozenset[int] = frozenset()
+    if use == "retreat" and tables.retreat is not None and tables.retreat.source != "any":
+        homes = homes_of(asked, tables, state, work)
+    mover = PlainMover(unit, class_, None)
+    return PlainTrip(context, tables, asked.country, mover, way, start, homes)
+
+
+def homes_of(
+    asked: OwnAfterAsked, tables: RuleTables, state: PlainPosition, work: Working
+) -> frozenset[int]:
+    """The sources of supply a unit may have to retreat towards."""
+    supply = tables.supply
+    if supply is None or asked.unit.side is None:
+        return frozenset()
+    found = sources(supply, asked.country, state, asked.unit)
+    if not found:
+        work.need(f"state.units: a source of supply of {asked.unit.side}")
+    return found

@@ -26,7 +26,7 @@ from clubroute.rules.kit.odds import (
 )
 from clubroute.rules.plain.asked import ASKED_UNITS, AboutOwnState
 from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, CombatRow, RatingChange
-from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.fight.engagement import Engagement, across_of
 from clubroute.rules.plain.fight.wording import told_when
@@ -134,6 +134,7 @@ class PlainFight:
             why = f"{worth} is below {table.columns[0]}: no attack"
             work.forbid(why if attack else "the attack has no strength", table.rule)
             return work.receipt()
+        self.limit(table)
         column = shifted(max(column, 0), self.shift, len(table.columns))
         name = table.columns[column]
         more = f" with {shift_text(self.shift)}" if self.shift else ""
@@ -152,6 +153,16 @@ class PlainFight:
             odds=worth,
             column=name,
         )
+
+    def limit(self, table: CombatRow) -> None:
+        """Keep what is added to the roll, and the shifts, to their limits."""
+        for name, most in (("die", table.most_die), ("shift", table.most_shift)):
+            value: int = getattr(self, name)
+            if most is not None and abs(value) > most:
+                kept = most if value > 0 else -most
+                what = "to the roll" if name == "die" else "columns"
+                self.work.say(f"{kept:+d} {what} at most, of {value:+d}", table.rule)
+                setattr(self, name, kept)
 
     def column(self, table: CombatRow, attack: Fraction, defence: Fraction) -> int:
         """The column before its shifts, -1 if the attack is below the first."""
@@ -279,19 +290,28 @@ class PlainFight:
 
     def ground(self) -> None:
         """Count the shifts of the ground, or refuse."""
-        work, fight = self.work, self.fight
+        fight = self.fight
         ground = terrain_row(self.rules, self.asked.country, self.target)
         rows = [(ground, ground.title)] if ground is not None else []
         crossed = {row.name: row for many in fight.across for row in many or ()}
         for row in crossed.values():
-            if not row.combat:
-                work.forbid(f"no attack over a {row.title}", row.fight_rule)
+            for unit, many in zip(self.asked.attackers, fight.across, strict=True):
+                if row in (many or ()):
+                    self.may_attack_by(unit, row, f"over a {row.title}")
             if fight.crossing(row):
                 rows.append((row, f"over a {row.title}"))
         for row, why in rows:
-            if row is ground and not row.combat:
-                work.forbid(f"no attack into {row.title}", row.fight_rule)
+            for unit in self.asked.attackers if row is ground else ():
+                self.may_attack_by(unit, row, f"into {row.title}")
             self.count(row.shift, row.die, why, row.fight_rule)
+
+    def may_attack_by(self, unit: PlainUnit, row: ChartRow, why: str) -> None:
+        """Judge whether the chart lets a unit attack into a hex or over a hexside."""
+        if row.combat.alike is None and self.rules.class_of(unit) is None:
+            self.work.need(f"attackers.kind: the kind of {unit.call}")
+        elif not row.combat.of(self.rules.class_of(unit)):
+            who = f" by {self.rules.class_of(unit)}" if row.combat.alike is None else ""
+            self.work.forbid(f"no attack {why}{who}", row.bar_rule)
 
     def count(self, shift: int, die: int, why: str, rule: str) -> None:
         """Count a shift and what the die gets."""

@@ -46,6 +46,10 @@ class Engagement:
             for one in units
         ]
 
+    def among(self, units: Iterable[PlainUnit], ranks: Sequence[str]) -> list[bool | None]:
+        """Of each unit, whether it is of some kinds or classes, or in some states."""
+        return [self.rules.is_among(one, ranks) for one in units]
+
     def in_state(self, units: Iterable[PlainUnit], states: Sequence[str]) -> list[bool | None]:
         """Of each unit, whether it is in one of some states."""
         return [any_of(one.shows(state) for state in states) for one in units]
@@ -99,8 +103,12 @@ FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
     "side": lambda fight, names: among(fight.side, names),
     "attackers": lambda fight, ranks: all_of(fight.rank(fight.attackers, ranks)),
     "with": lambda fight, ranks: any_of(fight.rank(fight.attackers, ranks)),
+    "with_each": lambda fight, ranks: all_of(
+        any_of(fight.rank(fight.attackers, (rank,))) for rank in ranks
+    ),
     "defenders": lambda fight, ranks: all_of(fight.rank(fight.defenders, ranks)),
     "against": lambda fight, ranks: any_of(fight.rank(fight.defenders, ranks)),
+    "not_against": lambda fight, ranks: negated(any_of(fight.among(fight.defenders, ranks))),
     "state": lambda fight, states: all_of(fight.in_state(fight.attackers, states)),
     "defenders_state": lambda fight, states: all_of(fight.in_state(fight.defenders, states)),
     "terrain": lambda fight, kinds: fight.country.terrain_of(fight.target) in kinds,
@@ -116,8 +124,9 @@ FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
 }
 NEEDS: Mapping[str, str] = {
     "side": "attackers.side: whose attack it is",
-    **dict.fromkeys(("attackers", "with"), "attackers.kind: the kind of each"),
+    **dict.fromkeys(("attackers", "with", "with_each"), "attackers.kind: the kind of each"),
     **dict.fromkeys(("defenders", "against"), "defenders.kind: the kind of each"),
+    "not_against": "defenders.kind, defenders.state: what each is and shows",
     "state": "attackers.state: what each shows",
     "defenders_state": "defenders.state: what each shows",
     **dict.fromkeys(("hexside", "hexes"), "attackers.hex: the hex each attacks from"),

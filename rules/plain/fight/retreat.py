@@ -13,7 +13,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.plain.book.fight_tables import RetreatRow
 from clubroute.rules.plain.fight.after import OwnAfterAsked, answer_after
-from clubroute.rules.plain.movement.price import step_price
+from clubroute.rules.plain.movement.price import crossed, step_price
 from clubroute.rules.plain.movement.trip import PlainTrip
 from clubroute.rules.position.record import plain, said
 
@@ -43,10 +43,13 @@ def retreat(asked: OwnRetreatAsked, trip: PlainTrip, row: RetreatRow, work: Work
         why = f"no way of {many} hex{plural} leads back: {row.pays}"
         work.forbid(why, row.rule, hex_=asked.start)
         return work.receipt()
-    work.say(f"{many} hex{plural} back" + (", each farther" if row.away else ""), row.rule)
+    told = ", each farther" if row.away else ""
+    nearer = "nearer to" if row.source == "nearer" else "no farther from"
+    told += f", each {nearer} its source" if row.source != "any" else ""
+    work.say(f"{many} hex{plural} back{told}", row.rule)
     if trip.rules.zoc is not None and trip.way.zones:
-        told = {"no": "not into a ZOC", "free": "ZOC does not count"}
-        work.say(told.get(row.zoc, "a step for each hex in a ZOC"), row.rule)
+        into = {"no": "not into a ZOC", "free": "ZOC does not count"}
+        work.say(into.get(row.zoc, "a step for each hex in a ZOC"), row.rule)
     hexes = {trip.country.number(id_): lost for id_, lost in ends.items()}
     summary = f"it may retreat to {len(hexes)} hex{'es' if len(hexes) != 1 else ''}"
     lost = dict(sorted((name, many) for name, many in hexes.items() if many))
@@ -80,6 +83,17 @@ def steps_back(trip: PlainTrip, row: RetreatRow, a: int) -> Iterator[tuple[int, 
     for place, b in trip.country.exits(a):
         price = step_price(trip.rules, trip.country, a, place, trip.mover.class_)
         zone = b in trip.way.zones
+        over = {one.name for one in crossed(trip.rules, trip.country, place)}
+        if over.intersection(row.not_over) or away_from_home(trip, row, a, b):
+            continue
         if price.half_mp is None or trip.barred(b) is not None or (zone and row.zoc == "no"):
             continue
         yield b, 1 if zone and row.zoc == "lose" else 0
+
+
+def away_from_home(trip: PlainTrip, row: RetreatRow, a: int, b: int) -> bool:
+    """Whether a step leads away from the nearest source of supply, where none may."""
+    if row.source == "any":
+        return False
+    old, new = (min(trip.country.between(one, home) for home in trip.homes) for one in (a, b))
+    return new > old or (row.source == "nearer" and new == old)

@@ -38,9 +38,8 @@ def prices(
     rules: RuleTables, country: MapFile, place: int, b: int, class_: str | None
 ) -> Iterator[StepPrice]:
     """The prices of a step: off all Roads, then along each kind of Road that runs along it."""
-    yield summed(
-        [row for row in (terrain_row(rules, country, b),) if row], class_, (), rules, country, place
-    )
+    ground = [row for row in (terrain_row(rules, country, b),) if row]
+    yield summed(ground, class_, (), rules, country, place, off_road=True)
     kinds = {country.roads[link.road].kind for link in country.links.get(place, ())}
     for row in rules.road.values():
         told = None if row.move is None else row.move.of(class_)
@@ -48,8 +47,8 @@ def prices(
             continue
         if told != GROUND:
             yield summed([row], class_, row.lifts, rules, country, place)
-        elif (ground := terrain_row(rules, country, b)) is not None:
-            yield summed([ground], class_, row.lifts, rules, country, place)
+        elif ground:
+            yield summed(ground, class_, row.lifts, rules, country, place)
 
 
 def terrain_row(rules: RuleTables, country: MapFile, b: int) -> ChartRow | None:
@@ -58,11 +57,35 @@ def terrain_row(rules: RuleTables, country: MapFile, b: int) -> ChartRow | None:
 
 
 def crossed(rules: RuleTables, country: MapFile, place: int) -> list[ChartRow]:
-    """The rows of what lies along a hexside, without what another of them lifts."""
+    """The rows of what lies along a hexside, as it is crossed out of the place's own hex, without
+    what another of them lifts."""
     kinds = country.features(place)
-    rows = [row for name, row in rules.hexside.items() if name in kinds]
+    if not kinds:
+        return []
+    a, b = place // 6, country.beside[place % 6][place // 6]
+    rows = [
+        row for row in rules.hexside.values() if row.along in kinds and leads(country, row, a, b)
+    ]
     lifted = {name for row in rows for name in row.lifts}
-    return [row for row in rows if row.name not in lifted]
+    return [row for row in rows if lifted.isdisjoint((row.name, row.along))]
+
+
+def leads(country: MapFile, row: ChartRow, a: int, b: int) -> bool:
+    """Whether a row of a hexside holds for what crosses it from one hex to another."""
+    return goes_into(country, row.into, a, b) and goes_into(country, row.out_of, b, a)
+
+
+def goes_into(country: MapFile, places: tuple[str, ...], a: int, b: int) -> bool:
+    """Whether a step leads from outside into some areas or terrain; so it does where none are
+    named."""
+    return not places or (lies_in(country, places, b) and not lies_in(country, places, a))
+
+
+def lies_in(country: MapFile, places: tuple[str, ...], id_: int) -> bool:
+    """Whether a hex is of one of some areas, of an area of some kind, or of some terrain."""
+    if country.terrain_of(id_) in places:
+        return True
+    return any(id_ in one.hexes for one in country.areas if one.id in places or one.kind in places)
 
 
 def summed(
@@ -72,8 +95,12 @@ def summed(
     rules: RuleTables,
     country: MapFile,
     place: int,
+    off_road: bool = False,
 ) -> StepPrice:
-    """The price of entering by some rows, and of what is crossed unless the Road lifts that."""
+    """The price of entering by some rows, and of what is crossed unless the Road lifts that.
+
+    :param off_road: the step is along no Road.
+    """
     over = [] if "hexside" in lifts else crossed(rules, country, place)
     lines: list[Step] = []
     whole, cost = False, 0
@@ -92,4 +119,8 @@ def summed(
         if told or row in rows:
             lines.append(Step(said, row.rule, told))
         cost += told
+    extra = rules.move.off_road if off_road and rules.move is not None else None
+    if rules.move is not None and extra is not None and (more := extra.of(class_)):
+        lines.append(Step("along no Road", rules.move.rule, more))
+        cost += more
     return StepPrice(cost, tuple(lines), whole)

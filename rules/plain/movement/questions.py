@@ -17,17 +17,19 @@ from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.game import PlainGame
+from clubroute.rules.plain.movement.changes import changed_states
 from clubroute.rules.plain.movement.mover import in_phase, mover_of
 from clubroute.rules.plain.movement.stacking import unweighed
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
 from clubroute.rules.plain.movement.zones import in_the_way
-from clubroute.rules.plain.position import PlainPosition, PlainUnit
+from clubroute.rules.plain.position import MOST_STATES, PlainPosition, PlainUnit
 from clubroute.rules.position.record import list_of, needed, said
 
 NUMBER: Mapping[str, Any] = {"type": "number"}
 COSTS: Mapping[str, Any] = {"type": "object", "additionalProperties": NUMBER}
 PATH: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 MOST_HEXES = 200
+STATES_CHANGED = list_of(NAME, MOST_STATES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,10 @@ class OwnMoveAsked(AboutOwnState):
 
     unit: PlainUnit = the_unit()
     phase: str | None = said(NAME, "the phase; the state's if left out")
+    first: tuple[str, ...] | None = said(
+        STATES_CHANGED, "the states it changes before it moves: one that it has it leaves"
+    )
+    last: tuple[str, ...] | None = said(STATES_CHANGED, "the states it changes when it has moved")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +125,13 @@ def trip_of(
     work: Working,
 ) -> PlainTrip:
     """Work out what a unit may do from a hex."""
-    mover = mover_of(tables, asked.game, asked.unit, work)
+    first, last = (
+        tuple(one_named(one, asked.game.states, name) for one in told or ())
+        for name, told in (("first", asked.first), ("last", asked.last))
+    )
+    changed = changed_states(tables, asked.unit, first, last, work) if first or last else None
+    unit = asked.unit if changed is None else changed.moving
+    mover = mover_of(tables, asked.game, unit, work)
     in_phase(tables, state, phase, asked.unit, work)
     if state.units is None:
         work.leave("state.units: enemies, Zones of Control and stacks")
@@ -128,8 +140,8 @@ def trip_of(
     else:
         know_units(tables, asked.game, state, asked.unit.side, work)
     leave_unjudged(tables, work)
-    way = in_the_way(tables, asked.country, state, asked.unit)
-    return PlainTrip(context, tables, asked.country, mover, way, start)
+    way = in_the_way(tables, asked.country, state, unit)
+    return PlainTrip(context, tables, asked.country, mover, way, start, changed=changed)
 
 
 def summed_up(work: Working, trip: PlainTrip, spent: int, more: str = "") -> str:
@@ -170,7 +182,7 @@ def own_move_best(context: Context, asked: OwnBestAsked) -> Receipt:
         allowance = trip.mover.allowance
         exact = allowance is not None
         found = trip.reached(FAR if allowance is None else allowance, exact, goal)
-        if goal not in found.costs:
+        if goal not in found.costs and not work.forbidden:
             found = trip.reached(FAR, False, goal)
         if goal not in found.costs:
             bar = trip.barred(goal)
@@ -202,7 +214,11 @@ def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
         if work.forbidden or allowance is None:
             return work.receipt()
         ends = trip.reached(allowance, True).ends
-        numbers = {country.number(id_): mp(cost) for id_, cost in ends.items()}
+        if (why := trip.unchanging(start, last=False)) is not None:
+            work.forbid(*why, hex_=country.number(start))
+            return work.receipt()
+        more = 0 if trip.changed is None else trip.changed.total
+        numbers = {country.number(id_): mp(cost + more) for id_, cost in ends.items()}
         summary = f"{len(numbers)} hexes within {mp(allowance)} MP"
         told = "" if work.needs else summary
         return work.receipt(summary=told, hexes=dict(sorted(numbers.items())))

@@ -14,7 +14,7 @@ from clubroute.rules.asking.kinds import HEX
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.asked import SIDE, AboutOwnState
+from clubroute.rules.plain.asked import ASKED_UNIT, SIDE, AboutOwnState
 from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
@@ -22,7 +22,7 @@ from clubroute.rules.plain.movement.price import terrain_row
 from clubroute.rules.plain.movement.questions import know_units, leave_unjudged, on_this_map
 from clubroute.rules.plain.movement.stacking import loads
 from clubroute.rules.plain.movement.zones import zones_of
-from clubroute.rules.plain.position import PlainPosition
+from clubroute.rules.plain.position import PlainPosition, PlainUnit
 from clubroute.rules.position.record import needed, said
 
 PHASES: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
@@ -33,6 +33,7 @@ class OwnZonesAsked(AboutOwnState):
     """The parameters of ``hex.zones``."""
 
     side: str = needed(SIDE, "whose Zones of Control")
+    unit: PlainUnit | None = said(ASKED_UNIT, "the unit they are to affect; any if left out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +75,17 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
         leave_unjudged(tables, work)
         if work.needs:
             return work.receipt()
-        found = zones_of(tables, asked.country, state.of(asked.side), frozenset())
+        found = zones_of(tables, asked.country, state.of(asked.side), against=asked.unit)
         numbers = sorted(map(asked.country.number, found))
         rule = tables.zoc.rule if tables.zoc is not None else tables.short
         work.say(f"ZOC of {len(state.of(asked.side))} {asked.side} units", rule)
+        if tables.zoc is not None and tables.zoc.along:
+            along = " or ".join(tables.zoc.along)
+            work.say(f"they reach along a {along} alone", tables.zoc.rule_of("along"))
+        for row in tables.zoc.spared if tables.zoc is not None and asked.unit is None else ():
+            alone = f", but with {' or '.join(row.unless)}" if row.unless else ""
+            told = f"those of {' or '.join(row.of)} do not affect {' or '.join(row.whom)}{alone}"
+            work.say(told.replace("_", " "), row.rule)
         summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
         return work.receipt("decided", summary, hexes=numbers)
 

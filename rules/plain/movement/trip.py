@@ -14,8 +14,9 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import cheapest
 from clubroute.rules.kit.spread import back, spread
-from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.book.tables import ALL, RuleTables
 from clubroute.rules.plain.game import PlainGame, game_of
+from clubroute.rules.plain.movement.changes import Changed, lines_of
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.price import step_price, terrain_row
 from clubroute.rules.plain.movement.stacking import loads
@@ -61,6 +62,8 @@ class PlainTrip:
     mover: PlainMover
     way: InTheWay
     start: int
+    homes: frozenset[int] = frozenset()
+    changed: Changed | None = None
 
     @property
     def rule(self) -> str:
@@ -143,8 +146,9 @@ class PlainTrip:
         if not friends and not self.weighs:
             return None
         ground = terrain_row(self.rules, self.country, id_)
+        unit = self.mover.unit if self.changed is None else self.changed.ended
         before = loads(self.rules, self.game, ground, friends)
-        after = loads(self.rules, self.game, ground, [*friends, self.mover.unit])
+        after = loads(self.rules, self.game, ground, [*friends, unit])
         for old, new in zip(before, after, strict=True):
             # What a unit does not add to, it may join.
             if new.over and new.much > old.much:
@@ -218,13 +222,16 @@ class PlainTrip:
     def ways(self, most: int, exact: bool) -> list[Onward]:
         """By hex what leads on from it, with what Zones of Control add. What takes the whole
         allowance leads on from the start alone, and so does the one hex that is always allowed,
-        if ``exact``: ``most`` is then the allowance."""
+        if ``exact``: ``most`` is then the allowance. Neither is for a unit that changes a state."""
         found = list(self.zoned_ways)
+        least = self.least
         begins: dict[int, list[int]] = {}
         for b, cost, whole in self.first_steps if most > 0 else ():
             dear = cost > most
-            if exact and (whole or (dear and self.least)):
-                if dear and not self.least:
+            if whole and self.changes:
+                continue
+            if exact and (whole or (dear and least)):
+                if dear and not least:
                     continue
                 begins.setdefault(most, []).append(b)
             else:
@@ -247,8 +254,21 @@ class PlainTrip:
 
     @property
     def least(self) -> str:
-        """The rule by which one hex is always allowed, "" if there is none."""
-        return self.rules.move.minimum if self.rules.move is not None else ""
+        """The rule by which one hex is always allowed, "" if there is none. It must be the whole
+        move: a unit that changes a state has none."""
+        if self.changes or self.rules.move is None:
+            return ""
+        return self.rules.move.minimum
+
+    @property
+    def changes(self) -> bool:
+        """Whether the unit changes a state before or after it moves."""
+        return self.changed is not None and bool(self.changed.rows)
+
+    @property
+    def most_zones(self) -> int | None:
+        """The most hexes in zones that a move may enter, None for any number."""
+        return self.rules.zoc.most if self.rules.zoc is not None and self.way.zones else None
 
     @property
     def most_hexes(self) -> int | None:
@@ -256,22 +276,46 @@ class PlainTrip:
         return self.rules.move.hexes if self.rules.move is not None else None
 
     def reached(self, most: int, exact: bool, goal: int | None = None) -> Reach:
-        """The hexes that are reached within some half-MP."""
+        """The hexes that are reached within some half-MP, of which changes of state take theirs."""
+        if self.changed is not None:
+            if self.changed.whole or self.changed.total > most:
+                return Reach({self.start: 0} if self.changed.whole else {}, [], self)
+            most -= self.changed.total
         ways = self.ways(most, exact)
         cap = self.most_hexes if exact else None
-        if cap is not None:
-            return capped(ways, self.start, most, self, cap)
+        zones = self.most_zones if exact else None
+        if cap is not None or zones is not None:
+            return capped(ways, self.start, most, self, cap, zones)
         costs = cheapest(ways, self.start, most, closed=self.closed, goal=goal)
         return Reach(costs, ways, self)
 
     def may_end(self, id_: int) -> bool:
         """Whether a unit may end its move in a hex."""
+        if self.unchanging(id_, last=True) is not None:
+            return False
         return id_ == self.start or self.full(id_) is None
+
+    def unchanging(self, id_: int, last: bool) -> tuple[str, str] | None:
+        """Why a unit may not change its states in a hex, and by which rule.
+
+        :param last: after it has moved, else before.
+        """
+        if self.changed is None:
+            return None
+        for verb, row, _ in self.changed.at_last if last else self.changed.at_first:
+            terrain = self.country.terrain_of(id_)
+            if id_ in self.way.zones and not row.zone:
+                return f"it may not {verb} in the ZOC of {self.way.zones[id_]}", row.rule
+            if terrain in row.not_in:
+                return f"it may not {verb} in {terrain.replace('_', ' ')}", row.rule
+        return None
 
     def walk(self, ids: Sequence[int], work: Working) -> int:
         """Follow a path; what it costs. What is refused ends it."""
         country, allowance = self.country, self.mover.allowance
-        spent = 0
+        spent, entered = self.begun(ids[0], work), 0
+        if work.forbidden:
+            return spent
         last = len(ids) - 2
         for index, (a, b) in enumerate(itertools.pairwise(ids)):
             begin, end = country.number(a), country.number(b)
@@ -290,7 +334,12 @@ class PlainTrip:
                 return spent
             cost = price.half_mp + more
             whole = price.whole or self.whole_by_zone(a, b)
-            if whole and spent:
+            entered += b in self.way.zones
+            if self.most_zones is not None and entered > self.most_zones:
+                many = f"{entered} hexes in enemy ZOC, at most {self.most_zones}"
+                work.forbid(many, self.zone_rule("most"), hex_=end)
+                return spent
+            if whole and (spent or self.changes):
                 why_not = "it takes the whole allowance, some of which is spent"
                 work.forbid(why_not, price.steps[0].rule, hex_=end)
                 return spent
@@ -305,9 +354,31 @@ class PlainTrip:
             work.forbid(f"{len(ids) - 1} hexes, at most {cap}", self.rule)
         if (full := self.full(ids[-1])) is not None and ids[-1] != self.start:
             work.forbid(*full, hex_=country.number(ids[-1]))
+        if self.changed is not None:
+            if (why := self.unchanging(ids[-1], last=True)) is not None:
+                work.forbid(*why, hex_=country.number(ids[-1]))
+            work.steps += lines_of(self.changed.at_last, country.number(ids[-1]))
+            spent += self.changed.cost(self.changed.at_last)
         if allowance is not None and spent > allowance:
             work.forbid(f"it costs {mp(spent)} MP, of {mp(allowance)}", self.rule)
         return spent
+
+    def begun(self, id_: int, work: Working) -> int:
+        """Change states before a move; what that costs in half-MP."""
+        if self.changed is None:
+            return 0
+        number = self.country.number(id_)
+        work.steps += lines_of(self.changed.at_first, number)
+        if (why := self.unchanging(id_, last=False)) is not None:
+            work.forbid(*why, hex_=number)
+        for verb, row, class_ in self.changed.rows:
+            if row.cost.of(class_) == ALL:
+                work.forbid(f"to {verb} takes the whole allowance", row.rule, hex_=number)
+        return self.changed.cost(self.changed.at_first)
+
+    def zone_rule(self, effect: str) -> str:
+        """The rule of what zones do."""
+        return self.rules.zoc.rule_of(effect) if self.rules.zoc is not None else self.rules.short
 
 
 @dataclass(frozen=True)
@@ -343,22 +414,43 @@ class Reach:
                 yield a
 
 
-def capped(ways: list[Onward], start: int, most: int, trip: PlainTrip, cap: int) -> Reach:
-    """The hexes that are reached within some half-MP and some hexes."""
-    costs, paths = {start: 0}, {start: [start]}
-    edge = {start: 0}
-    for _ in range(cap):
-        further: dict[int, tuple[int, list[int]]] = {}
-        for a, cost in edge.items():
+def capped(
+    ways: list[Onward],
+    start: int,
+    most: int,
+    trip: PlainTrip,
+    cap: int | None,
+    zones: int | None = None,
+) -> Reach:
+    """The hexes that are reached within some half-MP, some hexes, and so many hexes in zones.
+
+    A dearer way that enters fewer zones may lead on farther, so a place is a hex with their number.
+    """
+    begin = (start, 0)
+    costs, paths = {begin: 0}, {begin: [start]}
+    edge = {begin: 0}
+    for _ in itertools.count() if cap is None else range(cap):
+        further: dict[tuple[int, int], tuple[int, list[int]]] = {}
+        for (a, entered), cost in edge.items():
             if a in trip.stops and a != start:
                 continue
             for price, many in ways[a]:
                 for b in many:
+                    to = b, entered + (zones is not None and b in trip.way.zones)
                     total = cost + price
-                    known = min(costs.get(b, most + 1), further.get(b, (most + 1,))[0])
+                    known = min(costs.get(to, most + 1), further.get(to, (most + 1,))[0])
+                    if zones is not None and to[1] > zones:
+                        continue
                     if total <= most and total < known and b not in trip.closed:
-                        further[b] = total, [*paths[a], b]
-        for b, (total, path) in further.items():
-            costs[b], paths[b] = total, path
-        edge = {b: total for b, (total, _) in further.items()}
-    return Reach(costs, ways, trip, paths)
+                        further[to] = total, [*paths[a, entered], b]
+        for to, (total, path) in further.items():
+            costs[to], paths[to] = total, path
+        edge = {to: total for to, (total, _) in further.items()}
+        if not edge:
+            break
+    least: dict[int, int] = {}
+    ways_to: dict[int, list[int]] = {}
+    for (b, entered), total in costs.items():
+        if total < least.get(b, most + 1):
+            least[b], ways_to[b] = total, paths[b, entered]
+    return Reach(least, ways, trip, ways_to)

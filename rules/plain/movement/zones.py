@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
@@ -22,17 +22,24 @@ class InTheWay:
 
 
 def zones_of(
-    rules: RuleTables, country: MapFile, units: Iterable[PlainUnit], lifted: frozenset[int]
+    rules: RuleTables,
+    country: MapFile,
+    units: Sequence[PlainUnit],
+    lifted: frozenset[int] = frozenset(),
+    against: PlainUnit | None = None,
 ) -> dict[int, str]:
     """The hexes in the Zones of Control of some units, with who exerts each.
 
-    :param lifted: hexes in which a unit of the other side lifts them.
+    :param lifted: hexes in which a unit of the other side lifts them. :param against: the unit they
+        are to affect, None for any.
     """
     zoc = rules.zoc
     found: dict[int, str] = {}
     for unit in units if zoc is not None else ():
         here = hex_id(country, unit.hex)
         if zoc is None or here == NOWHERE or not rules.has_zone(unit):
+            continue
+        if against is not None and spares(rules, unit, against, units):
             continue
         class_ = rules.class_of(unit)
         for place, b in country.exits(here):
@@ -42,9 +49,30 @@ def zones_of(
             barred = (
                 not zoc.over and step_price(rules, country, here, place, class_).half_mp is None
             )
-            if reaches and not barred and b not in lifted:
+            joined = not zoc.along or runs_along(rules, country, place, zoc.along)
+            if reaches and joined and not barred and b not in lifted:
                 found.setdefault(b, unit.call)
     return found
+
+
+def spares(
+    rules: RuleTables, unit: PlainUnit, against: PlainUnit, others: Sequence[PlainUnit]
+) -> bool:
+    """Whether the zone of a unit does not affect another. What is not known of a state is taken
+    not to hold."""
+    beside = [one for one in others if one.hex == unit.hex and not same(one, unit)]
+    return any(
+        rules.is_among(unit, row.of)
+        and rules.is_among(against, row.whom)
+        and not any(rules.is_among(one, row.unless) for one in beside)
+        for row in (rules.zoc.spared if rules.zoc is not None else ())
+    )
+
+
+def runs_along(rules: RuleTables, country: MapFile, place: int, names: tuple[str, ...]) -> bool:
+    """Whether a Road of some rows of the chart runs across a hexside."""
+    kinds = {country.roads[link.road].kind for link in country.links.get(place, ())}
+    return any(rules.road[name].along in kinds for name in names)
 
 
 def in_the_way(
@@ -66,7 +94,8 @@ def in_the_way(
         if one.side == unit.side and here != NOWHERE:
             friends.setdefault(here, []).append(one)
     lifts = rules.zoc is not None and use in rules.zoc.friend
-    zones = zones_of(rules, country, enemies, frozenset(friends) if lifts else frozenset())
+    lifted = frozenset(friends) if lifts else frozenset()
+    zones = zones_of(rules, country, enemies, lifted, unit)
     placed = ((hex_id(country, one.hex), one.call) for one in enemies)
     return InTheWay(zones, {here: call for here, call in placed if here != NOWHERE}, friends)
 

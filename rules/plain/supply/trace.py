@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
 from clubroute.rules.answer.answers import TEXTS, answer_of
-from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
+from clubroute.rules.kit.search import cheapest
 from clubroute.rules.kit.spread import back, spread
 from clubroute.rules.plain.asked import AboutOwnState, the_unit
+from clubroute.rules.plain.book.by_class import ByClass
 from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
@@ -63,26 +65,43 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
     else:
         know_units(tables, asked.game, state, None, work)
     class_ = tables.class_of(unit)
-    by_class = any(leg.most is not None and leg.most.alike is None for leg in row.legs)
-    if (row.passable or by_class) and tables.classes and class_ is None:
+    limits = [*(one for leg in row.legs for one in (leg.most, leg.mp)), *row.ranges.values()]
+    by_class = any(one is not None and one.alike is None for one in limits)
+    in_mp = any(leg.mp is not None for leg in row.legs)
+    own_costs = row.passable or (in_mp and not row.class_)
+    if (own_costs or by_class) and tables.classes and class_ is None:
         work.need("unit.kind: its kind, by which it moves")
     leave_unjudged(tables, work)
     if work.needs or unit.hex is None or unit.side is None:
         return work.receipt()
-    ends = sources(row, country, state, unit)
     way = in_the_way(tables, country, state, unit, "supply")
     start = country.id(unit.hex)
     shut = shut_hexes(tables, row, country, way) - {start}
     where = " or ".join(row.source.get(unit.side, ())) or "nothing"
-    path = legs_path(tables, row, country, class_, start, ends, shut)
-    for relay in () if path else relays(row, country, state, unit) - shut:
-        # The first leg leads to the relay, and all of them lead on from there.
-        to_it = replace(row, legs=row.legs[:1])
-        first = legs_path(tables, to_it, country, class_, start, frozenset({relay}), shut)
-        second = first and legs_path(tables, row, country, class_, relay, ends, shut)
-        if second:
-            path = [*first, *second[1:]]
-            work.say(f"it leads over {country.number(relay)}", row.rule)
+    path: list[int] = []
+    held = frozenset(way.enemies)
+    for ends, range_ in ends_by_range(row, country, state, unit):
+        if in_mp:
+            path, spent, far = paid_path(
+                tables, row, country, class_, start, ends, shut, held, range_
+            )
+            if path:
+                counted = f" as {row.class_}" if row.class_ else ""
+                work.say(f"{mp(spent)} MP{counted}, of {mp(far)}", row.rule, hex_=unit.hex)
+                break
+            continue
+        within = row if range_ is None else replace(row, legs=(replace(row.legs[0], most=range_),))
+        path = legs_path(tables, within, country, class_, start, ends, shut)
+        for relay in () if path else relays(row, country, state, unit) - shut:
+            # The first leg leads to the relay, and all of them lead on from there.
+            to_it = replace(row, legs=row.legs[:1])
+            first = legs_path(tables, to_it, country, class_, start, frozenset({relay}), shut)
+            second = first and legs_path(tables, within, country, class_, relay, ends, shut)
+            if second:
+                path = [*first, *second[1:]]
+                work.say(f"it leads over {country.number(relay)}", row.rule)
+                break
+        if path:
             break
     if not path:
         work.say(f"no path leads to {where}", row.rule, hex_=unit.hex)
@@ -95,10 +114,31 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
 def sources(
     row: SupplyRow, country: MapFile, state: PlainPosition, unit: PlainUnit
 ) -> frozenset[int]:
-    """The hexes a path of a unit's side ends in: areas, hexes, those of counters of a kind."""
+    """The hexes a path of a unit's side ends in."""
+    names = row.source.get(unit.side or "", ())
+    return places_of(names, country, state, unit)
+
+
+def ends_by_range(
+    row: SupplyRow, country: MapFile, state: PlainPosition, unit: PlainUnit
+) -> Iterator[tuple[frozenset[int], ByClass | None]]:
+    """The hexes a path of a unit's side ends in, those of sources with a range of their own apart,
+    each with that range, None for that of the legs."""
+    names = row.source.get(unit.side or "", ())
+    usual = [one for one in names if one not in row.ranges]
+    yield places_of(usual, country, state, unit), None
+    for name in names:
+        if name in row.ranges:
+            yield places_of([name], country, state, unit), row.ranges[name]
+
+
+def places_of(
+    names: Iterable[str], country: MapFile, state: PlainPosition, unit: PlainUnit
+) -> frozenset[int]:
+    """The hexes of some sources: areas, hexes, those of counters of a kind."""
     areas = {one.id: one.hexes for one in country.areas}
     found: set[int] = set()
-    for name in row.source.get(unit.side or "", ()):
+    for name in names:
         if name in areas:
             found.update(areas[name])
         elif (here := hex_id(country, name)) != NOWHERE:
@@ -134,6 +174,13 @@ def onward(
     tables: RuleTables, country: MapFile, class_: str | None, passable: bool, leg: SupplyLeg, a: int
 ) -> Iterable[int]:
     """The hexes a leg of a path goes on to from a hex."""
+    return (b for _, b in steps_on(tables, country, class_, passable, leg, a))
+
+
+def steps_on(
+    tables: RuleTables, country: MapFile, class_: str | None, passable: bool, leg: SupplyLeg, a: int
+) -> Iterator[tuple[int, int]]:
+    """The hexsides a leg of a path goes over from a hex, each with the hex beyond."""
     for place, b in country.exits(a):
         if any(not one.supply for one in crossed(tables, country, place)):
             continue
@@ -143,7 +190,57 @@ def onward(
                 continue
         if passable and step_price(tables, country, a, place, class_).half_mp is None:
             continue
-        yield b
+        yield place, b
+
+
+def paid_path(
+    tables: RuleTables,
+    row: SupplyRow,
+    country: MapFile,
+    class_: str | None,
+    start: int,
+    ends: frozenset[int],
+    shut: frozenset[int],
+    held: frozenset[int],
+    range_: ByClass | None,
+) -> tuple[list[int], int, int]:
+    """The cheapest path of a leg that is counted in MP, with what it costs and may cost in half-MP;
+    empty if there is none. Its first hex is not entered, so a zone there does not count.
+
+    :param held: hexes with enemies, where no path begins.
+    """
+    leg = row.legs[0]
+    payer = row.class_ or class_
+    most = ((range_ or leg.mp) or ByClass({})).of(class_) or 0
+    ways: list[list[tuple[int, list[int]]]] = []
+    for a in range(len(country)):
+        found: dict[int, list[int]] = {}
+        for place, b in steps_on(tables, country, payer, row.passable, leg, a):
+            price = step_price(tables, country, a, place, payer)
+            if price.half_mp is not None and not price.whole:
+                found.setdefault(price.half_mp, []).append(b)
+        ways.append(sorted(found.items()))
+    # From the source on, the unit's own hex is the last one; else the source is.
+    begins, goals = (ends - held, {start}) if row.from_source else ({start}, ends - shut)
+    best: tuple[int, int, int, dict[int, int]] | None = None
+    for begin in sorted(begins):
+        costs = cheapest(ways, begin, most, closed=shut - goals)
+        there = [(costs[goal], goal) for goal in goals if goal in costs]
+        if there and (best is None or min(there)[0] < best[0]):
+            best = (*min(there), begin, costs)
+    if best is None:
+        return [], 0, most
+    spent, goal, begin, costs = best
+
+    def before(b: int) -> Iterator[int]:
+        for a in country.around(b):
+            dear = costs[b] - costs.get(a, most + 1)
+            if dear >= 0 and any(price == dear and b in many for price, many in ways[a]):
+                yield a
+
+    tree, _ = spread([goal], before, goals=(begin,))
+    path = back(tree, begin)
+    return (path if row.from_source else path[::-1]), spent, most
 
 
 def legs_path(

@@ -16,6 +16,7 @@ from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.maps import map_of
 
 HERE = Path(__file__).with_name("strangers")
 QUESTIONS = [
@@ -23,7 +24,7 @@ QUESTIONS = [
     for path in sorted(HERE.glob("*.csv"))
     for row in csv.DictReader(path.open(encoding="utf-8", newline=""))
 ]
-LISTS = ("path", "hexes", "attackers")
+LISTS = ("path", "hexes", "attackers", "first", "last")
 NUMBERS = ("hexes", "dice", "total", "stacking")
 
 
@@ -128,3 +129,116 @@ def test_what_nobody_says_of_a_unit_is_named(
         {"map": "lauter", "state": state, "hex": "02.02", "side": "Republic"},
     )
     assert told["verdict"] == "undetermined"  # it may be a second wagon
+
+
+def about_amra(unit: str, units: str = "", **more: Any) -> dict[str, Any]:
+    """A question about Fort Amra, by day and in clear weather."""
+    state = {"units": [unit_of(one) for one in units.split()], "weather": "dry"}
+    return {"map": "amra", "unit": unit_of(unit), "state": state, **more}
+
+
+@pytest.mark.parametrize(
+    ("unit", "units", "more"),
+    [
+        ("C1", "G1=05.03 G4=04.04", {}),
+        ("C5", "G1=05.03 GG=06.05", {}),
+        ("C3", "G1=05.03", {"first": ["mounted"], "last": ["mounted"]}),
+        ("C3:mounted", "G1=05.03", {"last": ["mounted"]}),
+        ("CG", "", {"first": ["dug_in"], "from": "03.03"}),
+    ],
+)
+def test_the_best_way_and_the_reach_know_what_the_path_knows(
+    contexts: dict[str, Context],
+    monkeypatch: pytest.MonkeyPatch,
+    unit: str,
+    units: str,
+    more: dict[str, Any],
+) -> None:
+    """Limits on zones, slopes, zones that spare a unit and changes of state hold in each method."""
+    monkeypatch.chdir(HERE / "amra")
+    context = contexts["amra"]
+    asked = about_amra(unit, units, **{"from": "03.02", **more})
+    reach = ask(context, "move.reach", asked)["hexes"]
+    assert len(reach) > 1 or more.get("first") == ["dug_in"]
+    for goal in map_of(context, "amra").all_numbers():
+        best = ask(context, "move.best", {**asked, "to": goal})
+        told = best["total"] if best["verdict"] == "legal" else None
+        if goal == asked["from"]:
+            continue
+        assert reach.get(goal) == told, (goal, best)
+        if told is not None:
+            path = [one["hex"] for one in best["path"]]
+            params = {name: value for name, value in asked.items() if name != "from"}
+            checked = ask(context, "move.check", {**params, "path": path})
+            assert (checked["verdict"], checked["total"]) == ("legal", told)
+
+
+@pytest.mark.parametrize(
+    ("unit", "units", "more", "rule"),
+    [
+        ("C3", "", {"path": ["03.02", "03.03"], "last": ["mounted"]}, "FA 2.2"),
+        ("C3", "G1=04.03", {"path": ["03.03", "03.02"], "first": ["mounted"]}, "FA 2.2"),
+        ("C4", "", {"path": ["03.02", "03.03"], "first": ["mounted"]}, "FA 2.2"),
+        ("C4", "", {"path": ["03.03", "03.04"], "first": ["dug_in"]}, "FA 2.4"),
+        ("C4", "", {"path": ["03.02", "03.03"], "first": ["weak"]}, None),
+        ("C4:dug_in", "", {"path": ["03.02", "03.03"], "first": ["dug_in"]}, "FA 2.4"),
+    ],
+)
+def test_a_state_is_changed_only_as_the_rules_have_it(
+    contexts: dict[str, Context],
+    monkeypatch: pytest.MonkeyPatch,
+    unit: str,
+    units: str,
+    more: dict[str, Any],
+    rule: str | None,
+) -> None:
+    monkeypatch.chdir(HERE / "amra")
+    found = ask(contexts["amra"], "move.check", about_amra(unit, units, **more))
+    assert found["verdict"] == ("illegal" if rule else "undetermined"), found
+    if rule is None:
+        assert found["needs"] == ["[state.weak] take or drop: what it costs to become weak"]
+    else:
+        refused = [one["rule"] for one in found["steps"] if one.get("verdict") == "illegal"]
+        assert refused == [rule]
+
+
+def test_zones_tell_whom_they_affect(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HERE / "amra")
+    asked = about_amra("C1", "G4=04.04", side="League")
+    any_unit = {name: value for name, value in asked.items() if name != "unit"}
+    assert ask(contexts["amra"], "hex.zones", asked)["hexes"] == []
+    told = ask(contexts["amra"], "hex.zones", any_unit)
+    assert "03.04" in told["hexes"]
+    assert "FA 4.3" in {step["rule"] for step in told["steps"]}
+
+
+@pytest.mark.parametrize(
+    ("attack", "rule"),
+    [
+        ("C1=03.03 G4=03.04:dug_in", None),
+        ("C1=04.03 G4=03.04", "FA 7.1"),
+        ("G1=03.04 C4=04.03", None),
+        ("GG=03.04 C4=04.03", "FA 7.1"),
+        ("C4=04.03 G4=03.04", None),
+    ],
+)
+def test_attacks_over_a_slope_go_by_class_and_direction(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch, attack: str, rule: str | None
+) -> None:
+    monkeypatch.chdir(HERE / "amra")
+    first, second = (unit_of(one) for one in attack.split())
+    state = {"units": [first, second], "weather": "dry"}
+    asked = {"map": "amra", "state": state, "attackers": [first["id"]], "hex": second["hex"]}
+    found = ask(contexts["amra"], "combat.resolve", {**asked, "dice": [3]})
+    assert found["verdict"] == ("illegal" if rule else "decided"), found
+    if rule:
+        assert rule in {step["rule"] for step in found["steps"] if step.get("verdict")}
+
+
+@pytest.mark.parametrize("book", ["amra", "lauter"])
+def test_a_rulebook_of_one_page_takes_a_hundred_lines(book: str) -> None:
+    text = (HERE / book / "counters" / book / "rules.toml").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    assert len(lines) <= 100
