@@ -1,4 +1,4 @@
-"""The commands about logs: ``clubroute check`` and ``clubroute audit``.
+"""The commands about logs: ``clubroute check``, ``clubroute audit`` and ``clubroute impact``.
 
 Little is imported here; each command imports what it needs when it runs.
 """
@@ -303,55 +303,71 @@ def audit(
     "changes",
     multiple=True,
     required=True,
-    type=click.Path(path_type=Path),
-    help="A round.toml, or a folder with owner's tables or maps; may be given again.",
+    metavar="CHANGE",
+    help="READING=CHOICE, a round.toml, a folder with owner's tables or maps, or another installed "
+    "clubroute; may be given again.",
 )
-@ROUND_OPTION
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one difference a line.")
 @click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes [one a core].")
+@click.option("--quiet", is_flag=True, help="Do not tell what was compared.")
+@ROUND_OPTION
+@MODULE_OPTION
+@COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
+@with_project
 def impact(
     paths: tuple[Path, ...],
-    changes: tuple[Path, ...],
-    round_file: Path | None,
+    changes: tuple[str, ...],
     as_json: bool,
     cache: Path | None,
     jobs: int | None,
+    quiet: bool,
+    round_file: Path | None,
+    module: Path | None,
+    counters: Path | None,
     folder: Path | None,
     owner: Path | None,
 ) -> int:
-    """Judge FILEs or folders of logs again with other rules, tables or maps: which findings differ.
+    """Ask a season again with something else in place of what there is: what would change.
 
-    Nothing is printed, and the exit code is 0, where nothing differs; else it is 1.
+    FILEs are logs, ruling records, a game's checks.csv, or folders of them; a league's folder is
+    judged round by round. Differences alone are printed, and the exit code is then 1; else 0.
     """
     import json
 
-    from clubroute.rules.logs.audit.command import compile_maps
+    from clubroute.rules.impact.asked import AskedElsewhere, AskedHere, SeasonSide
+    from clubroute.rules.impact.change import AskedWith, changed
+    from clubroute.rules.impact.differences import Impact
+    from clubroute.rules.impact.season import season_of
     from clubroute.rules.logs.audit.examine import Settings
-    from clubroute.rules.logs.audit.impact import changed, differences
-    from clubroute.rules.logs.audit.season import jobs_of
     from clubroute.rules.logs.audit.workers import Processes
-    from clubroute.rules.logs.check.series import unusual
 
     context = context_of(folder, owner)
-    told = tuple(unusual(by_round(round_file, {})).items())
-    before = Settings(context.folder, owner, told=told, maps=context.maps)
-    now = before
-    for path in changes:
-        now = changed(now, path)
-    many = jobs_of(paths)
-    compile_maps(before, many)
-    compile_maps(now, many)
-    differs, at_work = 0, Processes(jobs or os.cpu_count() or 1)
+    modules = () if module is None else (module,)
+    settings = Settings(context.folder, owner, modules, counters, maps=context.maps)
+    before = now = AskedWith(settings, folder)
+    for change in changes:
+        now = changed(now, change)
+    season = season_of(paths, round_file)
+    differs, many = 0, jobs or os.cpu_count() or 1
     with ExitStack() as open_:
         if cache is None:
             cache = Path(open_.enter_context(tempfile.TemporaryDirectory()))
-        for one in differences(before, now, many, cache, at_work):
+        engine = Processes(many)
+        after: SeasonSide = AskedHere(now, season.jobs, cache, engine)
+        if now.release is not None:
+            after = AskedElsewhere(now.release, now, season.jobs, cache, many)
+        compared = Impact(season, AskedHere(before, season.jobs, cache, engine), after)
+        for one in compared.differences():
             differs = 1
             if as_json:
                 click.echo(json.dumps(one.record(), ensure_ascii=False, separators=(",", ":")))
             else:
                 click.echo("\n".join(one.text()))
+    if not quiet:
+        for line in compared.unsaid:
+            click.echo(f"not compared: {line}", err=True)
+        click.echo(f"compared: {season.counted()}", err=True)
     return differs

@@ -86,24 +86,29 @@ def asked_map(params: Mapping[str, Any]) -> str:
     return window if isinstance(window, str) else ""
 
 
-def differences(there: Any, here: Any, path: str = "answer") -> list[str]:
-    """Where two JSON values are not the same, by path."""
+def differences(
+    there: Any, here: Any, path: str = "answer", words: tuple[str, str] = ("there", "here")
+) -> list[str]:
+    """Where two JSON values are not the same, by path. ``words`` call the two."""
+    first, second = words
     if isinstance(there, dict) and isinstance(here, dict):
         found = []
         for name in sorted(there.keys() | here.keys()):
             if name not in here:
-                found.append(f"{path}.{name}: {brief(there[name])} there, absent here")
+                found.append(f"{path}.{name}: {brief(there[name])} {first}, absent {second}")
             elif name not in there:
-                found.append(f"{path}.{name}: absent there, {brief(here[name])} here")
+                found.append(f"{path}.{name}: absent {first}, {brief(here[name])} {second}")
             else:
-                found += differences(there[name], here[name], f"{path}.{name}")
+                found += differences(there[name], here[name], f"{path}.{name}", words)
         return found
     if isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
         pairs = enumerate(zip(there, here, strict=True))
-        return [line for index, (a, b) in pairs for line in differences(a, b, f"{path}[{index}]")]
+        return [
+            line for index, (a, b) in pairs for line in differences(a, b, f"{path}[{index}]", words)
+        ]
     if canonical(there) == canonical(here):
         return []
-    return [f"{path}: {brief(there)} there, {brief(here)} here"]
+    return [f"{path}: {brief(there)} {first}, {brief(here)} {second}"]
 
 
 def brief(value: Any) -> str:

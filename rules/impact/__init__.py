@@ -1,0 +1,1 @@
+"""What would change: a season asked twice, as it is judged now and with something else instead."""
