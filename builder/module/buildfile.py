@@ -14,6 +14,7 @@ from clubroute.builder.module.palette import palette
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.module.setups import Shelf
 from clubroute.builder.module.side_windows import side_window, toolbar_button
+from clubroute.builder.module.translations import language_element
 from clubroute.builder.module.turns import turn_tracker
 from clubroute.builder.module.tutorial import tutorial_entry
 from clubroute.builder.module.window import WindowGround, main_map
@@ -105,6 +106,7 @@ def build_file(
         *parts.get(None, ()),
         *(setup_entry(title, file) for title, file in setups),
         *([setup_entry(game.chooser, "")] if game.chooser else []),
+        language_element(counters.translations),
         adviser_element(),
     )
     return replace(whole, content=tuple(one_of_each(whole.children)))

@@ -15,6 +15,7 @@ from clubroute.builder.module.icons import ICONS
 from clubroute.builder.module.keys_page import keys_sheet
 from clubroute.builder.module.setups import Shelf, empty_setup
 from clubroute.builder.module.sources_page import sources_sheet
+from clubroute.builder.module.translations import property_files
 from clubroute.builder.module.trays import tray_window, tray_windows
 from clubroute.builder.module.tutorial import FILE
 from clubroute.builder.module.window import WindowGround
@@ -88,6 +89,10 @@ def module_entries(
         *(Entry(file, data, date=date) for _, file, data in setups),
         *(Entry(file, data, date=date) for file, data in tutorial),
         *(Entry(file, pages[file], ZIP_DEFLATED, date) for file in sorted(pages)),
+        *(
+            Entry(file, data, ZIP_DEFLATED, date)
+            for file, data in property_files(root, counters.translations)
+        ),
         *(Entry(f"images/{file}", ICONS[file], ZIP_DEFLATED, date) for file in sorted(ICONS)),
         *class_entries(date),
     ]

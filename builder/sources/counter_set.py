@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
@@ -18,6 +18,7 @@ from clubroute.builder.sources.markers import Marker
 from clubroute.builder.sources.printed import Printed, with_printed
 from clubroute.builder.sources.scenario_units import check_hexes
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
+from clubroute.builder.sources.translations import Translations, translations_of
 from clubroute.builder.sources.tutorials import Tutorial, read_tutorial
 from clubroute.builder.sources.windows import Windows, read_windows
 
@@ -32,6 +33,7 @@ class CounterSet(GamePieces):
     traits: Traits
     windows: Windows
     tutorial: Tutorial | None = None
+    translations: Translations = field(default_factory=dict)
 
     def without_assumed(self) -> CounterSet:
         """Only what the rulebook names: no counter of the set is assumed."""
@@ -63,6 +65,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     pieces = mistakes.attempt(lambda: read_pieces(folder))
     traits = mistakes.attempt(lambda: read_traits(game))
     tutorial = mistakes.attempt(lambda: read_tutorial(folder))
+    translations = mistakes.attempt(lambda: translations_of(game))
     if pieces is None:
         # Of the lists of units their hexes can be checked without knowing any unit.
         for path in sorted((folder / "scenarios").glob("*.csv")):
@@ -95,6 +98,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
         traits=traits,
         windows=windows,
         tutorial=tutorial,
+        translations=translations or {},
     )
 
 

@@ -65,7 +65,8 @@ class Engine:
     be opened or an answer is an error. The engine gives up on an answer after ``answer_seconds``;
     ``patience`` is how many seconds this side waits for a word of it. ``extension`` is a .vmdx in
     the folder of the user's own, ``environment`` what is told to the process besides,
-    ``preferences`` the files of preferences that are there already.
+    ``preferences`` the files of preferences that are there already, ``language`` the one the
+    player has chosen.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Engine:
         extension: Path | None = None,
         environment: Mapping[str, str] | None = None,
         preferences: Mapping[str, bytes] | None = None,
+        language: str | None = None,
     ) -> None:
         if not module.is_file():
             # The engine would take it for a module yet to be written.
@@ -93,7 +95,11 @@ class Engine:
         if extension is not None:
             (self._home / "conf" / "ext").mkdir(parents=True)
             shutil.copy(extension, self._home / "conf" / "ext")
-        for name, data in (preferences or {}).items():
+        told = dict(preferences or {})
+        if language is not None:
+            # What a player chooses under Preferences, General.
+            told["V_Global"] = f"Locale={language}\n".encode("ascii")
+        for name, data in told.items():
             self._preferences.mkdir(parents=True, exist_ok=True)
             (self._preferences / name).write_bytes(data)
         self._answers: queue.Queue[str | None] = queue.Queue()
@@ -427,6 +433,10 @@ class Engine:
         x, y = place
         answer = self._ask("idle", map=map_name, x=x, y=y)
         return Idle(**{name: tuple(told) for name, told in answer.items()})
+
+    def words(self) -> dict[str, str]:
+        """What each part of the module says that VASSAL translates, by its key, as it is now."""
+        return {item["key"]: item["value"] for item in self._ask("words")}
 
     def buttons(self) -> list[ToolbarButton]:
         """The buttons of the module's toolbar and of every map's."""

@@ -10,8 +10,10 @@ import pytest
 
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import shelf_of
+from clubroute.builder.module.translations import TEXTS
 from clubroute.builder.project import SHIPPED, shipped_project
 from clubroute.builder.saved_setup import saved_setup
+from clubroute.builder.sources.translations import EVERY_MODULE, read_translations
 from clubroute.builder.vassal.archive import read_save
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
@@ -178,3 +180,21 @@ def test_the_module_of_a_new_game_opens_and_its_set_up_loads(
         running.quiet()
         assert running.problems == []
     assert any(setup.pieces for setup in expected.setups)
+
+
+def test_a_player_reads_it_in_german(
+    engine_files: EngineFiles, display: str, testland: BuiltModule
+) -> None:
+    words = read_translations(EVERY_MODULE)["de"]
+    with Engine(engine_files, display, testland.path, language="de") as engine:
+        found = engine.words()
+        texts = {button.text for button in engine.buttons()}
+        engine.quiet()
+        assert engine.problems == []
+    # The key stands behind it. "Turn over" is the game's own word, and it has no table.
+    assert found["Piece.Turn over"].startswith("Turn over ")
+    assert found["Piece.Remove"].startswith("Entfernen ")
+    assert {"Notizen", "Spielsteine", "Spielzug", "Die Karte als Bild speichern"} <= texts
+    shown = {key: value for key, value in found.items() if key.lower().endswith(TEXTS)}
+    assert len(shown) > len(TEXTS)
+    assert {key: value for key, value in shown.items() if value in words} == {}

@@ -2,6 +2,7 @@ package clubroute.engine;
 
 import VASSAL.build.AbstractBuildable;
 import VASSAL.build.Builder;
+import VASSAL.build.Configurable;
 import VASSAL.build.GameModule;
 import VASSAL.build.module.ChartWindow;
 import VASSAL.build.module.PredefinedSetup;
@@ -14,7 +15,11 @@ import VASSAL.command.Command;
 import VASSAL.configure.ValidationReport;
 import VASSAL.counters.Decorator;
 import VASSAL.counters.GamePiece;
+import VASSAL.counters.KeyCommand;
+import VASSAL.counters.Properties;
 import VASSAL.counters.UsePrototype;
+import VASSAL.i18n.ComponentI18nData;
+import VASSAL.i18n.Translatable;
 import VASSAL.search.SearchTarget;
 import VASSAL.tools.SequenceEncoder;
 import bsh.BeanShellExpressionValidator;
@@ -48,6 +53,35 @@ final class ModuleCommands {
     commands.put("expressions", arguments -> expressions());
     commands.put("setups", arguments -> setups());
     commands.put("charts", arguments -> charts());
+    commands.put("words", arguments -> words());
+  }
+
+  /** What each part says that a translation may put otherwise, by its key. */
+  private Object words() {
+    final List<Object> found = new ArrayList<>();
+    gather(module, found);
+    return found;
+  }
+
+  private static void gather(Configurable part, List<Object> found) {
+    // Counters go by their texts, not by their place.
+    if (part instanceof Translatable && !(part instanceof PieceSlot) && !(part instanceof PrototypeDefinition)) {
+      final ComponentI18nData data = ((Translatable) part).getI18nData();
+      for (String attribute : data.getAttributeKeys()) {
+        final String value = part.getAttributeValueString(attribute);
+        if (value != null && !value.isEmpty()) {
+          found.add(Json.object("key", data.getFullPrefix() + attribute, "value", value));
+        }
+      }
+    }
+    if (part instanceof PieceSlot) {
+      for (KeyCommand one : (KeyCommand[]) ((PieceSlot) part).getPiece().getProperty(Properties.KEY_COMMANDS)) {
+        found.add(Json.object("key", "Piece." + one.getName(), "value", one.getLocalizedMenuText()));
+      }
+    }
+    for (Configurable child : part.getConfigureComponents()) {
+      gather(child, found);
+    }
   }
 
   private Object validate() {
