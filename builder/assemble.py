@@ -21,7 +21,7 @@ from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.passes.boards import own_boards
 from clubroute.builder.passes.counters import counters_pass
 from clubroute.builder.passes.expectation import expect
-from clubroute.builder.passes.game_boards import game_boards, map_digest
+from clubroute.builder.passes.game_boards import game_boards, game_legend, map_digest
 from clubroute.builder.passes.ground import kept_ground
 from clubroute.builder.passes.map_words import MapWords, map_words
 from clubroute.builder.passes.module import module_archive, module_entries, own_entries
@@ -109,12 +109,15 @@ def make_outputs(
             )
         # While others draw.
         with watch.measure("counters"):
+            legend = game_legend(lattice_folder, name, views, words, terrain, made_of, cache)
             pictures = counters_pass(counters, game_folder(project.game(name)), cache, name)
         with watch.measure("module"):
             ground = kept_ground(game, terrain, views, vocabulary, cache, name, made_of)
-            entries = module_entries(shelf, ground, terrain, saved, begun, date, words.credits)
+            entries = module_entries(
+                shelf, ground, terrain, saved, begun, date, words.credits, legend=bool(legend)
+            )
         with watch.measure("boards"):
-            boards = drawn()
+            boards = {**drawn(), **legend}
     with watch.measure("archive"):
         packing = Packing(cache, name)
         taken = {one.name: one.data for one in entries}

@@ -15,8 +15,9 @@ from PIL import Image
 from clubroute.builder.art.beyond import around, beyond
 from clubroute.builder.art.board import LAYER_NAMES, board_svg, draw_board, part_view, plan_of
 from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.furnish import furnish, room_for_panel
+from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.indexed import indexed
+from clubroute.builder.art.legend import room_for_panel
 from clubroute.builder.art.marks import HexsideBar, Thread
 from clubroute.builder.art.pdf import pdf_bytes
 from clubroute.builder.art.png import png_bytes
@@ -106,18 +107,18 @@ def draw_map(
     if whole:
         title, charts = furniture_of(project, window)
 
-        def furnished(on: BoardView) -> Furniture:
-            return furnish(terrain, [on], style, title, titles, where, thanks, charts)
+        def furnished(on: BoardView, columns: int | None = None) -> Furniture:
+            return furnish(terrain, [on], style, title, titles, where, thanks, charts, columns)
 
         sheet = furnished(plain)
         if sheet.panel is None:
             # A picture may be larger than the boards, so that the legend has room below the hexes.
-            wide, high = room_for_panel(sheet, plain)
+            wide, high, columns = room_for_panel(sheet, plain)
             plain = replace(plain, width=wide, height=high)
             view = replace(view, width=wide * times, height=high * times)
             width, height = round(wide * scale), round(high * scale)
             check_size(width, height, out)
-            sheet = furnished(plain)
+            sheet = furnished(plain, columns)
         plan = replace(plan, furniture=sheet)
     taken = plan.furniture.boxes() if plan.furniture else ()
     plan = replace(plan, beyond=beyond(country, lattice, around(plain), taken))

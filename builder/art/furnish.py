@@ -1,18 +1,27 @@
-"""Furnishing a map: what its legend lists, and where beside the hexes there is room for it."""
+"""Furnishing a map: where beside its hexes there is room for the legend and for charts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.charts import ChartPicture, stand
 from clubroute.builder.art.layers.water import ASIDE
+from clubroute.builder.art.legend import (
+    COLUMNS,
+    HEAD,
+    INSET,
+    PAD,
+    PITCHES,
+    legend_entries,
+    panel_size,
+)
 from clubroute.builder.art.naming.label import Box
-from clubroute.builder.art.plan import Furniture, Group, LegendEntry, Rule
-from clubroute.builder.grid import Hex, Orientation
+from clubroute.builder.art.plan import Furniture, Rule
+from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.survey import plane
@@ -24,56 +33,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-COLUMNS = 4
-"""Entries side by side in the legend."""
-
-PAD = 36
-"""Px between the panel's frame and what stands in it."""
-
-HEAD, FOOT = 150, 120
-"""Px above the first row for the title and the compass, and below the last for the scale."""
-
-CREDIT = 24
-"""Px of a line of credits, below the scale."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pitch:
-    """How the legend's samples follow each other on a lattice.
-
-    ``column`` and ``row`` are the px between them, ``across`` and ``down`` the lines or halves
-    that makes; ``half_wide`` half the width of a hex, px. ``tall`` are the hexes one above the
-    other that a sample needs, ``aside`` the px by which words stand further right for those that
-    need hexes side by side.
-    """
-
-    column: int
-    row: int
-    across: int
-    down: int
-    half_wide: int
-    tall: Mapping[Group, int]
-    aside: Mapping[Group, int]
-
-
-PITCHES: Mapping[Orientation, Pitch] = {
-    "flat": Pitch(252, 72, 4, 2, 42, {"hex": 1, "hexside": 2, "road": 2, "area": 1}, {}),
-    "pointy": Pitch(
-        288,
-        126,
-        8,
-        2,
-        36,
-        {"hex": 1, "hexside": 1, "road": 1, "area": 1},
-        {"hexside": 72, "road": 72},
-    ),
-}
-
 AROUND = "Beyond the sheet the country is for the eye only: no hexes, no rules."
 DASHES = "Blue dashes: the hexside that a canal or stream drawn beside it counts on."
-INSET = 64
-"""Px between the sheet's edge and the panel."""
-
 NEAT = ((11.0, 4.0), (18.0, 1.2))
 """Px from the edge of the boards to each line round them, and its width."""
 
@@ -82,10 +43,6 @@ SEAM = 18
 
 CLEARANCE = 66.0
 """Px between the panel and the centre of the nearest hex, at least."""
-
-UNSTABLE = "unstable"
-NOTES: Mapping[str, str] = {UNSTABLE: "Unstable bridge"}
-"""Looks that hang on a feature's note."""
 
 
 def furnish(
@@ -97,12 +54,14 @@ def furnish(
     where: Whereabouts,
     credits_: tuple[str, ...] = (),
     charts: Sequence[ChartPicture] = (),
+    columns: int | None = None,
 ) -> Furniture:
     """The furniture of a map that is shown by ``views``.
 
     :param titles: what kinds are called (``"hex.woods": "Woods"``).
     :param credits_: whom the geography is owed to.
     :param charts: what to set beside the hexes, the first the dearest.
+    :param columns: entries side by side in the legend; as many as there is room for without it.
     """
     import numpy as np
 
@@ -116,80 +75,35 @@ def furnish(
         max(v.left + v.width for v in views),
         max(v.top + v.height for v in views),
     )
-    entries = legend_entries(terrain, style, titles)
     pitch = PITCHES[views[0].lattice.orientation]
     centres = [map_px(views[0], h) for h in sorted(terrain.hexes)]
     spots = np.array(centres, np.int64).reshape(-1, 2)
     boards = [Box(v.left, v.top, v.left + v.width, v.top + v.height) for v in views]
     rooms = [room_on(board, boards) for board in boards]
-    size = panel_size(entries, len(credits_), pitch)
-    panel = panel_place(spots, views[0], boards, size)
     middle = ((sheet.left + sheet.right) / 2, (sheet.top + sheet.bottom) / 2)
-    return Furniture(
+    bare = Furniture(
         title,
         sheet,
         tuple(neat_line(boards, spots)),
-        panel,
-        entries,
+        None,
+        legend_entries(terrain, style, titles),
         north_of(where, views[0], middle),
         round(where.similarity.hex_metres, 1) if where.similarity is not None else None,
         credits_,
-        stand(charts, centres, rooms, CLEARANCE, (panel,) if panel else ()) if charts else (),
     )
+    for many in (columns,) if columns else range(COLUMNS, 0, -1):
+        panel = panel_place(spots, views[0], boards, panel_size(bare, pitch, many))
+        if panel is not None:
+            break
+    standing = stand(charts, centres, rooms, CLEARANCE, (panel,) if panel else ())
+    return replace(bare, panel=panel, columns=many, charts=standing if charts else ())
 
 
-def legend_entries(
-    terrain: TerrainMap, style: BoardStyle, titles: Mapping[str, str]
-) -> tuple[LegendEntry, ...]:
-    """Every kind that stands on the map and that the style draws, in the style's order."""
-    features = [f for many in terrain.hexsides.values() for f in many]
-    present: dict[Group, set[str]] = {
-        "hex": {h.terrain for h in terrain.hexes.values()},
-        "hexside": {f.kind for f in features} | {UNSTABLE for f in features if UNSTABLE in f.note},
-        "road": {terrain.roads[k.road].kind for many in terrain.links.values() for k in many},
-        "area": {a.kind for a in terrain.areas if style.areas.get(a.kind) is not None},
-    }
-    drawn: dict[Group, Iterable[str]] = {
-        "hex": style.hexes,
-        "hexside": style.hexsides,
-        "road": style.roads,
-        "area": [k for k, paint in style.areas.items() if paint.mark != "none"],
-    }
-    routes = [k for k, paint in style.areas.items() if paint.mark == "route"]
-    return tuple(
-        LegendEntry("road" if kind in routes else group, kind, title_of(group, kind, titles))
-        for group in drawn
-        for kind in drawn[group]
-        if kind in present[group]
-    )
-
-
-def title_of(group: Group, kind: str, titles: Mapping[str, str]) -> str:
-    """What players call a kind."""
-    plain = kind.replace("_", " ")
-    return NOTES.get(kind) or titles.get(f"{group}.{kind}") or plain[0].upper() + plain[1:]
-
-
-def rows_of(entries: Sequence[LegendEntry], group: Group, pitch: Pitch) -> int:
-    """Rows a group takes with its heading."""
-    many = sum(entry.group == group for entry in entries)
-    return 1 + math.ceil(many / COLUMNS) * pitch.tall[group] if many else 0
-
-
-def panel_size(entries: Sequence[LegendEntry], credits_: int, pitch: Pitch) -> tuple[int, int]:
-    """Width and height of the panel, px, with so many lines of credits."""
-    groups: tuple[Group, ...] = ("hex", "hexside", "road", "area")
-    rows = sum(rows_of(entries, group, pitch) for group in groups)
-    return COLUMNS * pitch.column + 2 * PAD, HEAD + rows * pitch.row + FOOT + credits_ * CREDIT
-
-
-def room_for_panel(furniture: Furniture, view: BoardView) -> tuple[int, int]:
-    """Width and height of a picture that has room for the panel below the hexes of a view, px."""
+def panel_alone(furniture: Furniture, view: BoardView) -> Furniture:
+    """The same with the whole legend on a panel that stands nowhere on the map."""
     pitch = PITCHES[view.lattice.orientation]
-    wide, high = panel_size(furniture.entries, len(furniture.credits), pitch)
-    # It moves by up to half a hex to the lattice.
-    across = wide + 2 * INSET + 2 * pitch.half_wide
-    return max(view.width, across), view.height + high + INSET + pitch.row
+    panel = on_lattice(view, 0, 0, *panel_size(furniture, pitch, COLUMNS))
+    return replace(furniture, panel=panel, columns=COLUMNS, charts=(), rules=())
 
 
 def room_on(board: Box, boards: Sequence[Box]) -> Box:

@@ -41,7 +41,7 @@ class Furniture:
     the map. ``north`` is how many degrees clockwise of the picture's up
     north lies, ``hex_metres`` the distance between adjacent centres; None where the lattice has no
     place on earth. ``credits`` say whom the geography is owed to. ``charts`` stand where beside
-    the hexes there is room for them.
+    the hexes there is room for them. ``columns`` of entries stand side by side in the legend.
     """
 
     title: str
@@ -53,6 +53,7 @@ class Furniture:
     hex_metres: float | None = None
     credits: tuple[str, ...] = ()
     charts: tuple[tuple[Box, ChartPicture], ...] = ()
+    columns: int = 4
 
     def boxes(self) -> tuple[Box, ...]:
         """The panel and the charts."""

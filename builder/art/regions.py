@@ -28,6 +28,9 @@ def ground_of(plot: Plot, hexes: Iterable[Hex]) -> Geometry:
 
     outlines = [drawn_ring(plot, ring) for ring in rings(plot.view.lattice, hexes)]
     lines = [shapely.LinearRing(ring) for ring in outlines]
+    if not shapely.is_simple(lines).all():
+        # Where a picture cuts the ground off between two hexes, a border may bow over the cut.
+        return shapely.build_area(shapely.node(shapely.multilinestrings(lines)))
     return shapely.build_area(shapely.geometrycollections(lines))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from clubroute.builder.module.adviser import adviser_element
-from clubroute.builder.module.charts import ChartSheet, chart_window, help_entry
+from clubroute.builder.module.charts import ChartSheet, chart_window, help_entry, legend_window
 from clubroute.builder.module.game import Dice, GameSource
 from clubroute.builder.module.gpids import LIMIT
 from clubroute.builder.module.lying import one_of_each, with_counters
@@ -30,12 +30,15 @@ def build_file(
     setups: Sequence[tuple[str, str]],
     trays: Sequence[Element] = (),
     helps: Sequence[ChartSheet] = (),
+    *,
+    legend: bool = False,
 ) -> Element:
     """The root element.
 
     :param setups: (title, file name in the module) of each predefined setup.
     :param trays: the window of what stands in no hex yet.
     :param helps: the pages of the Help menu.
+    :param legend: whether the legend has a window, since no board has room for it.
     """
     game, counters = shelf.game, shelf.counters
     windows, size = counters.windows, counters.style.counter_px
@@ -94,6 +97,7 @@ def build_file(
         *map(dice_button, game.dice),
         *([turn_tracker(game)] if game.days else []),
         *map(chart_window, windows.charts),
+        *([legend_window()] if legend else []),
         element(
             f"{MODULE}.NotesWindow",
             {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from clubroute.builder.art.legend import LEGEND_PICTURE
 from clubroute.builder.module import turn_pages
 from clubroute.builder.module.palette import WIDGET
 from clubroute.builder.module.parts import MODULE
@@ -87,6 +88,24 @@ def chart_window(chart: Chart) -> Element:
                 element(f"{WIDGET}.HtmlChart", {"chartName": sheet.title, "fileName": sheet.file})
                 for sheet in sheets_of(chart)
             ),
+        ),
+    )
+
+
+def legend_window() -> Element:
+    """The window of the legend."""
+    return element(
+        f"{MODULE}.ChartWindow",
+        {
+            "hotkey": "",
+            "icon": "",
+            "name": "Legend",
+            "text": "Legend",
+            "tooltip": "What the signs of the map mean",
+        },
+        element(
+            f"{WIDGET}.Chart",
+            {"chartName": "Legend", "fileName": LEGEND_PICTURE},
         ),
     )
 

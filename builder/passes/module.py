@@ -46,11 +46,14 @@ def module_entries(
     begun: Command | None,
     date: ZipDate,
     credits_: tuple[str, ...] = (),
+    *,
+    legend: bool = False,
 ) -> list[Entry]:
     """What a module holds but for its pictures.
 
     :param saved: the setups of the scenarios, by id. :param begun: the tutorial's set-up and
         steps. :param credits_: whom its map is owed to.
+    :param legend: whether the map's legend has a window.
     """
     game, counters = shelf.game, shelf.counters
     seconds = epoch_seconds(os.environ)
@@ -80,6 +83,7 @@ def module_entries(
         if counters.setups
         else [],
         helps,
+        legend=legend,
     )
     charts = [sheet for chart in counters.windows.charts for sheet in sheets_of(chart)]
     pages = {sheet.file: sheet.data for sheet in (*charts, *helps)}

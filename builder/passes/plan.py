@@ -19,7 +19,7 @@ from clubroute.builder.art.naming.keep import decode_labels, encode_labels
 from clubroute.builder.art.naming.label import MapLabel
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
 from clubroute.builder.art.naming.places import SETTLED
-from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.art.plan import BoardPlan, Furniture
 from clubroute.builder.cache import Cache, digest
 from clubroute.builder.grid import Hex
 from clubroute.builder.own_code import DRAWING, code_digest
@@ -77,18 +77,17 @@ def planned(
     lines = lines_of(terrain, kept)
     courses = with_borders(lines, terrain, paint)
     labels = labels_of(terrain, paint, courses, kept)
-    furniture = furnish(
-        terrain,
-        views,
-        paint,
-        words.title,
-        words.titles,
-        words.where,
-        words.credits,
-        words.charts,
-    )
+    furniture = furnished(terrain, views, paint, words)
     outlying = beyond(words.country, terrain.lattice, furniture.sheet, furniture.boxes())
     return BoardPlan(labels, furniture, courses, outlying), kept.keys
+
+
+def furnished(
+    terrain: TerrainMap, views: tuple[BoardView, ...], paint: BoardStyle, words: MapWords
+) -> Furniture:
+    """What stands around a window's map."""
+    told = (words.title, words.titles, words.where, words.credits, words.charts)
+    return furnish(terrain, views, paint, *told)
 
 
 def names_of(terrain: TerrainMap, paint: BoardStyle, cache: Cache | None) -> tuple[MapLabel, ...]:

@@ -19,11 +19,20 @@ from clubroute.builder.art.furnish import (
     furnish,
     gaps,
     inside,
-    legend_entries,
     map_px,
+    on_lattice,
     rims_of,
 )
 from clubroute.builder.art.layers.furniture import fitting
+from clubroute.builder.art.legend import (
+    PAD,
+    PITCHES,
+    SMALL_PRINT,
+    legend_entries,
+    panel_size,
+    small_print,
+)
+from clubroute.builder.art.lettering import MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import BoardPlan, Furniture
 from clubroute.builder.passes.map_words import map_words
@@ -257,6 +266,36 @@ def test_a_drawn_map_without_room_has_its_legend_below(tmp_path: Path) -> None:
         assert words in told, words
     boxes = etree.fromstring(out.read_bytes()).get("viewBox").split()
     assert float(boxes[3]) > 479 + 1000, "the map, and below it the legend"
+    # The panel is no wider than the map, but for its margins: 836 px without a legend.
+    assert 836 <= float(boxes[2]) < 836 + 64
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 4])
+def test_a_panel_holds_its_words_at_any_width(
+    made: Furniture, views: tuple[BoardView, ...], wed: TerrainMap, columns: int
+) -> None:
+    """Title, credits, scales: nothing leaves it, however few entries stand side by side."""
+    size = panel_size(made, PITCHES["flat"], columns)
+    lines = small_print(made.credits, size[0])
+    assert " ".join(lines) == " ".join(made.credits)
+    room = size[0] - 2 * PAD
+    assert all(width_of(line, MEDIUM) * SMALL_PRINT <= room for line in lines)
+    panel = on_lattice(views[0], 0, 0, *size)
+    alone = replace(made, panel=panel, columns=columns, charts=(), rules=())
+    around = replace(
+        views[0],
+        left=int(panel.left) - 200,
+        top=int(panel.top) - 20,
+        width=size[0] + 400,
+        height=size[1] + 40,
+    )
+    plan = BoardPlan(furniture=alone)
+    empty = replace(wed, hexes={}, hexsides={}, roads={}, links={}, areas=())
+    picture = draw_board(empty, around, read_board_style(GTS / "style.toml"), plan=plan)
+    bare = draw_board(empty, around, read_board_style(GTS / "style.toml"), plan=BoardPlan())
+    box = ImageChops.difference(picture, bare).getbbox()
+    assert box is not None
+    assert (box[0], box[2]) == (198, 202 + size[0]), "its own frame, and nothing beside"
 
 
 def test_a_map_without_furniture_has_none(style: BoardStyle) -> None:

@@ -12,17 +12,20 @@ from dataclasses import dataclass, replace
 
 from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.furnish import (
+from clubroute.builder.art.layers.charts import draw_chart
+from clubroute.builder.art.layers.paper import sheet_of_paper, write
+from clubroute.builder.art.legend import (
     COLUMNS,
     CREDIT,
     HEAD,
     INSET,
     PAD,
     PITCHES,
+    SECOND_BAR,
+    SMALL_PRINT,
     rows_of,
+    small_print,
 )
-from clubroute.builder.art.layers.charts import draw_chart
-from clubroute.builder.art.layers.paper import sheet_of_paper, write
 from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.lines import unit_direction
 from clubroute.builder.art.naming.label import Box, box_shows
@@ -67,6 +70,12 @@ WORDS = 22.0
 
 MARGIN_LINE = 29
 """Px from the edge of the sheet to the middle of what is written between neat line and hexes."""
+
+COMPASS = 150
+"""Px of the panel's width that the compass takes."""
+
+BAR_END = 40
+"""Px beyond the end of a scale that the number there takes."""
 
 SLIM_HEXES = 3
 """Hexes of the scale there."""
@@ -139,12 +148,15 @@ def draw_panel(
     unit, paper = frame.unit, frame.style.paper
     pitch = PITCHES[frame.view.lattice.orientation]
     sheet_of_paper(frame, canvas, panel)
-    samples = lay_out(frame, furniture.entries, panel)
-    begin = panel.left + PAD
-    write(frame, canvas, (begin, panel.top + 66), furniture.title, BOLD, 46, "name")
+    samples = lay_out(frame, furniture.entries, panel, furniture.columns)
+    begin, wide = panel.left + PAD, panel.right - panel.left - 2 * PAD
+    room = wide - (0 if furniture.north is None else COMPASS)
+    size = min(46.0, room / width_of(furniture.title, BOLD))
+    write(frame, canvas, (begin, panel.top + 66), furniture.title, BOLD, size, "name")
     if furniture.hex_metres is not None:
         told = f"A hex is {furniture.hex_metres:.0f} m from side to side"
-        write(frame, canvas, (begin, panel.top + 114), told, MEDIUM, 22, "road_name")
+        size = min(22.0, room / width_of(told, MEDIUM))
+        write(frame, canvas, (begin, panel.top + 114), told, MEDIUM, size, "road_name")
     if furniture.north is not None:
         at = (panel.right - PAD - 62, panel.top + 106)
         compass(frame, canvas, (at[0] * unit, at[1] * unit), furniture.north)
@@ -162,10 +174,12 @@ def draw_panel(
         for k, line in enumerate(lines):
             down = y + (k - (len(lines) - 1) / 2) * size * 1.1
             write(frame, canvas, (x, down), line, MEDIUM, size, "name")
-    foot = panel.bottom - len(furniture.credits) * CREDIT
-    scale_bars(frame, canvas, (begin, foot - 66), furniture.hex_metres, 2 * pitch.column)
-    for k, told in enumerate(furniture.credits):
-        size = min(16.0, (panel.right - panel.left - 2 * PAD) / width_of(told, MEDIUM))
+    lines = small_print(furniture.credits, panel.right - panel.left)
+    foot = panel.bottom - len(lines) * CREDIT
+    beside = 2 * pitch.column if furniture.columns == COLUMNS else 0
+    scale_bars(frame, canvas, (begin, foot - 66), furniture.hex_metres, beside, wide)
+    for k, told in enumerate(lines):
+        size = min(SMALL_PRINT, wide / width_of(told, MEDIUM))
         write(frame, canvas, (begin, foot - 14 + k * CREDIT), told, MEDIUM, size, "road_name")
 
 
@@ -189,8 +203,8 @@ class Samples:
     texts: tuple[tuple[str, Spot, int], ...]
 
 
-def lay_out(frame: Frame, entries: Sequence[LegendEntry], panel: Box) -> Samples:
-    """Give every entry its hexes under the panel."""
+def lay_out(frame: Frame, entries: Sequence[LegendEntry], panel: Box, columns: int) -> Samples:
+    """Give every entry its hexes under the panel, so many of them side by side."""
     lattice = frame.view.lattice
     pitch = PITCHES[lattice.orientation]
     whole = replace(frame, view=replace(frame.view, scale=type(frame.view.scale)()))
@@ -209,7 +223,7 @@ def lay_out(frame: Frame, entries: Sequence[LegendEntry], panel: Box) -> Samples
         row += 1
         tall, aside = pitch.tall[group], pitch.aside.get(group, 0)
         for k, entry in enumerate(listed):
-            column, down = k % COLUMNS, row + k // COLUMNS * tall
+            column, down = k % columns, row + k // columns * tall
             lines, halves = column * pitch.across, down * pitch.down
             if lattice.orientation == "pointy":
                 lines, halves = halves, lines
@@ -219,7 +233,7 @@ def lay_out(frame: Frame, entries: Sequence[LegendEntry], panel: Box) -> Samples
             # Between the two hexes of a sample, where these stand one above the other.
             lower = pitch.row / 2 if tall > 1 else 0
             texts.append((entry.title, (x + 50 + aside, y + lower), aside))
-        row += rows_of(entries, group, pitch) - 1
+        row += rows_of(entries, group, pitch, columns) - 1
     return Samples(made.terrain(), tuple(headings), tuple(texts))
 
 
@@ -301,15 +315,24 @@ def compass(frame: Frame, canvas: Canvas, at: Spot, north: float) -> None:
     canvas.text((x, y), "N", BOLD, 24 * unit, paper["name"], paper["halo"], 2 * unit)
 
 
-def scale_bars(frame: Frame, canvas: Canvas, at: Spot, metres: float | None, between: int) -> None:
-    """Bars of hexes and, where the lattice has a place on earth, of kilometres."""
+def scale_bars(
+    frame: Frame, canvas: Canvas, at: Spot, metres: float | None, beside: int, wide: float
+) -> None:
+    """Bars of hexes and, where the lattice has a place on earth, of kilometres.
+
+    :param at: where the lowest begins. :param beside: px from one to the other, 0 if the second
+        stands below. :param wide: px there is room for.
+    """
     bars = [("hexes", 72.0, 6)]
     if metres is not None:
         bars.append(("km", 72.0 * 1000 / metres, 2))
-    x = at[0]
-    for name, step, count in bars:
-        bar(frame, canvas, (x, at[1]), name, step, count)
-        x += between
+    x, y = at
+    y -= SECOND_BAR * (len(bars) - 1) if not beside else 0
+    for name, step, most in bars:
+        count = min(most, int((wide - (beside or BAR_END)) // step))
+        if count:
+            bar(frame, canvas, (x, y), name, step, count)
+        x, y = x + beside, y + (0 if beside else SECOND_BAR)
 
 
 def bar(frame: Frame, canvas: Canvas, at: Spot, name: str, step: float, count: int) -> None:
