@@ -8,7 +8,7 @@ from typing import Any
 from clubroute.builder.errors import InputError
 from clubroute.rules.adviser.asking import LiveTable
 from clubroute.rules.adviser.menu import QUESTIONS, Picked
-from clubroute.rules.adviser.words import cited, cut, mp_text
+from clubroute.rules.adviser.words import MOST_SAID, cited, cut, mp_text
 from clubroute.rules.asking.question import people_lines
 from clubroute.rules.rulings.asking import rule
 
@@ -16,6 +16,7 @@ RANGE = 10
 """Hexes within which it is asked what a hex sees."""
 UP_TO = 8
 """MP up to which reach is shown of a unit whose allowance nobody says."""
+ASK = "ask:"
 MOST_LINES = 60
 MOST_MARKS = 1500
 
@@ -29,10 +30,10 @@ def shown(table: LiveTable, ask: str, picked: Picked, publish: bool) -> dict[str
         remark = ""  # this series asks for a unit's own, and says so
     method = table.context.registry.find(name, params)
     answer = table.context.registry.ask(table.context, name, params)
-    line = cut(summary_of(ask, answer) + remark, "")
+    line = cut(summary_of(ask, answer) + remark, most=MOST_SAID)
     found: dict[str, Any] = {
         "line": line,
-        "text": people_lines(method, answer)[:MOST_LINES],
+        "text": [one for one in people_lines(method, answer) if not programs(one)][:MOST_LINES],
         "marks": list(marks(table, ask, answer))[:MOST_MARKS],
         "ways": list(ways(table, ask, picked, answer)),
         "map": table.whereabouts.layout.name,
@@ -40,6 +41,11 @@ def shown(table: LiveTable, ask: str, picked: Picked, publish: bool) -> dict[str
     if publish:
         found["publish"] = published(table, name, params, line)
     return found
+
+
+def programs(line: str) -> bool:
+    """Whether a line is for programs alone: it names the method that tells more."""
+    return line.strip().startswith(ASK)
 
 
 def asked_of(table: LiveTable, ask: str, picked: Picked) -> tuple[dict[str, Any], str]:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from clubroute.rules.logs.check.judge import UnderWay
 
 MOST = 80
-"""Letters of a line: a label under the pointer, or a line of VASSAL's chat."""
+"""Letters of a drag's line: a label under the pointer, and the same in VASSAL's chat."""
+MOST_SAID = 240
+"""Letters of an answer's line, which is in the chat alone."""
 UNKNOWN = "allowance unknown"
 MORE = "…"
 
@@ -58,13 +60,13 @@ def paid(now: UnderWay, plain: bool = False) -> str:
     return ", ".join(parts) or "cost unknown"
 
 
-def cut(text: str, tail: str = "", keep: bool = False) -> str:
-    """A line no longer than any. The rules at its end are left out where there is no room, unless
-    they are to be kept."""
+def cut(text: str, tail: str = "", keep: bool = False, most: int = MOST) -> str:
+    """A line of so many letters at most. The rules at its end are left out where there is no room,
+    unless they are to be kept."""
     text = " ".join(text.split())
     whole = f"{text} {tail}" if tail else text
-    if len(whole) <= MOST:
+    if len(whole) <= most:
         return whole
-    if keep and tail and len(tail) <= MOST // 2:
-        return text[: MOST - len(tail) - 2].rstrip(" ,;:") + f"{MORE} {tail}"
-    return text if len(text) <= MOST else text[: MOST - 1].rstrip(" ,;:") + MORE
+    if keep and tail and len(tail) <= most // 2:
+        return text[: most - len(tail) - 2].rstrip(" ,;:") + f"{MORE} {tail}"
+    return text if len(text) <= most else text[: most - 1].rstrip(" ,;:") + MORE

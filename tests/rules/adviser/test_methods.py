@@ -11,7 +11,7 @@ import pytest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, entries_of
-from clubroute.rules.adviser.words import MOST, cut, line_of, mp_text
+from clubroute.rules.adviser.words import MOST, MOST_SAID, cut, line_of, mp_text
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
@@ -90,15 +90,17 @@ def test_an_answer_has_lines_and_marks(
 ) -> None:
     to = {name: table.place(number) for name, number in told.items()}
     answer = table.ask("adviser.show", piece=table.piece(MORTAR), ask=ask, publish=True, **to)
-    assert 0 < len(answer["line"]) <= MOST
+    assert 0 < len(answer["line"]) <= MOST_SAID
+    assert "…" not in answer["line"]
     assert answer["text"]
+    assert not any("ask:" in line for line in answer["text"])  # a player cannot ask so in VASSAL
     found = {one["kind"] for name in ("marks", "ways") for one in answer[name]}
     assert found - {"unknown"} == kinds
     assert answer["map"] == "Market-Garden"
     for mark in answer["marks"]:
         place = table.place(mark["hex"])
         assert (mark["x"], mark["y"]) == (place["x"], place["y"])
-    assert "ruling " in answer["publish"]
+    assert answer["publish"].startswith(f"{answer['line']} [ruling ")
 
 
 def test_what_does_not_fit_is_refused_in_a_line(table: PlayedTable) -> None:

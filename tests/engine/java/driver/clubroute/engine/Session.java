@@ -69,6 +69,7 @@ public final class Session {
       new PlayCommands(module).register(commands);
       new ReplayCommands(module).register(commands);
       new AdviserCommands(module).register(commands);
+      new AdviserHands(module).register(commands);
       commands.put("sequence", new SequenceCommand());
       return Json.object(
         "engine", Info.getVersion(),
