@@ -214,6 +214,15 @@ def compiled_once(factory: pytest.TempPathFactory, lattice: str) -> CompiledMap:
     return made_once(factory, lattice, compile_it)
 
 
+@pytest.fixture
+def own_cache(gts_map: CompiledMap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache folder of the test's own, in which the corridor is compiled already."""
+    compiled_there = sorted(cache_folder().glob("gts-*"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    for one in compiled_there:
+        shutil.copy(one, cache_folder())
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     # Here and not beside the tests: a run in several processes reads only this one in its own.
     say_what_did_not_run(terminalreporter)

@@ -99,14 +99,13 @@ def test_what_a_player_chose_is_kept_for_the_module(
 
 @pytest.mark.parametrize("place", ["beside the module", "in the user's folder"])
 def test_a_module_that_its_owner_has_imported_is_told_of(
+    own_cache: None,
     place: str,
     series_files: EngineFiles,
     display: str,
     gts_map: CompiledMap,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "gts.terrain").write_bytes(encode_terrain(gts_map.terrain))
     (board,) = written(gts_map.terrain, [SHEET])
     theirs, own, owner = tmp_path / "theirs.vmod", tmp_path / "own.vmdx", tmp_path / "owner"

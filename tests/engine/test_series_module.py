@@ -91,14 +91,13 @@ def drags(places: list[tuple[int, int]]) -> Iterator[tuple[str, tuple[int, int]]
 
 
 def test_a_log_of_the_engine_is_judged_as_the_same_game_written_here(
+    own_cache: None,
     series_files: EngineFiles,
     display: str,
     series_game: SeriesGame,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     gts_map: CompiledMap,
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     theirs, ours = tmp_path / "theirs.vlog", tmp_path / "ours.vlog"
     with Engine(series_files, display, series_game.path) as engine:
         engine.load(series_game.begun)

@@ -306,14 +306,13 @@ def standing(context: Context, log: Path, vmod: Path | None) -> dict[str, object
 
 
 def test_one_game_in_two_modules_is_judged_alike(
+    own_cache: None,
     series_files: EngineFiles,
     engine_files: EngineFiles,
     display: str,
     gts_map: CompiledMap,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     told = scenario(gts_map.terrain, STAGE)
     ours, theirs = tmp_path / "ours.vmod", tmp_path / "theirs.vmod"
     setup = tmp_path / "setup.vsav"

@@ -21,11 +21,8 @@ SHEET = Sheet("North", range(65, 85), range(120, 136), Numbers())
 
 
 @pytest.fixture
-def context(
-    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Context:
+def context(own_cache: None, gts_map: CompiledMap, map_folder: Path, tmp_path: Path) -> Context:
     """A module whose board has other words in four hexes and lacks three lines."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (board,) = boards = written(gts_map.terrain, [SHEET])
     hexes = [at for at, line in enumerate(board.lines) if line.startswith("h,")][40::60][:4]
     for at in hexes:

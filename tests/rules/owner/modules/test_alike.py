@@ -41,11 +41,8 @@ def counter(name: str, gpid: str, markers: Mapping[str, str]) -> Piece:
 
 
 @pytest.fixture
-def moves(
-    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Moves:
+def moves(own_cache: None, gts_map: CompiledMap, map_folder: Path, tmp_path: Path) -> Moves:
     """Draws a chit in such a module, moves its Units a hex each, and judges the log."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def judged(
         chit: str,

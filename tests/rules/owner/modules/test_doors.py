@@ -68,9 +68,12 @@ class Played:
 
 @pytest.fixture
 def played(
-    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_cache: None,
+    gts_map: CompiledMap,
+    map_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[..., Played]:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(known, "LOOK_AGAIN", 0.0)
 
     def made(river: bool = True, version: str = "1.0", imported: bool = True) -> Played:

@@ -99,9 +99,12 @@ class Owned:
 
 @pytest.fixture
 def owned(
-    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_cache: None,
+    gts_map: CompiledMap,
+    map_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Owned:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(known, "LOOK_AGAIN", 0.0)
     return Owned(gts_map, map_folder, tmp_path)
 

@@ -32,12 +32,15 @@ def tour() -> list[list[str]]:
 
 @pytest.fixture
 def folder(
-    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_cache: None,
+    gts_map: CompiledMap,
+    map_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
     """An empty folder but for the module and its log; the map is compiled already."""
     here = tmp_path / "empty"
     here.mkdir()
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.chdir(here)
     boards = written(gts_map.terrain, [SHEET])
     unit = company("A Company", "1", move=60)

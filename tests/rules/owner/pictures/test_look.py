@@ -96,9 +96,12 @@ class Painted:
 
 @pytest.fixture
 def painted(
-    gts_map: CompiledMap, map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_cache: None,
+    gts_map: CompiledMap,
+    map_folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> tuple[Painted, Context, Callable[..., int]]:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(known, "LOOK_AGAIN", 0.0)
     made = Painted(gts_map.terrain, tmp_path)
     context = Context(map_folder, owner_folder=tmp_path / "owner")
