@@ -6,11 +6,15 @@ Bench ``tests/bench/fuzz_kills.py`` kills each at forty moments.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -38,19 +42,33 @@ SMALL = 100
 """Bytes a file may have on a disk that is nearly full."""
 
 
-@pytest.fixture(params=WRITERS)
-def writer(request: pytest.FixtureRequest, tmp_path: Path) -> Writer:
-    return WRITERS[request.param](tmp_path)
+Laid: TypeAlias = Callable[[str], Writer]
+Done: TypeAlias = Callable[[str], tuple[int, dict[str, bytes]]]
+SMALL_WRITERS = [name for name in WRITERS if name != "build"]
+"""All but a build: ``test_kill.py`` kills one at each of its writes, and ``test_command_line.py``
+begins two at once."""
 
 
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> Laid:
+    """Lays out what a command writes over, once for all tests of it; they write to copies."""
+    return cache(lambda name: WRITERS[name](tmp_path_factory.mktemp("laid")))
+
+
+@pytest.fixture(scope="module")
+def done(laid: Laid, tmp_path_factory: pytest.TempPathFactory) -> Done:
+    """How many moments a command has and what it leaves, found out once for all tests of it."""
+    return cache(lambda name: moments_of(laid(name), tmp_path_factory.mktemp("done") / "out"))
+
+
+@pytest.mark.parametrize("name", SMALL_WRITERS)
 def test_a_command_that_is_killed_leaves_old_files_or_new_ones_whole(
-    writer: Writer, tmp_path: Path
+    laid: Laid, done: Done, name: str, tmp_path: Path
 ) -> None:
-    out = tmp_path / "out"
-    many, new = moments_of(writer, out)
+    many, new = done(name)
     # Near its end it gives the files their names.
     chosen = sorted({*spread(many, 3), many - 1})
-    assert kill_at(writer, out, chosen, new) == len(chosen)
+    assert kill_at(laid(name), tmp_path / "out", chosen, new) == len(chosen)
 
 
 def outcome(words: list[str], where: Path, most: int | None = None) -> tuple[int, list[str]]:
@@ -85,15 +103,18 @@ COMMANDS = [name for name in WRITERS if name != "a row that is kept"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_disk_that_is_full_is_one_line_and_changes_no_file(name: str, tmp_path: Path) -> None:
-    writer = WRITERS[name](tmp_path)
-    words = [word.replace("OUT", str(writer.old)) for word in writer.words]
-    before = files_in(writer.old)
-    code, said = outcome(words, tmp_path, SMALL)
+def test_a_disk_that_is_full_is_one_line_and_changes_no_file(
+    laid: Laid, name: str, tmp_path: Path
+) -> None:
+    writer, out = laid(name), tmp_path / "out"
+    shutil.copytree(writer.old, out)
+    words = [word.replace("OUT", str(out)) for word in writer.words]
+    before = files_in(out)
+    code, said = outcome(words, writer.where, SMALL)
     assert (code, len(said)) == (2, 1), said
     assert said[0].startswith("clubroute: ")
     assert "File too large, expected a place to write" in said[0]
-    after = files_in(writer.old)
+    after = files_in(out)
     changed = {name for name, data in after.items() if data != before.get(name)}
     assert after.keys() == before.keys()
     # Tables are written one by one: those that are done stay.
@@ -102,25 +123,31 @@ def test_a_disk_that_is_full_is_one_line_and_changes_no_file(name: str, tmp_path
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("place", ["a file", "nowhere to write"])
-def test_a_place_that_cannot_be_written_is_one_line(name: str, place: str, tmp_path: Path) -> None:
-    writer = WRITERS[name](tmp_path)
+def test_a_place_that_cannot_be_written_is_one_line(
+    laid: Laid, name: str, place: str, tmp_path: Path
+) -> None:
+    writer = laid(name)
     # Whoever is root may write to any folder, but not below a file, nor make one in /proc.
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
     out = tmp_path / "taken" / "out" if place == "a file" else Path("/proc/clubroute")
-    code, said = outcome([word.replace("OUT", str(out)) for word in writer.words], tmp_path)
+    code, said = outcome([word.replace("OUT", str(out)) for word in writer.words], writer.where)
     assert (code, len(said)) == (2, 1), said
     assert "expected a place to write" in said[0]
 
 
-def test_two_runs_at_once_leave_what_one_leaves(writer: Writer, tmp_path: Path) -> None:
-    _, new = moments_of(writer, tmp_path / "alone")
-    writer.run(tmp_path / "both", NEVER)
-    words = [word.replace("OUT", str(tmp_path / "both")) for word in writer.words]
+@pytest.mark.parametrize("name", SMALL_WRITERS)
+def test_two_runs_at_once_leave_what_one_leaves(
+    laid: Laid, done: Done, name: str, tmp_path: Path
+) -> None:
+    writer, out = laid(name), tmp_path / "both"
+    _, new = done(name)
+    shutil.copytree(writer.old, out)
+    words = [word.replace("OUT", str(out)) for word in writer.words]
     with ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(run, writer.where, words, tmp_path / "both", NEVER) for _ in range(2)]
-        done = [one.result() for one in runs]
-    assert {one.returncode for one in done} <= {0, 1}, [one.stderr for one in done]
-    assert files_in(tmp_path / "both") == new
+        runs = [pool.submit(run, writer.where, words, out, NEVER) for _ in range(2)]
+        ended = [one.result() for one in runs]
+    assert {one.returncode for one in ended} <= {0, 1}, [one.stderr for one in ended]
+    assert files_in(out) == new
 
 
 def test_two_threads_may_write_the_same_file(tmp_path: Path) -> None:
