@@ -109,6 +109,20 @@ class Roster:
         """What stands for the Divisions of Units whose Division no rulebook says."""
         return frozenset(d.name for book in self.books for d in book.divisions if d.short == d.side)
 
+    def named_by(self, division: str, side: str | None = None) -> tuple[str, ...]:
+        """List the Divisions that a name stands for: itself, or where it is that of counters whose
+        Division no rulebook says, all of their game; only those of a ``side``, if one is given.
+        """
+        found: dict[str, None] = {}
+        for book in self.books:
+            group = book.division(division)
+            if group is None or side not in (None, group.side):
+                continue
+            those = [group] if group.name not in self.nameless else book.divisions
+            named = (one.name for one in those if one.side == group.side)
+            found |= dict.fromkeys(name for name in named if name not in self.nameless)
+        return tuple(found)
+
     def sided(self, unit: Unit) -> Unit:
         """Complete a Unit with the Division of its Formation and with their side, where nothing
         else tells them.
@@ -182,6 +196,8 @@ class Enlisting:
 
         :raises InputError: it contradicts its counter, or is asked about by a name of several.
         """
+        if unit.division in self.roster.nameless:
+            unit = replace(unit, division=None)
         called = self.called(unit)
         if not called:
             return self.rated(unit) if asked else unit
@@ -229,11 +245,32 @@ class Enlisting:
             name: value
             for name, value in given(known[0]).items()
             if all(getattr(one, name) == value for one in known)
+            and not (name == "division" and value in self.roster.nameless)
         }
         added = {name: value for name, value in agreed.items() if getattr(unit, name) is None}
-        if not added:
+        if added:
+            told = source_of(unit, added, fits, self.scenario)
+            unit = replace(unit, **added, sources=(told,))
+        return self.coloured(unit, fits)
+
+    def coloured(self, unit: Unit, fits: Sequence[Counter]) -> Unit:
+        """Complete a Unit whose Division no rulebook says with the owner's, who sees its colour.
+
+        :raises InputError: no Division of its side has that name.
+        """
+        nameless = all(one.division in self.roster.nameless for one in fits)
+        row = None
+        if unit.division is None and nameless:
+            row = ratings_of(self.context, unit, "front")
+        if row is None or not row.text("division"):
             return unit
-        return replace(unit, **added, sources=(source_of(unit, added, fits, self.scenario),))
+        own, known = row.text("division"), self.roster.named_by(fits[0].division)
+        names = self.roster.group_names
+        division = next((one for one in known if of_any(own, names(one))), None)
+        if division is None:
+            raise row.source.error("division", shown(own), one_of(known))
+        told = Step(f"{unit.call}: {division}, on your counter", f"owner/{RATINGS}.csv")
+        return replace(unit, division=division, sources=(*unit.sources, told))
 
     def rated(self, unit: Unit) -> Unit:
         """Complete a Unit with what the owner's ratings say of the side that is up."""
@@ -257,11 +294,12 @@ class Enlisting:
         """The first thing said of a Unit that is not so on its counter."""
         sure = self.overruled(counter)
         groups, divisions = self.groups(counter)
+        own = " or ".join(self.roster.named_by(counter.division))
         kinds = (sure["kind"], *ALSO.get(sure["kind"] or "", ()))
         steps = counter.steps
         told: tuple[tuple[str, Any, bool, object], ...] = (
             ("side", unit.side, unit.side == counter.side, counter.side),
-            ("division", unit.division, of_any(unit.division, divisions), divisions[0]),
+            ("division", unit.division, of_any(unit.division, divisions), own),
             ("formation", unit.formation, of_any(unit.formation, groups), groups and groups[0]),
             ("kind", unit.kind, sure["kind"] is None or unit.kind in kinds, sure["kind"]),
             (
@@ -300,7 +338,8 @@ class Enlisting:
         posts += [(one.division, one.formation) for one in counter.attached]
         names = self.roster.group_names
         formations = [name for d, f in posts if f for name in names(d, f)]
-        return tuple(formations), tuple(name for d, _ in posts for name in names(d))
+        divisions = [one for d, _ in posts for one in self.roster.named_by(d)]
+        return tuple(formations), tuple(name for one in divisions for name in names(one))
 
 
 def of_any(told: str | None, names: Sequence[str]) -> bool:

@@ -230,10 +230,16 @@ TABLES: tuple[TableSpec, ...] = (
             Column("telephone", "yes_no", "whether a Leader has the telephone", blank="no"),
             Column("class", "choice", "how it moves", CLASSES, blank="as our counters have it"),
             Column("kind", "choice", "its kind", SYMBOL_NAMES, blank="as our counters have it"),
+            Column(
+                "division",
+                "text",
+                "its Division, told by its colour, where no rulebook says it (KG Henke's Leaders)",
+                blank="not told",
+            ),
         ),
         (
-            "C/326 Eng,front,yes,no,6,0,3 white,4,7,1,,,,,",
-            "Leader/501,front,no,no,,,,,,,,7,yes,,",
+            "C/326 Eng,front,yes,no,6,0,3 white,4,7,1,,,,,,",
+            "Leader/Oberst Henke,front,no,no,,,,,,,,7,yes,,,Korps Feldt",
         ),
         keys=("unit", "face"),
     ),

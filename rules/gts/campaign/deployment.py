@@ -14,6 +14,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import AboutState, played_in, the_unit
+from clubroute.rules.gts.divisions import may_be_of
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
 from clubroute.rules.gts.movement.answers.retreats import driven_to
@@ -123,8 +124,12 @@ class Bounds:
 def bounds_of(context: Context, asked: DeployQuestion) -> Bounds:
     """Work out all that may keep a Unit out of hexes."""
     who = limiting(context, asked)
+    # Of one of some Divisions the conditions themselves say what turns on it.
+    divisions = may_be_of(who.unit, asked.country.window)
     maybe = []
     for game, limit in in_force(who):
+        if limit.who and divisions:
+            continue
         supposed = suppose(limit, who.unit)
         if who.unit.side and limit.side and who.unit.side != limit.side:
             continue
@@ -136,7 +141,7 @@ def bounds_of(context: Context, asked: DeployQuestion) -> Bounds:
     return Bounds(
         tuple(conditions_of(who)),
         tuple(maybe),
-        () if who.unit.groups else tuple(limits_of_divisions(who)),
+        () if who.unit.groups or divisions else tuple(limits_of_divisions(who)),
     )
 
 

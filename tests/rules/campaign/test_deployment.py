@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
 from clubroute.builder.playing_area import in_play
 from clubroute.rules.gts.games import GAMES
@@ -398,3 +399,29 @@ def test_a_park_of_the_allied_side_keeps_nobody_off(asked: Asking) -> None:
         unit = {"side": "Allied", "hex": "60.142"}
         found = asked("deploy.check", map="wed", unit=unit, hex="60.141", act="move", state=state)
         assert found["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("division", "verdict"),
+    [("Korps Feldt", "illegal"), ("Frundsberg", "legal"), ("", "undetermined")],
+)
+def test_the_owner_tells_a_division_by_its_colour(
+    asked: Asking, owner: Path, division: str, verdict: str
+) -> None:
+    """No rulebook says of what Division KG Henke is; its counters' colour does."""
+    (owner / "ratings.csv").write_text(
+        f"unit,face,division\nLeader/Oberst Henke,front,{division}\n", encoding="utf-8"
+    )
+    answer = checked(asked, "tdc", "49.29", "Leader/Oberst Henke")
+    assert answer["verdict"] == verdict
+    assert any("unit.division" in need for need in answer.get("needs", ())) == (not division)
+
+
+def test_a_colour_that_is_none_of_its_sides_is_refused(asked: Asking, owner: Path) -> None:
+    (owner / "ratings.csv").write_text(
+        "unit,face,division\nRearguard,front,Guards Armored\n", encoding="utf-8"
+    )
+    with pytest.raises(
+        InputError, match=r"ratings.csv:2:division: found 'Guards Armored'.*Korps Feldt"
+    ):
+        checked(asked, "tdc", "49.29", {"id": "tdc-rearguard-german"})

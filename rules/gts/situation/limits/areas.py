@@ -11,6 +11,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Loaded
 from clubroute.rules.ground.areas import owned_area, owned_hexes
 from clubroute.rules.ground.mapfile import NOWHERE, MapArea, MapFile
+from clubroute.rules.gts.divisions import may_be_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.movement_tables import Limit
 from clubroute.rules.gts.position.units import Unit
@@ -29,14 +30,57 @@ MOST_CONDITIONS = 256
 
 
 def conditions(who: Limiting) -> Iterator[Condition]:
-    """The limits that surely concern a Unit, and what nobody can tell of others."""
+    """The limits that surely concern a Unit, those that its Division decides where no rulebook
+    says it, and what nobody can tell of others.
+    """
+    divisions = may_be_of(who.unit, who.country.window)
+    if divisions:
+        yield from by_division(who, divisions)
+        return
     for game, limit in in_force(who):
         if concerns(limit, who.unit.groups, who.unit.side or ""):
             found = condition_of(who, game, limit)
             if found is not None:
                 yield found
-    if not who.unit.groups and any(limit.who for _, limit in in_force(who)):
+    if who.unit.division is None and any(limit.who for _, limit in in_force(who)):
         yield DIVISION_UNSAID
+
+
+def by_division(who: Limiting, divisions: Sequence[str]) -> Iterator[Condition]:
+    """The limits of a Unit that is of one of some Divisions: those of all of them hold, and the
+    others need its own.
+    """
+    those = [replace(who, unit=replace(who.unit, division=one)) for one in divisions]
+    for game, limit in in_force(who):
+        concerned = [one for one in those if concerns(limit, one.unit.groups, one.unit.side or "")]
+        found = [(one, condition_of(one, game, limit)) for one in concerned]
+        kinds = {id(condition): condition for _, condition in found if condition is not None}
+        for key, condition in kinds.items():
+            names = tuple(one.unit.division or "" for one, same in found if id(same) == key)
+            yield condition if len(names) == len(those) else in_doubt(who, condition, names)
+
+
+def in_doubt(who: Limiting, condition: Condition, divisions: tuple[str, ...]) -> Condition:
+    """A condition that holds of a Unit if it is of one of some Divisions, made once."""
+    known, key = limits_kept(who), ("in doubt", (id(condition), divisions))
+    made_of, found = known.get(key) or (None, condition)
+    if made_of is not condition:
+        if_so = f"unit.division: if it is {' or '.join(divisions)}, "
+        shut = f"{if_so}{condition.why} ({condition.rule})"
+        doubts = {place: if_so + need for place, need in condition.doubts.items()}
+        unplaced = condition.unplaced
+        if unplaced is not None:
+            unplaced = replace(unplaced, need=if_so + unplaced.need, note=if_so + unplaced.note)
+        found = replace(
+            condition,
+            shut=NO_HEXES,
+            doubts={**doubts, **dict.fromkeys(condition.shut, shut)},
+            unplaced=unplaced,
+            eliminated="",
+            fits=None,
+        )
+        known[key] = condition, found
+    return found
 
 
 DIVISION_UNSAID = Condition(
