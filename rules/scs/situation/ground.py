@@ -29,6 +29,8 @@ class PricedMap:
     spanned: frozenset[int] = frozenset()
     marked: Mapping[int, frozenset[str]] = field(default_factory=dict)
     paved: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    sea_lines: frozenset[int] = frozenset()
+    shores: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         country, every = self.country, range(len(self.country))
@@ -47,6 +49,9 @@ class PricedMap:
             place: frozenset(country.roads[link.road].kind for link in many)
             for place, many in country.links.items()
         }
+        # A trace asks each hexside of the map: most hexes have no Sea Line at all.
+        self.sea_lines = frozenset(p for p, kinds in self.marked.items() if costs.SEA_LINE in kinds)
+        self.shores = frozenset(place // 6 for place in self.sea_lines)
 
     def ways(self, mover: costs.MoverClass) -> Ways:
         """The ways of a class over the map as printed, kept for the next question."""
@@ -212,7 +217,7 @@ class Country:
 
     def sea_line(self, place: int) -> bool:
         """Whether a Sea Line runs along a hexside, bridged or not."""
-        return costs.SEA_LINE in self.ground.sides(place)
+        return place in self.ground.sea_lines
 
     def bridged(self, place: int) -> bool:
         """Whether a bridge stands there over the Sea Line."""

@@ -151,12 +151,12 @@ class Tracing:
     def by_series(self, a: int) -> Iterable[int]:
         """The hexes a trace of the series' kind goes on to: where movement is not prohibited."""
         country, enclosed = self.country, self.country.enclosed
-        for place, b in self.country.map.exits(a):
-            if b in enclosed:
-                continue
-            # Few hexsides have a Sea Line: that is asked first.
-            if not country.sea_line(place) or self.anywhere or self.crossed(place):
-                yield b
+        if self.anywhere or a not in country.ground.shores:
+            yield from (b for b in country.map.around(a) if b not in enclosed)
+        else:
+            for place, b in country.map.exits(a):
+                if b not in enclosed and (not country.sea_line(place) or self.crossed(place)):
+                    yield b
         yield from (end for start, end in self.ferries if start == a)
 
     def crossed(self, place: int) -> bool:
