@@ -215,9 +215,9 @@ def their_module(board: WrittenSheet, chits: Sequence[str]) -> bytes:
         stacks.append(element(MAP + "SetupStack", at, slot("PieceSlot", one)))
     cards = []
     for gpid, name in enumerate(chits, 80):
-        told = {"Type": "Chit", "Army": "US", "Division": AIRBORNE}
-        told |= {"Formation": "501 PIR"} if name == FORMATION else {}
-        cards.append(slot("CardSlot", counter(name, str(gpid), told)))
+        marks = {"Type": "Chit", "Army": "US", "Division": AIRBORNE}
+        marks |= {"Formation": "501 PIR"} if name == FORMATION else {}
+        cards.append(slot("CardSlot", counter(name, str(gpid), marks)))
     pile: Values = {
         "name": MUG,
         "owningBoard": "Mug board",

@@ -13,11 +13,20 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.terrain import Area, Basis, HexsideFeature, HexTerrain, TerrainMap
+from clubroute.builder.terrain import (
+    HIGH_GROUND,
+    Area,
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    TerrainMap,
+)
 from clubroute.rules.owner.modules.facts import HEX, HEXSIDE, LINE, SEEN, TAG, GroundFact
 from clubroute.rules.owner.modules.laid_lines import LaidLines
 from clubroute.rules.owner.modules.words import NONE
 
+HIGH_SIDE = "high side"
+"""The sort of thing that tells a crest's higher hex."""
 RAISES = "true"
 """The value of a tag that raises the lines of its hex."""
 
@@ -255,7 +264,14 @@ class Overlay:
             return HexsideFeature(side, kind, self._basis(fact))
         if old.basis.provenance == "rulebook":
             return old
-        return replace(old, basis=self._basis(fact))
+        basis = self._basis(fact)
+        if old.high_hex(self._base.lattice) is not None:
+            # Boards tell a crest and not which of its hexes is the high one.
+            high = old.note.removeprefix(HIGH_GROUND)
+            number = self._base.lattice.format_hexside(side)
+            self.laid.open.append(Difference(HIGH_SIDE, number, high, "", "ours"))
+            basis = replace(basis, cite=f"{basis.cite}; its high side from our map")
+        return replace(old, basis=basis)
 
     def _bridges(self, kind: str) -> bool:
         known = self._vocabulary.hexsides.get(kind)
