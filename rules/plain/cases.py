@@ -93,7 +93,8 @@ def positions_of(tables: RuleTables, asked: AboutOwnState) -> Iterator[tuple[str
     of one kind. That tells all that may be, for each exerts a zone or counts for itself."""
     state = asked.state
     zoc, stacking = tables.zoc, tables.stacking
-    turns_on_kinds = zoc is not None and (zoc.none or zoc.spared or not zoc.over)
+    faced = tables.facing is not None and tables.facing.faced
+    turns_on_kinds = zoc is not None and (zoc.none or zoc.spared or faced or not zoc.over)
     counts = stacking is not None and (stacking.free or stacking.limits)
     if not (turns_on_kinds or counts) or not list(unknown_kinds(state)):
         yield "", state

@@ -5,33 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Lattice
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.plain.asked import AboutOwnState
+from clubroute.rules.plain.compass import towards
 from clubroute.rules.position.record import needed
-
-COMPASS = {
-    **{(1, 0): "east", (-1, 0): "west", (0, 1): "south", (0, -1): "north"},
-    **{(1, 1): "southeast", (1, -1): "northeast", (-1, 1): "southwest", (-1, -1): "northwest"},
-}
-
-
-def sign(value: int) -> int:
-    """-1, 0 or 1."""
-    return (value > 0) - (value < 0)
-
-
-def towards(lattice: Lattice) -> list[str]:
-    """The names of the six directions of a lattice, as it lies on the sheet."""
-    found = []
-    for line, half in NEIGHBOUR_OFFSETS:
-        along, across = sign(line) * lattice.line_sign, sign(half) * lattice.half_sign
-        east, south = (along, across) if lattice.orientation == "flat" else (across, along)
-        found.append(COMPASS[east, south])
-    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

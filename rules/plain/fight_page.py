@@ -9,6 +9,7 @@ from clubroute.rules.answer.model import mp
 from clubroute.rules.kit.odds import shift_text
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass, told_by_class
 from clubroute.rules.plain.book.fight_tables import (
+    SUM,
     CombatModifier,
     CombatRow,
     RatingChange,
@@ -62,6 +63,7 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
         over = f"; not over a {', '.join(retreat.not_over)}" if retreat.not_over else ""
         nearer = "nearer to" if retreat.source == "nearer" else "no farther from"
         over += f"; each hex {nearer} its source" if retreat.source != "any" else ""
+        over += f"; not beside an attacker if it can [{retreat.beside}]" if retreat.beside else ""
         told = f"{told_by_class(retreat.hexes)} hexes; {zoc}{away}{over}; else {retreat.pays}"
         yield f"  retreats: {told} [{retreat.rule}]"
     if (advance := tables.advance) is not None:
@@ -74,6 +76,7 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
         if (more := advance.further) is not None:
             onward = [f"only {', '.join(more.classes)}"] if more.classes else []
             onward += [f"not over a {', '.join(more.not_over)}"] if more.not_over else []
+            onward += ["straight on"] if more.straight else []
             yield f"  one hex further: {'; '.join(onward) or 'any unit'} [{more.rule}]"
     if (supply := tables.supply) is not None:
         for side, places in supply.source.items():
@@ -116,9 +119,12 @@ def combat_lines(table: CombatRow) -> Iterator[str]:
     for one in table.modifiers:
         effects = "; ".join(effect_words(one))
         yield f"  {one.say or told_when(one.when)}: {effects} [{one.rule}]"
-    for what, most in (("to the roll", table.most_die), ("columns", table.most_shift)):
-        if most is not None:
-            yield f"  in all at most {most} {what} [{table.rule}]"
+    if table.by == SUM:
+        most = "" if table.most_difference is None else f", at most {table.most_difference}"
+        yield f"  the difference of strengths is added to the roll{most} [{table.rule}]"
+    for what, limit in (("to the roll", table.most_die), ("columns", table.most_shift)):
+        if limit is not None:
+            yield f"  in all at most {limit} {what} [{table.rule}]"
 
 
 def effect_words(modifier: CombatModifier) -> list[str]:

@@ -71,9 +71,19 @@ def other_words(row: ChartRow) -> list[str]:
     told = [f"into {' or '.join(row.into)}"] if row.into else []
     told += [f"out of {' or '.join(row.out_of)}"] if row.out_of else []
     told += ["ends a move"] if row.stop else []
-    told += [] if row.zoc else ["no ZOC"]
+    told += zone_words(row.zoc)
     told += [] if row.stack is None else [f"at most {row.stack} units"]
-    return told + ([f"lifts {', '.join(row.lifts)}"] if row.lifts else [])
+    told += [f"lifts {', '.join(row.lifts)}"] if row.lifts else []
+    for class_, lifts in row.lifts_by.values.items() if row.lifts_by is not None else ():
+        told += [f"lifts {', '.join(lifts)} for {class_}"] if lifts else []
+    return told
+
+
+def zone_words(zoc: ByClass) -> list[str]:
+    """Whose zones do not reach, in words."""
+    if zoc.alike is not None:
+        return [] if zoc.alike else ["no ZOC"]
+    return [f"no ZOC of {' or '.join(name for name, yes in zoc.values.items() if not yes)}"]
 
 
 def told_cost(told: ByClass) -> str:
@@ -123,6 +133,8 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         free = f"; {', '.join(stacking.free)} do not count" if stacking.free else ""
         what = stacked(stacking.points)
         yield f"  stacking: at most {stacking.most} {what}, {when}{free} [{stacking.rule}]"
+        for name, most in stacking.terrain.items():
+            yield f"  stacking: at most {most} {what} in {name} [{stacking.rule}]"
         for limit in stacking.limits:
             those = f"{stacked(limit.points)} of {' or '.join(limit.of)}"
             yield f"  stacking: at most {limit.most} {those} [{limit.rule}]"
@@ -142,6 +154,17 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             own = zoc.rule_of(effect)
             told += [text + (f" [{own}]" if own != zoc.rule else "")] if text else []
         yield f"  ZOC: {'; '.join(told)} [{zoc.rule}]"
+    if (facing := tables.facing) is not None:
+        told = [f"{facing.front} hexsides are the front"]
+        told += [f"{mp(facing.turn)} MP a hexside turned, {facing.free} free after each step"]
+        told += ["a zone in the faced hex alone"] if facing.narrow else []
+        told += (
+            [f"so has {' or '.join(facing.faced)} [{facing.faced_rule}]"] if facing.faced else []
+        )
+        told += [f"a step back is a whole move [{facing.back}]"] if facing.back else []
+        told += [f"units in a hex face one way [{facing.together}]"] if facing.together else []
+        yield f"  facing: {'; '.join(told)} [{facing.rule}]"
+    if zoc is not None:
         for row in zoc.spared:
             alone = f", but with {' or '.join(row.unless)}" if row.unless else ""
             those = f"{' or '.join(row.of)} does not affect {' or '.join(row.whom)}{alone}"
@@ -155,6 +178,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
             told += [] if change is None else [f"{rating} {change.told}"]
         told += [f"{old} is {new}" for old, new in state.classes.items()]
         told += [] if state.zoc else ["no ZOC"]
+        told += [f"{state.points:+d} stacking points"] if state.points else []
         for verb, turned in (("taken up", state.take), ("left", state.drop)):
             told += [] if turned is None else [f"{verb} {change_words(turned)}"]
         yield f"  {state.name}: {'; '.join(told)} [{state.rule}]"

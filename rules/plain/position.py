@@ -24,6 +24,7 @@ class PlainUnit:
     name: str | None = said(NAME, "the name printed on it")
     side: str | None = said(NAME, "whose it is, as the module names its sides")
     hex: str | None = said(HEX, "its hex")
+    facing: str | None = said(NAME, "the hexside it faces: N, SE, or northeast")
     kind: str | None = said(NAME, "its kind, as in units.csv")
     back: bool | None = said(YES, "whether its back is up")
     steps: int | None = said(STEPS, "its steps")

@@ -13,6 +13,7 @@ from clubroute.rules.plain.book.fight_tables import (
     DIFFERENCE,
     ODDS,
     STRENGTH,
+    SUM,
     AdvanceRow,
     CombatModifier,
     CombatRow,
@@ -25,6 +26,7 @@ from clubroute.rules.plain.book.fight_tables import (
 from clubroute.rules.plain.book.keys import (
     COUNTED_FACTS,
     FACTS,
+    FROM_SIDES,
     FURTHER_KEYS,
     LEG_KEYS,
     MODIFIER_EFFECTS,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 PART = re.compile(r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>\d+)|(?P<retreat>R)(?P<hexes>\d*))")
 NOTHING = ("-", "NE", "•")
 DIE_SIDES = 6
+MEASURES = (ODDS, DIFFERENCE, STRENGTH, SUM)
 ANY = "any"
 
 
@@ -57,6 +60,7 @@ class FightReader:
         charts = {name: row_names(told, name) for name in ("terrain", "hexside", "road")}
         self.known: Mapping[str, tuple[str, ...]] = {
             **charts,
+            "from_sides": FROM_SIDES,
             "sides": facts.sides,
             "states": facts.states,
             "ranks": tuple(dict.fromkeys((*reader.classes.values(), *facts.kinds))),
@@ -72,8 +76,10 @@ class FightReader:
     def read_combat(self, row: Mapping[str, Any]) -> CombatRow:
         """``[combat]``."""
         reader = self.reader
-        by = reader.choice(("combat", "by"), row.get("by", ODDS), (ODDS, DIFFERENCE, STRENGTH))
-        names, least = self.read_columns(row.get("columns"), by)
+        by = reader.choice(("combat", "by"), row.get("by", ODDS), MEASURES)
+        # A sum has one column: how the sides stand to each other is in the roll.
+        one = (SUM,), (Fraction(0),)
+        names, least = one if by == SUM else self.read_columns(row.get("columns"), by)
         dice = reader.count(("combat", "dice"), row.get("dice", 1))
         if dice not in (1, 2):
             self.source.mistake(("combat", "dice"), repr(row["dice"]), "1 or 2, with six sides")
@@ -99,7 +105,7 @@ class FightReader:
             reader.words(("combat", "none"), row.get("none", ()), reader.facts.kinds, "kind"),
             *(
                 reader.count(("combat", name), row[name]) if name in row else None
-                for name in ("most_die", "most_shift")
+                for name in ("most_die", "most_shift", "most_difference")
             ),
         )
 
@@ -263,7 +269,16 @@ class FightReader:
                 ("retreat", "not_over"), row.get("not_over", ()), self.known["hexside"], "hexside"
             ),
             source,
+            self.own_rule(row, "beside"),
         )
+
+    def own_rule(self, row: Mapping[str, Any], name: str) -> str:
+        """The rule of a switch of ``[retreat]`` that has one: true, or ``{ rule = "8.3" }``."""
+        told, key = row.get(name, False), ("retreat", name)
+        if isinstance(told, Mapping):
+            return self.reader.cite(key, told)
+        has = self.reader.flag(key[:1], row, name, False)
+        return self.reader.cite(key[:1], row) if has else ""
 
     def read_advance(self, row: Mapping[str, Any]) -> AdvanceRow:
         """``[advance]``."""
@@ -285,6 +300,7 @@ class FightReader:
             reader.words((*key, "class"), row.get("class", ()), reader.class_names, "class"),
             reader.words((*key, "not_over"), row.get("not_over", ()), sides, "hexside"),
             reader.words((*key, "none"), row.get("none", ()), reader.ranks, "kind, class or state"),
+            reader.flag(key, row, "straight", False),
         )
 
     def read_supply(self, row: Mapping[str, Any]) -> SupplyRow:

@@ -11,7 +11,7 @@ from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.book.by_class import ByClass
 
 BY_CLASS = -1
-ODDS, DIFFERENCE, STRENGTH = "odds", "difference", "strength"
+ODDS, DIFFERENCE, STRENGTH, SUM = "odds", "difference", "strength", "sum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,7 @@ class CombatRow:
     none: tuple[str, ...] = ()
     most_die: int | None = None
     most_shift: int | None = None
+    most_difference: int | None = None
 
     def cell(self, roll: int, column: int) -> TableResult:
         """The result of a modified roll, kept on the table."""
@@ -139,7 +140,8 @@ class RetreatRow:
     """How units retreat: ``zoc`` is ``no``, ``free`` or ``lose``, a step for each hex; ``away``:
     each hex farther from where it begins; ``pays`` what comes of a unit that cannot. None goes over
     some hexsides (``not_over``). ``source``: no hex lies farther from the unit's nearest source of
-    supply than the one before (``no_farther``), or each nearer (``nearer``)."""
+    supply than the one before (``no_farther``), or each nearer (``nearer``). ``beside`` is the
+    rule by which the first hex lies beside no unit that attacked, if there is another."""
 
     rule: str
     hexes: ByClass
@@ -148,13 +150,14 @@ class RetreatRow:
     pays: str = "it is eliminated"
     not_over: tuple[str, ...] = ()
     source: str = "any"
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AdvanceRow:
     """How units advance: at most ``units``, into an enemy's zone or not, of which classes, none of
     some kinds, classes or states (``none``), over none of some hexsides (``not_over``); and
-    ``further``, which may go one hex more."""
+    ``further``, which may go one hex more, ``straight`` into the one it faces."""
 
     rule: str
     units: int | None = None
@@ -162,6 +165,7 @@ class AdvanceRow:
     classes: tuple[str, ...] = ()
     not_over: tuple[str, ...] = ()
     none: tuple[str, ...] = ()
+    straight: bool = False
     further: AdvanceRow | None = None
 
 

@@ -9,7 +9,7 @@ FIGHT_KEYS = ("shift", "die", "attack", "defence", "combat", "supply")
 SWITCHES: Mapping[str, tuple[str, ...]] = {
     "units": ("rule", "move", "attack", "defence", "stacking"),
     "move": ("rule", "minimum", "round", "friends", "hexes", "allowance", "off_road"),
-    "stacking": ("rule", "most", "when", "free", "by", "limit"),
+    "stacking": ("rule", "most", "when", "free", "by", "terrain", "limit"),
     "zoc": (
         "rule",
         "enter",
@@ -22,6 +22,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "most",
         "spared",
     ),
+    "facing": ("rule", "front", "turn", "free", "zoc", "faced", "back", "together"),
     "turns": ("rule", "weather", "phases"),
     "combat": (
         "rule",
@@ -35,10 +36,11 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
         "result",
         "modifier",
         "none",
+        "most_difference",
         "most_die",
         "most_shift",
     ),
-    "retreat": ("rule", "hexes", "zoc", "away", "else", "not_over", "source"),
+    "retreat": ("rule", "hexes", "zoc", "away", "else", "not_over", "source", "beside"),
     "advance": ("rule", "units", "zoc", "class", "none", "not_over", "further"),
     "supply": ("rule", "source", "trace", "blocked", "ground", "relay", "class", "from", "range"),
 }
@@ -58,7 +60,17 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
         *FIGHT_KEYS,
     ),
     "road": ("rule", "move", "along", "lifts"),
-    "state": ("rule", "move", "attack", "defence", "class", "zoc", "take", "drop"),
+    "state": (
+        "rule",
+        "move",
+        "attack",
+        "defence",
+        "stacking",
+        "class",
+        "zoc",
+        "take",
+        "drop",
+    ),
 }
 """The tables of rows, with the keys of a row."""
 OVERLAYS = ("weather", "phase")
@@ -66,9 +78,12 @@ TEXTS = ("short", "title")
 NAMES = (*TEXTS, "class", "unjudged", *SWITCHES, *CHARTS, *OVERLAYS)
 """Whatever may stand at the top of the file."""
 
+FACING_EFFECTS = ("move", "zoc", "attack", "back", "together")
+"""What facing bears on, each with a rule of its own."""
+FROM_SIDES = ("front", "flank", "rear")
 ZONE_EFFECTS = ("enter", "leave", "zone_to_zone", "most", "along")
 """What a zone does that may have a rule of its own."""
-FURTHER_KEYS = ("rule", "class", "none", "not_over")
+FURTHER_KEYS = ("rule", "class", "none", "not_over", "straight")
 LIMIT_KEYS = ("rule", "most", "of", "by")
 STACKED_BY = ("units", "points")
 PHASE_KEYS = ("name", "side", "does", "class")
@@ -82,15 +97,19 @@ MODIFIER_KEYS = ("rule", "when", "say", *MODIFIER_EFFECTS)
 NAMED_FACTS: Mapping[str, str] = {
     "side": "sides",
     "attackers": "ranks",
-    "with": "ranks",
-    "with_each": "ranks",
+    "with": "all_ranks",
+    "with_each": "all_ranks",
+    "joined": "all_ranks",
     "defenders": "ranks",
-    "against": "ranks",
+    "against": "all_ranks",
     "not_against": "all_ranks",
     "state": "states",
     "defenders_state": "states",
     "terrain": "terrain",
     "not_terrain": "terrain",
+    "on": "terrain",
+    "not_on": "terrain",
+    "from_side": "from_sides",
     "hexside": "hexside",
     "weather": "weathers",
     "phase": "phases",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -18,6 +18,7 @@ from clubroute.rules.plain.book.fight_reading import FightReader, row_names
 from clubroute.rules.plain.book.keys import (
     CHANGE_KEYS,
     CHARTS,
+    FACING_EFFECTS,
     LIMIT_KEYS,
     NAMES,
     OVERLAYS,
@@ -31,6 +32,7 @@ from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
     ChangeRow,
     ChartRow,
+    FacingRow,
     GameRules,
     MoveRow,
     PhaseRow,
@@ -178,6 +180,7 @@ class RuleReader(ValueReader):
         self.weathers: tuple[str, ...] = ()
         self.roads: tuple[str, ...] = ()
         self.terrain: tuple[str, ...] = ()
+        self.hexsides: tuple[str, ...] = ()
 
     @property
     def ranks(self) -> tuple[str, ...]:
@@ -192,7 +195,9 @@ class RuleReader(ValueReader):
         self.classes = self.read_classes(told.get("class", {}))
         timed = told.get("turns", {})
         self.phases, self.weathers = self.named_times(timed if isinstance(timed, Mapping) else {})
-        self.roads, self.terrain = (row_names(told, one) for one in ("road", "terrain"))
+        self.roads, self.terrain, self.hexsides = (
+            row_names(told, one) for one in ("road", "terrain", "hexside")
+        )
         fight = FightReader(self, told)
         switch = {name: self.switches(name, told[name]) for name in SWITCHES if name in told}
         charts = {name: self.rows(name, told.get(name, {})) for name in CHARTS}
@@ -220,6 +225,7 @@ class RuleReader(ValueReader):
             fight.read_retreat(switch["retreat"]) if "retreat" in switch else None,
             fight.read_advance(switch["advance"]) if "advance" in switch else None,
             fight.read_supply(switch["supply"]) if "supply" in switch else None,
+            self.read_facing(switch["facing"]) if "facing" in switch else None,
         )
 
     def named_times(self, told: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -266,16 +272,21 @@ class RuleReader(ValueReader):
             for one in row.keys() - set(CHARTS[name]):
                 self.source.unknown((*key, one), "key", CHARTS[name])
             lifts = row.get("lifts", LIFTS_HEXSIDE if name == "road" else ())
-            known = LIFTS_HEXSIDE if name == "road" else alongs
+            known = (*LIFTS_HEXSIDE, *self.hexsides) if name == "road" else alongs
+            by_class = isinstance(lifts, Mapping)
+
+            def lifted(at: KeyPath, one: Any, known: Iterable[str] = known) -> tuple[str, ...]:
+                return self.words(at, one, known, "hexside")
+
             cost = self.road_cost if name == "road" else self.cost
             found[title] = ChartRow(
                 title,
                 self.cite(key, row),
                 self.by_class((*key, "move"), row["move"], cost) if "move" in row else None,
                 self.flag(key, row, "stop", False),
-                self.flag(key, row, "zoc", True),
+                self.by_class((*key, "zoc"), row.get("zoc", True), self.yes),
                 self.count((*key, "stack"), row["stack"]) if "stack" in row else None,
-                self.words((*key, "lifts"), lifts, known, "hexside"),
+                () if by_class else self.words((*key, "lifts"), lifts, known, "hexside"),
                 along_of(title, row),
                 self.cite_at(row, 1),
                 self.whole((*key, "shift"), row.get("shift", 0)),
@@ -288,6 +299,7 @@ class RuleReader(ValueReader):
                 self.places((*key, "into"), row.get("into", ())),
                 self.places((*key, "out_of"), row.get("out_of", ())),
                 self.cite_at(row, 2),
+                self.by_class((*key, "lifts"), lifts, lifted) if by_class else None,
             )
             if name == "terrain" and "move" not in row:
                 self.source.mistake(key, "no move", 'move = MP, "no" or "all"')
@@ -335,7 +347,16 @@ class RuleReader(ValueReader):
             self.words(("stacking", "free"), row.get("free", ()), self.facts.kinds, "kind"),
             self.choice(("stacking", "by"), row.get("by", "units"), STACKED_BY) == "points",
             tuple(self.read_limits(row.get("limit", []))),
+            self.read_stacking_terrain(row),
         )
+
+    def read_stacking_terrain(self, row: Mapping[str, Any]) -> Mapping[str, int]:
+        """``terrain`` of ``[stacking]``: limits in hexes of some terrain."""
+        key = ("stacking", "terrain")
+        told = table(self.source, key, row.get("terrain", {}))
+        for name in told.keys() - set(self.terrain):
+            self.source.unknown((*key, name), "terrain", self.terrain)
+        return {name: self.count((*key, name), most) for name, most in told.items()}
 
     def read_limits(self, rows: Any) -> Iterator[StackLimit]:
         """``[[stacking.limit]]``: limits of single kinds, classes or states."""
@@ -370,16 +391,9 @@ class RuleReader(ValueReader):
 
         uses = ("move", "zone_to_zone", "retreat", "supply")
         ranks = (*self.facts.kinds, *self.class_names)
-        rules = row.get("rule")
-        effects: dict[str, str] = {}
-        if isinstance(rules, Mapping):
-            for name in rules.keys() - {*ZONE_EFFECTS, OTHERS}:
-                self.source.unknown(("zoc", "rule", name), "effect", (*ZONE_EFFECTS, OTHERS))
-            first = rules.get(OTHERS, next(iter(rules.values()), ""))
-            row = {**row, "rule": first}
-            effects = {name: f"{self.short} {rule}" for name, rule in rules.items()}
+        rule, effects = self.effect_rules("zoc", row, ZONE_EFFECTS)
         return ZocRow(
-            self.cite(("zoc",), row),
+            rule,
             told("enter", "free", "free", "stop", "no"),
             told("leave", "free", "free", "no"),
             told("zone_to_zone", "yes", "yes", "no", "first"),
@@ -391,6 +405,53 @@ class RuleReader(ValueReader):
             tuple(self.read_spared(row.get("spared", ()))),
             effects,
         )
+
+    def effect_rules(
+        self, name: str, row: Mapping[str, Any], known: tuple[str, ...]
+    ) -> tuple[str, dict[str, str]]:
+        """The rule of a table, and those of single effects of it: ``{ enter = "4.4", … }``."""
+        rules = row.get("rule")
+        if not isinstance(rules, Mapping):
+            return self.cite((name,), row), {}
+        for one in rules.keys() - {*known, OTHERS}:
+            self.source.unknown((name, "rule", one), "effect", (*known, OTHERS))
+        usual = rules.get(OTHERS, next(iter(rules.values()), ""))
+        rule = self.cite((name,), {**row, "rule": usual})
+        return rule, {one: f"{self.short} {number}" for one, number in rules.items()}
+
+    def read_facing(self, row: Mapping[str, Any]) -> FacingRow:
+        """``[facing]``."""
+        key = ("facing",)
+        rule, effects = self.effect_rules("facing", row, FACING_EFFECTS)
+        front = row.get("front", 3)
+        if front not in (1, 3, 5):
+            self.source.mistake((*key, "front"), repr(front), "1, 3 or 5 hexsides")
+            front = 3
+        faced = {"rule": rule.removeprefix(f"{self.short} "), **self.sub_table(row, "faced")}
+        for name in faced.keys() - {"rule", "of"}:
+            self.source.unknown((*key, "faced", name), "key", ("rule", "of"))
+        own = {
+            name: self.cite((*key, name), {"rule": effects.get(name), **self.sub_table(row, name)})
+            for name in ("back", "together")
+            if name in row
+        }
+        zoc = self.choice((*key, "zoc"), row.get("zoc", "front"), ("front", "faced"))
+        return FacingRow(
+            rule,
+            front,
+            self.half_mp((*key, "turn"), row.get("turn", 0)),
+            self.count((*key, "free"), row.get("free", 0)),
+            zoc == "faced",
+            self.words((*key, "faced", "of"), faced.get("of", ()), self.ranks, "kind or class"),
+            self.cite((*key, "faced"), faced),
+            own.get("back", ""),
+            own.get("together", ""),
+            effects,
+        )
+
+    def sub_table(self, row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+        """A table within ``[facing]``, empty if it is not there."""
+        return table(self.source, ("facing", name), row.get(name, {}))
 
     def read_spared(self, rows: Any) -> Iterator[SparedRow]:
         """``spared`` of ``[zoc]``: whom some zones do not affect."""
@@ -471,6 +532,7 @@ class RuleReader(ValueReader):
                     ).items()
                 },
                 self.flag(key, row, "zoc", True),
+                self.whole((*key, "stacking"), row.get("stacking", 0)),
                 self.read_change((*key, "take"), row),
                 self.read_change((*key, "drop"), row),
             )

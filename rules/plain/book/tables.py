@@ -31,8 +31,8 @@ class ChartRow:
     allowance, a Road's ``GROUND`` for what the hex costs; the row has no ``move`` where it says
     nothing of movement. ``lifts`` are kinds along
     a hexside that it cancels, a Road's ``hexside`` what lies along the one it crosses; ``stop``
-    ends a move, ``zoc`` says whether Zones of Control reach into or over it, ``stack`` is a
-    stacking limit of its own, ``along`` the kind of Road.
+    ends a move, ``zoc`` says by class whether Zones of Control reach into or over it, ``stack`` is
+    a stacking limit of its own, ``along`` the kind of Road. ``lifts_by`` are a Road's by class.
 
     In combat, by ``fight_rule``: ``shift`` of columns and of the ``die``, what is done to the
     ``attack`` and ``defence`` of units by class; ``combat`` says whether there is any into or over
@@ -47,7 +47,7 @@ class ChartRow:
     rule: str
     move: ByClass | None = None
     stop: bool = False
-    zoc: bool = True
+    zoc: ByClass = ANYBODY
     stack: int | None = None
     lifts: tuple[str, ...] = ()
     along: str = ""
@@ -62,6 +62,12 @@ class ChartRow:
     into: tuple[str, ...] = ()
     out_of: tuple[str, ...] = ()
     bar_rule: str = ""
+    lifts_by: ByClass | None = None
+
+    def lifted(self, class_: str | None) -> tuple[str, ...]:
+        """What it cancels for a class."""
+        told: tuple[str, ...] | None = None if self.lifts_by is None else self.lifts_by.of(class_)
+        return self.lifts if told is None else told
 
     @property
     def title(self) -> str:
@@ -99,7 +105,7 @@ class StackLimit:
 @dataclass(frozen=True, slots=True)
 class StackingRow:
     """How many units, or ``points``, may be in a hex, whether also while they move (``always``),
-    and the ``limits`` of single kinds."""
+    the ``limits`` of single kinds, and how many in hexes of some ``terrain``."""
 
     rule: str
     most: int
@@ -107,6 +113,7 @@ class StackingRow:
     free: tuple[str, ...] = ()
     points: bool = False
     limits: tuple[StackLimit, ...] = ()
+    terrain: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +150,31 @@ class ZocRow:
 
     def rule_of(self, effect: str) -> str:
         """The rule of what a zone does, or of how many may be entered."""
+        return self.rules.get(effect, self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class FacingRow:
+    """Which way units face. ``front`` is how many hexsides are a unit's front: it steps, attacks
+    and has its zone over those alone. Turning costs ``turn`` half-MP a hexside, but for ``free``
+    ones after each step. ``faced`` are kinds, classes and states with a zone in the faced hex
+    alone; everybody has one so if ``narrow``. ``back`` is the rule by which a unit may as its whole
+    move step back into a flank or rear hex, ``together`` that by which units in a hex face one way.
+    """
+
+    rule: str
+    front: int = 3
+    turn: int = 0
+    free: int = 0
+    narrow: bool = False
+    faced: tuple[str, ...] = ()
+    faced_rule: str = ""
+    back: str = ""
+    together: str = ""
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def rule_of(self, effect: str) -> str:
+        """The rule of what facing bears on."""
         return self.rules.get(effect, self.rule)
 
 
@@ -185,7 +217,8 @@ class ChangeRow:
 class StateRow:
     """What a state does to the movement allowance: ``factor`` 0 where it may not move; and to the
     ratings in combat. ``classes`` are the classes it makes of others, ``zoc`` says whether a unit
-    in it has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move."""
+    in it has a Zone of Control. ``take`` and ``drop`` say what it takes to change it in a move,
+    ``points`` what its stacking points have more."""
 
     name: str
     rule: str
@@ -195,6 +228,7 @@ class StateRow:
     defence: RatingChange | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
     zoc: bool = True
+    points: int = 0
     take: ChangeRow | None = None
     drop: ChangeRow | None = None
 
@@ -225,6 +259,7 @@ class RuleTables:
     retreat: RetreatRow | None = None
     advance: AdvanceRow | None = None
     supply: SupplyRow | None = None
+    facing: FacingRow | None = None
 
     def class_of(self, unit: PlainUnit) -> str | None:
         """The class of a unit, as its states leave it; None if its kind is not known. A state that

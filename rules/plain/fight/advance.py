@@ -11,6 +11,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX
 from clubroute.rules.asking.methods import method
 from clubroute.rules.plain.book.fight_tables import AdvanceRow
+from clubroute.rules.plain.compass import facing_of
 from clubroute.rules.plain.fight.after import OwnAfterAsked, answer_after
 from clubroute.rules.plain.movement.price import crossed, step_price
 from clubroute.rules.plain.movement.trip import PlainTrip
@@ -39,11 +40,30 @@ def advance(asked: OwnAdvanceAsked, trip: PlainTrip, row: AdvanceRow, work: Work
     elif asked.on is not None and not work.forbidden:
         if row.further is None:
             work.forbid(f"an advance ends in {number}", row.rule)
+        elif row.further.straight and not straight_on(asked, trip, row.further, work):
+            pass
         elif advanced(trip, asked.to, asked.on, row.further, work):
             work.say(f"it may go on to {asked.on}", row.further.rule, hex_=asked.on)
     if not work.forbidden and row.units is not None:
         work.leave(f"that no more than {row.units} advance ({row.rule})")
     return work.receipt(units=row.units)
+
+
+def straight_on(asked: OwnAdvanceAsked, trip: PlainTrip, row: AdvanceRow, work: Working) -> bool:
+    """Whether a unit goes on into the hex it faces, or straight on where facing does not count."""
+    country = trip.country
+    a, b = country.id(asked.to), country.id(asked.on or asked.to)
+    if trip.rules.facing is not None:
+        facing = facing_of(country, trip.mover.unit)
+        if facing is None:
+            work.need("unit.facing: which hexside it faces")
+            return False
+    else:
+        facing = country.place(trip.start, a) % 6
+    if country.beside[facing][a] != b:
+        work.forbid(f"{asked.on} is not straight on", row.rule, hex_=asked.on or "")
+        return False
+    return True
 
 
 def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Working) -> bool:

@@ -13,6 +13,7 @@ from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.plain.asked import AboutOwnState, the_unit
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.movement.facing import unfaced
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.questions import (
     know_units,
@@ -84,6 +85,7 @@ def trip_after(
         work.need("unit.side: whose unit it is")
     else:
         know_units(tables, asked.game, state, unit.side, work)
+        work.needs += unfaced(tables, asked.country, state.units, unit.side, own=False)
     way = in_the_way(tables, asked.country, state, unit, use)
     start = asked.country.id(asked.start)
     homes: frozenset[int] = frozenset()

@@ -25,9 +25,10 @@ from clubroute.rules.kit.odds import (
     total,
 )
 from clubroute.rules.plain.asked import ASKED_UNITS, AboutOwnState
-from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, CombatRow, RatingChange
+from clubroute.rules.plain.book.fight_tables import DIFFERENCE, ODDS, SUM, CombatRow, RatingChange
 from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.fight.engagement import Engagement, across_of
 from clubroute.rules.plain.fight.wording import told_when
 from clubroute.rules.plain.movement.mover import ATTACKS, in_phase, printed
@@ -134,13 +135,20 @@ class PlainFight:
             why = f"{worth} is below {table.columns[0]}: no attack"
             work.forbid(why if attack else "the attack has no strength", table.rule)
             return work.receipt()
+        if table.by == SUM:
+            most = table.most_difference
+            value = int(attack - defence)
+            kept = value if most is None else min(max(value, -most), most)
+            more = f", at most {most}" if most is not None and kept != value else ""
+            self.count(0, kept, f"{worth}{more}", table.rule)
         self.limit(table)
         column = shifted(max(column, 0), self.shift, len(table.columns))
         name = table.columns[column]
         more = f" with {shift_text(self.shift)}" if self.shift else ""
         if self.die:
             work.say(f"{self.die:+d} to the roll", table.rule)
-        work.say(f"{worth}{more} is the column {name}", table.rule)
+        if table.by != SUM:
+            work.say(f"{worth}{more} is the column {name}", table.rule)
         cells = {roll: table.cell(roll + self.die, column) for roll in chances(table.dice)}
         faces = {roll: cell.text for roll, cell in cells.items()}
         return thrown(
@@ -151,7 +159,7 @@ class PlainFight:
             lambda roll: cells[roll].record(),
             from_hexes=list(dict.fromkeys(one.hex for one in self.asked.attackers if one.hex)),
             odds=worth,
-            column=name,
+            column=None if table.by == SUM else name,
         )
 
     def limit(self, table: CombatRow) -> None:
@@ -172,6 +180,8 @@ class PlainFight:
             if table.rounding == NEAREST:
                 return column_at(table.least, simplified(attack, defence, NEAREST))
             return column_at(table.least, attack / defence)
+        if table.by == SUM:
+            return 0
         value = attack - defence if table.by == DIFFERENCE else attack
         return column_at(table.least, value)
 
@@ -211,6 +221,21 @@ class PlainFight:
             work.need(f"attackers.hex: the hex {unit.call} attacks from")
         elif country.between(country.id(unit.hex), self.target) != 1:
             work.forbid(f"{unit.hex} is not next to {self.asked.hex}", table.rule)
+        else:
+            self.faces(unit, unit.hex)
+
+    def faces(self, unit: PlainUnit, hex_: str) -> None:
+        """Judge whether the hex lies before a unit that attacks, where facing counts."""
+        row, country = self.rules.facing, self.asked.country
+        if row is None:
+            return
+        facing = facing_of(country, unit)
+        direction = country.place(country.id(hex_), self.target) % 6
+        if facing is None:
+            self.work.need(f"attackers.facing: which hexside {unit.call} faces")
+        elif direction not in before(facing, row.front):
+            why = f"{self.asked.hex} is not in front of {unit.call}"
+            self.work.forbid(why, row.rule_of("attack"))
 
     def strength(
         self, rating: str, units: Sequence[PlainUnit], table: CombatRow

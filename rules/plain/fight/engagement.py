@@ -9,7 +9,9 @@ from typing import Any
 from clubroute.rules.answer.working import Working, all_of, any_of, negated
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.plain.book.fight_tables import CombatModifier
+from clubroute.rules.plain.book.keys import FROM_SIDES
 from clubroute.rules.plain.book.tables import ChartRow, RuleTables
+from clubroute.rules.plain.compass import facing_of, side_of
 from clubroute.rules.plain.movement.price import crossed
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
 
@@ -94,6 +96,42 @@ def crosses(fight: Engagement, kinds: Sequence[str]) -> bool | None:
     )
 
 
+def stand_on(fight: Engagement, kinds: Sequence[str]) -> list[bool | None]:
+    """Of each attacker, whether it stands on some terrain."""
+    country = fight.country
+    return [
+        None if one.hex is None else country.terrain_of(country.id(one.hex)) in kinds
+        for one in fight.attackers
+    ]
+
+
+def joined(fight: Engagement, ranks: Sequence[str]) -> bool | None:
+    """Whether a friendly unit of some kinds, classes or states stands with an attacker."""
+    hexes = {one.hex for one in fight.attackers}
+    friends = [one for one in fight.state.of(fight.side or "") if one.hex in hexes - {None}]
+    there = any_of(fight.among([*fight.attackers, *friends], ranks))
+    return None if there is False and (None in hexes or fight.state.units is None) else there
+
+
+def from_side(fight: Engagement, sides: Sequence[str]) -> bool | None:
+    """Whether the side of a defender farthest round from which some attacker attacks is one of
+    some: the rear before a flank, a flank before the front."""
+    row = fight.rules.facing
+    facings = [facing_of(fight.country, one) for one in fight.defenders]
+    places = [None if one.hex is None else fight.country.id(one.hex) for one in fight.attackers]
+    if row is None or None in facings or None in places:
+        return None
+    found = {
+        side_of(facing, row.front, fight.country.direction(fight.target, place))
+        for facing in facings
+        for place in places
+        if facing is not None and place is not None
+        if fight.country.between(fight.target, place) == 1
+    }
+    worst = next((one for one in reversed(FROM_SIDES) if one in found), "")
+    return worst in sides
+
+
 def among(value: object, known: Iterable[object]) -> bool | None:
     """Whether a thing is among some; None if it is not said."""
     return None if value is None or value == "" else value in tuple(known)
@@ -102,17 +140,21 @@ def among(value: object, known: Iterable[object]) -> bool | None:
 FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
     "side": lambda fight, names: among(fight.side, names),
     "attackers": lambda fight, ranks: all_of(fight.rank(fight.attackers, ranks)),
-    "with": lambda fight, ranks: any_of(fight.rank(fight.attackers, ranks)),
+    "with": lambda fight, ranks: any_of(fight.among(fight.attackers, ranks)),
     "with_each": lambda fight, ranks: all_of(
-        any_of(fight.rank(fight.attackers, (rank,))) for rank in ranks
+        any_of(fight.among(fight.attackers, (rank,))) for rank in ranks
     ),
+    "joined": joined,
     "defenders": lambda fight, ranks: all_of(fight.rank(fight.defenders, ranks)),
-    "against": lambda fight, ranks: any_of(fight.rank(fight.defenders, ranks)),
+    "against": lambda fight, ranks: any_of(fight.among(fight.defenders, ranks)),
     "not_against": lambda fight, ranks: negated(any_of(fight.among(fight.defenders, ranks))),
     "state": lambda fight, states: all_of(fight.in_state(fight.attackers, states)),
     "defenders_state": lambda fight, states: all_of(fight.in_state(fight.defenders, states)),
     "terrain": lambda fight, kinds: fight.country.terrain_of(fight.target) in kinds,
     "not_terrain": lambda fight, kinds: negated(fight.country.terrain_of(fight.target) in kinds),
+    "on": lambda fight, kinds: any_of(stand_on(fight, kinds)),
+    "not_on": lambda fight, kinds: negated(any_of(stand_on(fight, kinds))),
+    "from_side": from_side,
     "hexside": crosses,
     "weather": lambda fight, names: (
         None if fight.state.weather is None else fight.state.weather in names
@@ -124,12 +166,20 @@ FACTS: Mapping[str, Callable[[Engagement, Any], bool | None]] = {
 }
 NEEDS: Mapping[str, str] = {
     "side": "attackers.side: whose attack it is",
-    **dict.fromkeys(("attackers", "with", "with_each"), "attackers.kind: the kind of each"),
-    **dict.fromkeys(("defenders", "against"), "defenders.kind: the kind of each"),
+    "attackers": "attackers.kind: the kind of each",
+    **dict.fromkeys(
+        ("with", "with_each"), "attackers.kind, attackers.state: what each is and shows"
+    ),
+    "defenders": "defenders.kind: the kind of each",
+    "against": "defenders.kind, defenders.state: what each is and shows",
+    "joined": "state.units: who stands with the attackers",
+    "from_side": "defenders.facing: which hexside each faces",
     "not_against": "defenders.kind, defenders.state: what each is and shows",
     "state": "attackers.state: what each shows",
     "defenders_state": "defenders.state: what each shows",
-    **dict.fromkeys(("hexside", "hexes"), "attackers.hex: the hex each attacks from"),
+    **dict.fromkeys(
+        ("hexside", "hexes", "on", "not_on"), "attackers.hex: the hex each attacks from"
+    ),
     "weather": "state.weather or state.turn: the weather",
     "phase": "state.phase: the phase",
     "turn": "state.turn: the game turn",

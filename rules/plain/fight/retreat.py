@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,12 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
+from clubroute.rules.plain.asked import ASKED_UNITS
 from clubroute.rules.plain.book.fight_tables import RetreatRow
 from clubroute.rules.plain.fight.after import OwnAfterAsked, answer_after
 from clubroute.rules.plain.movement.price import crossed, step_price
 from clubroute.rules.plain.movement.trip import PlainTrip
+from clubroute.rules.plain.position import PlainUnit
 from clubroute.rules.position.record import plain, said
 
 LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
@@ -26,6 +28,9 @@ class OwnRetreatAsked(OwnAfterAsked):
     """The parameters of ``combat.retreat``."""
 
     hexes: int | None = said(LENGTH, "how many hexes; as [retreat] has it if left out")
+    attackers: tuple[PlainUnit, ...] | None = said(
+        ASKED_UNITS, "the units that attacked it, each with its hex, where that counts"
+    )
 
 
 @method("combat.retreat", answers=answer_of(*LEGALITY, hexes=TEXTS, steps_lost=LOSS))
@@ -37,7 +42,21 @@ def own_retreat(context: Context, asked: OwnRetreatAsked) -> Receipt:
 def retreat(asked: OwnRetreatAsked, trip: PlainTrip, row: RetreatRow, work: Working) -> Receipt:
     """The retreat of a unit whose surroundings are known."""
     many = asked.hexes or row.hexes.of(trip.mover.class_)
-    ends = retreats(trip, row, many)
+    near: set[int] = set()
+    if row.beside and asked.attackers is None:
+        work.need(f"attackers: the units that attacked it ({row.beside})")
+    for one in asked.attackers or () if row.beside else ():
+        if one.hex is None:
+            work.need(f"attackers.hex: where {one.call} is")
+        else:
+            near.update(trip.country.around(trip.country.id(one.hex)))
+    if work.needs:
+        return work.receipt()
+    if all(b in near for b, _ in steps_back(trip, row, trip.start)):
+        near = set()  # there is no other hex
+    elif near:
+        work.say("the first hex lies beside no unit that attacked", row.beside)
+    ends = retreats(trip, row, many, near)
     plural = "es" if many != 1 else ""
     if not ends:
         why = f"no way of {many} hex{plural} leads back: {row.pays}"
@@ -56,9 +75,14 @@ def retreat(asked: OwnRetreatAsked, trip: PlainTrip, row: RetreatRow, work: Work
     return work.receipt(summary=summary, hexes=sorted(hexes), steps_lost=lost or None)
 
 
-def retreats(trip: PlainTrip, row: RetreatRow, many: int) -> dict[int, int]:
+def retreats(
+    trip: PlainTrip, row: RetreatRow, many: int, near: Collection[int] = ()
+) -> dict[int, int]:
     """The hexes in which a retreat of so many hexes may end, each with the steps it costs; no way
-    enters a hex twice."""
+    enters a hex twice.
+
+    :param near: hexes that it may not enter first.
+    """
     ends: dict[int, int] = {}
     ways: list[tuple[tuple[int, ...], int]] = [((trip.start,), 0)]
     onward: dict[int, list[tuple[int, int]]] = {}
@@ -73,6 +97,8 @@ def retreats(trip: PlainTrip, row: RetreatRow, many: int) -> dict[int, int]:
             onward[a] = list(steps_back(trip, row, a))
         for b, cost in onward[a]:
             farther = trip.country.between(trip.start, b) == len(path)
+            if len(path) == 1 and b in near:
+                continue
             if b not in path and (farther or not row.away):
                 ways.append(((*path, b), lost + cost))
     return ends

@@ -24,6 +24,11 @@ class PlainMover:
     class_: str | None
     allowance: int | None
 
+    @property
+    def may_move(self) -> bool:
+        """Whether nothing keeps it from moving at all."""
+        return self.allowance is None or self.allowance > 0
+
 
 def mover_of(rules: RuleTables, game: PlainGame, unit: PlainUnit, work: Working) -> PlainMover:
     """Who moves; what is not known of it is named."""

@@ -46,9 +46,9 @@ def prices(
         if row.along not in kinds or told is None:
             continue
         if told != GROUND:
-            yield summed([row], class_, row.lifts, rules, country, place)
+            yield summed([row], class_, row.lifted(class_), rules, country, place)
         elif ground:
-            yield summed(ground, class_, row.lifts, rules, country, place)
+            yield summed(ground, class_, row.lifted(class_), rules, country, place)
 
 
 def terrain_row(rules: RuleTables, country: MapFile, b: int) -> ChartRow | None:
@@ -101,8 +101,13 @@ def summed(
 
     :param off_road: the step is along no Road.
     """
-    over = [] if "hexside" in lifts else crossed(rules, country, place)
+    over = [
+        row
+        for row in ([] if "hexside" in lifts else crossed(rules, country, place))
+        if row.name not in lifts and row.along not in lifts
+    ]
     lines: list[Step] = []
+    refused: list[Step] = []
     whole, cost = False, 0
     for row in (*rows, *over):
         told = 0 if row.move is None else row.move.of(class_)
@@ -111,7 +116,8 @@ def summed(
             who = f" by {class_}" if class_ else ""
             verb = "may not be entered" if row in rows else "may not be crossed"
             why = f"{row.title} {verb}{who}"
-            return StepPrice(None, (Step(why, row.rule, verdict="illegal"),))
+            refused.append(Step(why, row.rule, verdict="illegal"))
+            continue
         if told == ALL:
             whole = True
             lines.append(Step(f"{said}: the whole allowance", row.rule))
@@ -119,6 +125,8 @@ def summed(
         if told or row in rows:
             lines.append(Step(said, row.rule, told))
         cost += told
+    if refused:
+        return StepPrice(None, tuple(refused))
     extra = rules.move.off_road if off_road and rules.move is not None else None
     if rules.move is not None and extra is not None and (more := extra.of(class_)):
         lines.append(Step("along no Road", rules.move.rule, more))

@@ -16,8 +16,10 @@ from clubroute.rules.plain.asked import AboutOwnState, one_named, the_unit
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
 from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.compass import direction_of, facing_of
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.plain.movement.changes import changed_states
+from clubroute.rules.plain.movement.facing import Turning, unfaced
 from clubroute.rules.plain.movement.mover import in_phase, mover_of
 from clubroute.rules.plain.movement.stacking import unweighed
 from clubroute.rules.plain.movement.trip import FAR, PlainTrip
@@ -42,6 +44,7 @@ class OwnMoveAsked(AboutOwnState):
         STATES_CHANGED, "the states it changes before it moves: one that it has it leaves"
     )
     last: tuple[str, ...] | None = said(STATES_CHANGED, "the states it changes when it has moved")
+    facing: str | None = said(NAME, "the hexside it is to face at the end: N, SE")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,9 +142,27 @@ def trip_of(
         work.need("unit.side: whose unit it is")
     else:
         know_units(tables, asked.game, state, asked.unit.side, work)
+        work.needs += unfaced(tables, asked.country, state.units, asked.unit.side, own=False)
     leave_unjudged(tables, work)
     way = in_the_way(tables, asked.country, state, unit)
-    return PlainTrip(context, tables, asked.country, mover, way, start, changed=changed)
+    turning = turning_of(asked, tables, unit, work)
+    return PlainTrip(
+        context, tables, asked.country, mover, way, start, changed=changed, turning=turning
+    )
+
+
+def turning_of(
+    asked: OwnMoveAsked, tables: RuleTables, unit: PlainUnit, work: Working
+) -> Turning | None:
+    """The way a unit faces before it moves, where that counts."""
+    if tables.facing is None:
+        return None
+    facing = facing_of(asked.country, unit)
+    if facing is None:
+        work.need("unit.facing: which hexside it faces")
+        return None
+    wanted = None if asked.facing is None else direction_of(asked.country, asked.facing)
+    return Turning(tables.facing, facing, wanted)
 
 
 def summed_up(work: Working, trip: PlainTrip, spent: int, more: str = "") -> str:

@@ -38,13 +38,14 @@ class Load:
 
 def points_of(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction | None:
     """The stacking points of a unit, None if they are not known; a blank cell has none."""
+    more = sum(one.points for one in rules.states.values() if unit.shows(one.name))
     if unit.points is not None:
-        return Fraction(str(unit.points))
+        return Fraction(str(unit.points)) + more
     counter, column = game.counters.get(unit.id or ""), rules.columns.get(POINTS)
     if counter is None or column is None:
         return None
     try:
-        return Fraction(counter.column(column, unit.back) or 0)
+        return Fraction(counter.column(column, unit.back) or 0) + more
     except ValueError:
         return None
 
@@ -73,6 +74,8 @@ def loads(
     most, rule = row.most, row.rule
     if ground is not None and ground.stack is not None:
         most, rule = ground.stack, ground.rule
+    if ground is not None and ground.name in row.terrain:
+        most, rule = row.terrain[ground.name], row.rule
     counted = [one for one in units if one.kind not in row.free]
     what = "points" if row.points else "units"
     yield Load(amount(rules, game, counted, row.points), most, what, rule)

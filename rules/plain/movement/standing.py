@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,10 @@ from clubroute.rules.ground.mapfile import hex_id
 from clubroute.rules.kit.odds import shown
 from clubroute.rules.plain.asked import ASKED_UNIT, SIDE, AboutOwnState
 from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.book.tables import FacingRow, RuleTables
 from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.compass import facing_of
+from clubroute.rules.plain.movement.facing import unfaced
 from clubroute.rules.plain.movement.price import terrain_row
 from clubroute.rules.plain.movement.questions import know_units, leave_unjudged, on_this_map
 from clubroute.rules.plain.movement.stacking import loads
@@ -72,6 +74,7 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
     def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
         work = Working()
         units_needed(tables, asked, state, work)
+        work.needs += unfaced(tables, asked.country, state.units, asked.side, own=True)
         leave_unjudged(tables, work)
         if work.needs:
             return work.receipt()
@@ -79,6 +82,9 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
         numbers = sorted(map(asked.country.number, found))
         rule = tables.zoc.rule if tables.zoc is not None else tables.short
         work.say(f"ZOC of {len(state.of(asked.side))} {asked.side} units", rule)
+        if tables.facing is not None:
+            for text, own in facing_lines(tables, tables.facing, state.of(asked.side)):
+                work.say(text, own)
         if tables.zoc is not None and tables.zoc.along:
             along = " or ".join(tables.zoc.along)
             work.say(f"they reach along a {along} alone", tables.zoc.rule_of("along"))
@@ -90,6 +96,17 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
         return work.receipt("decided", summary, hexes=numbers)
 
     return in_each_case(rules, asked, asked.state.phase or "", answer)
+
+
+def facing_lines(
+    tables: RuleTables, row: FacingRow, units: Sequence[PlainUnit]
+) -> Iterator[tuple[str, str]]:
+    """Where the zones of some units reach for the way they face, in words with the rule."""
+    reach = "the hex it faces" if row.narrow else "its front hexes"
+    yield f"each reaches into {reach} alone", row.rule_of("zoc")
+    faced = [one.call for one in units if tables.has_zone(one) and tables.is_among(one, row.faced)]
+    if faced and not row.narrow:
+        yield f"that of {', '.join(faced)} into the hex it faces alone", row.faced_rule
 
 
 @method("stacking.check", answers=answer_of(*LEGALITY, stacking=INTEGER))
@@ -111,6 +128,13 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
                 work.forbid(f"{load.told}, more than {load.most}", load.rule)
             else:
                 work.say(f"{shown(load.much)} of at most {load.most} {load.of}", load.rule)
+        if tables.facing is not None and tables.facing.together and len(there) > 1:
+            ways = {one.call: facing_of(country, one) for one in there}
+            if None in ways.values():
+                unknown = ", ".join(call for call, facing in ways.items() if facing is None)
+                work.leave(f"state.units: which hexsides face {unknown} ({tables.facing.together})")
+            if len(set(ways.values()) - {None}) > 1:
+                work.forbid("they do not face the same way", tables.facing.together)
         free = tables.stacking.free if tables.stacking is not None else ()
         if many := sum(one.kind in free for one in there):
             work.say(f"{many} do not count", first.rule)

@@ -15,8 +15,10 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.kit.search import cheapest
 from clubroute.rules.kit.spread import back, spread
 from clubroute.rules.plain.book.tables import ALL, RuleTables
+from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.plain.movement.changes import Changed, lines_of
+from clubroute.rules.plain.movement.facing import ANY_WAY, Turning, faced_ways
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.price import step_price, terrain_row
 from clubroute.rules.plain.movement.stacking import loads
@@ -64,21 +66,25 @@ class PlainTrip:
     start: int
     homes: frozenset[int] = frozenset()
     changed: Changed | None = None
+    turning: Turning | None = None
 
     @property
     def rule(self) -> str:
         """The rule of movement, as cited."""
         return self.rules.move.rule if self.rules.move is not None else self.rules.short
 
-    def zone_cost(self, a: int, b: int) -> tuple[int | None, tuple[Step, ...]]:
-        """What Zones of Control add to a step in half-MP; None where they refuse it."""
+    def zone_cost(self, a: int, b: int, leaves: bool = True) -> tuple[int | None, tuple[Step, ...]]:
+        """What Zones of Control add to a step in half-MP; None where they refuse it.
+
+        :param leaves: whether leaving one counts.
+        """
         zoc, zones, class_ = self.rules.zoc, self.way.zones, self.mover.class_
         if zoc is None or (a not in zones and b not in zones):
             return 0, ()
         lines: list[Step] = []
         more = 0
         told = []
-        if a in zones:
+        if a in zones and leaves:
             told.append(("leave", zoc.leave.of(class_), f"leaves the ZOC of {zones[a]}"))
         if b in zones:
             told.append(("enter", zoc.enter.of(class_), f"enters the ZOC of {zones[b]}"))
@@ -281,9 +287,12 @@ class PlainTrip:
             if self.changed.whole or self.changed.total > most:
                 return Reach({self.start: 0} if self.changed.whole else {}, [], self)
             most -= self.changed.total
-        ways = self.ways(most, exact)
+        if self.turning is not None:
+            costs, paths = faced_ways(self, self.turning, most, exact)
+            return Reach(costs, [], self, paths)
         cap = self.most_hexes if exact else None
         zones = self.most_zones if exact else None
+        ways = self.ways(most, exact)
         if cap is not None or zones is not None:
             return capped(ways, self.start, most, self, cap, zones)
         costs = cheapest(ways, self.start, most, closed=self.closed, goal=goal)
@@ -316,6 +325,13 @@ class PlainTrip:
         spent, entered = self.begun(ids[0], work), 0
         if work.forbidden:
             return spent
+        if (stepped := self.step_back(ids)) is not None:
+            work.steps += stepped
+            return spent
+        turns = self.turns(ids)
+        for one in turns[0] if turns else ():
+            spent += one.cost or 0
+            work.steps.append(one)
         last = len(ids) - 2
         for index, (a, b) in enumerate(itertools.pairwise(ids)):
             begin, end = country.number(a), country.number(b)
@@ -326,6 +342,13 @@ class PlainTrip:
                 return spent
             price = step_price(self.rules, country, a, place, self.mover.class_)
             more, lines = self.zone_cost(a, b)
+            if (
+                more is None
+                and len(ids) == 2
+                and self.turning is not None
+                and self.turning.row.back
+            ):
+                lines += self.zone_cost(a, b, leaves=False)[1]  # why it is no step back either
             work.steps += [replace(one, start=begin, end=end) for one in (*price.steps, *lines)]
             if price.half_mp is None or more is None:
                 return spent
@@ -343,12 +366,16 @@ class PlainTrip:
                 why_not = "it takes the whole allowance, some of which is spent"
                 work.forbid(why_not, price.steps[0].rule, hex_=end)
                 return spent
-            if allowance is not None and index == 0 and self.least and cost > allowance > 0:
+            alone = index == 0 and not spent and self.least
+            if allowance is not None and alone and cost > allowance > 0:
                 cost = allowance
                 work.say("one hex is always allowed", self.least, hex_=end)
             spent += cost if not whole or allowance is None else max(0, allowance)
             if index == last and b in self.stops:
                 work.steps.append(replace(self.stops[b], start=end))
+            for one in turns[index + 1] if turns else ():
+                spent += one.cost or 0
+                work.steps.append(one)
         cap = self.most_hexes
         if cap is not None and len(ids) - 1 > cap:
             work.forbid(f"{len(ids) - 1} hexes, at most {cap}", self.rule)
@@ -362,6 +389,51 @@ class PlainTrip:
         if allowance is not None and spent > allowance:
             work.forbid(f"it costs {mp(spent)} MP, of {mp(allowance)}", self.rule)
         return spent
+
+    def end_facings(self, id_: int) -> frozenset[int]:
+        """The directions in which the unit may face when it ends its move in a hex: the wanted one,
+        and that of friends there, if units in a hex face one way."""
+        turning = self.turning
+        if turning is None:
+            return ANY_WAY
+        ends = ANY_WAY if turning.wanted is None else frozenset({turning.wanted})
+        if turning.row.together:
+            for friend in self.way.friends.get(id_, ()):
+                if (facing := facing_of(self.country, friend)) is not None:
+                    ends &= {facing}
+        return ends
+
+    def turns(self, ids: Sequence[int]) -> list[list[Step]]:
+        """How the unit turns along a path, in lines: before the first step, and after each."""
+        turning, country = self.turning, self.country
+        ends = self.end_facings(ids[-1])
+        if turning is None or not ends:
+            return []
+        steps = itertools.pairwise(ids)
+        facings = turning.along([country.place(a, b) % 6 for a, b in steps], ends)
+        pairs = itertools.pairwise((turning.facing, *facings))
+        return [
+            turning.line(country, old, new, index > 0, country.number(ids[index]))
+            for index, (old, new) in enumerate(pairs)
+        ]
+
+    def step_back(self, ids: Sequence[int]) -> list[Step] | None:
+        """The lines of a step back, if a path is one that the unit may make."""
+        turning, country = self.turning, self.country
+        if turning is None or not turning.row.back or len(ids) != 2 or self.changes:
+            return None
+        a, b = ids
+        place = country.place(a, b, "path")
+        if place % 6 in before(turning.facing, turning.row.front):
+            return None
+        price = step_price(self.rules, country, a, place, self.mover.class_)
+        zone = self.zone_cost(a, b, leaves=False)[0]
+        if price.half_mp is None or zone is None or not self.mover.may_move:
+            return None
+        if b in self.closed or self.full(b) or turning.facing not in self.end_facings(b):
+            return None
+        begin, end = country.number(a), country.number(b)
+        return [Step("a step back is the whole move", turning.row.back, 0, begin, end)]
 
     def begun(self, id_: int, work: Working) -> int:
         """Change states before a move; what that costs in half-MP."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.movement.facing import zone_sides
 from clubroute.rules.plain.movement.price import crossed, step_price, terrain_row
 from clubroute.rules.plain.position import PlainPosition, PlainUnit
 
@@ -42,10 +43,13 @@ def zones_of(
         if against is not None and spares(rules, unit, against, units):
             continue
         class_ = rules.class_of(unit)
+        sides = zone_sides(rules, country, unit)
         for place, b in country.exits(here):
+            if place % 6 not in sides:
+                continue
             row = terrain_row(rules, country, b)
             over = crossed(rules, country, place)
-            reaches = (row is None or row.zoc) and all(one.zoc for one in over)
+            reaches = all(one.zoc.of(class_) for one in (row, *over) if one is not None)
             barred = (
                 not zoc.over and step_price(rules, country, here, place, class_).half_mp is None
             )

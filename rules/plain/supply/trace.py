@@ -20,6 +20,7 @@ from clubroute.rules.plain.book.by_class import ByClass
 from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.movement.facing import unfaced
 from clubroute.rules.plain.movement.price import crossed, step_price
 from clubroute.rules.plain.movement.questions import (
     know_units,
@@ -64,6 +65,8 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
         work.need("state.units: where enemy units and their Zones of Control are")
     else:
         know_units(tables, asked.game, state, None, work)
+        if row.zoc and unit.side is not None:
+            work.needs += unfaced(tables, country, state.units, unit.side, own=False)
     class_ = tables.class_of(unit)
     limits = [*(one for leg in row.legs for one in (leg.most, leg.mp)), *row.ranges.values()]
     by_class = any(one is not None and one.alike is None for one in limits)

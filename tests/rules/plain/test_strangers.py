@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.compiled import CompiledMaps
+from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
@@ -24,8 +25,10 @@ QUESTIONS = [
     for path in sorted(HERE.glob("*.csv"))
     for row in csv.DictReader(path.open(encoding="utf-8", newline=""))
 ]
+USUAL = {"hollin": "fair"}
+"""The weather of a question that says none, where it is not dry."""
 LISTS = ("path", "hexes", "attackers", "first", "last")
-NUMBERS = ("hexes", "dice", "total", "stacking")
+NUMBERS = ("hexes", "dice", "total", "stacking", "units")
 
 
 @pytest.fixture(scope="module")
@@ -52,18 +55,20 @@ def said(text: str) -> dict[str, str]:
 
 
 def unit_of(text: str) -> dict[str, Any]:
-    """``B1=03.03:march`` as a unit: its id, hex and states."""
+    """``B1=03.03/N:march`` as a unit: its id, hex, facing and states."""
     call, _, states = text.partition(":")
+    call, _, facing = call.partition("/")
     id_, _, hex_ = call.partition("=")
     unit = {"id": id_, "back": False, "state": states.split("+") if states else []}
-    return {**unit, "hex": hex_} if hex_ else unit
+    placed = {"hex": hex_, "facing": facing}
+    return {**unit, **{name: value for name, value in placed.items() if value}}
 
 
 def asked(row: dict[str, str]) -> dict[str, Any]:
     """The parameters of a question."""
     told = said(row["said"])
     units = [unit_of(one) for one in row["units"].split()]
-    state = {"units": units, "weather": told.pop("weather", "dry")}
+    state = {"units": units, "weather": told.pop("weather", USUAL.get(row["book"], "dry"))}
     params: dict[str, Any] = {"map": row["book"], "state": state}
     if row["unit"]:
         params["unit"] = unit_of(row["unit"])
@@ -71,7 +76,7 @@ def asked(row: dict[str, str]) -> dict[str, Any]:
         if name == "hexes":
             params[name] = int(text)
         elif name == "dice":
-            params[name] = [int(text)]
+            params[name] = [int(one) for one in text.split()]
         else:
             params[name] = text.split() if name in LISTS else text
     return params
@@ -97,7 +102,7 @@ def test_an_answer_is_that_of_the_rulebook(
     assert found["verdict"] == row["verdict"], found
     for name, text in said(row["answer"]).items():
         told = found[name]
-        if isinstance(told, list):
+        if isinstance(told, list | dict):
             assert sorted(told) == sorted(text.split()), found
         else:
             assert told == (float(text) if name in NUMBERS else text), found
@@ -237,8 +242,139 @@ def test_attacks_over_a_slope_go_by_class_and_direction(
         assert rule in {step["rule"] for step in found["steps"] if step.get("verdict")}
 
 
-@pytest.mark.parametrize("book", ["amra", "lauter"])
+@pytest.mark.parametrize("book", ["amra", "hollin", "lauter"])
 def test_a_rulebook_of_one_page_takes_a_hundred_lines(book: str) -> None:
     text = (HERE / book / "counters" / book / "rules.toml").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     assert len(lines) <= 100
+
+
+def about_hollin(unit: str, units: str = "", **more: Any) -> dict[str, Any]:
+    """A question about Hollin Ford in fair weather."""
+    state = {"units": [unit_of(one) for one in units.split()], "weather": "fair"}
+    return {"map": "hollin", "unit": unit_of(unit), "state": state, **more}
+
+
+@pytest.mark.parametrize(
+    ("unit", "units", "more"),
+    [
+        ("H1=03.03/N", "", {}),
+        ("HK=03.03/S", "R1=05.03/NW", {"facing": "N"}),
+        ("R1=04.02/S", "H1=03.03/NE", {}),
+        ("RK=04.02/S", "H1=03.03/NE R3=05.02/S", {}),
+        ("HK=04.02/NE", "H1=04.01/S H2=05.03/N", {"last": ["dismounted"]}),
+    ],
+)
+def test_facing_holds_in_each_method(
+    contexts: dict[str, Context],
+    monkeypatch: pytest.MonkeyPatch,
+    unit: str,
+    units: str,
+    more: dict[str, Any],
+) -> None:
+    """Reach, best way and path turn alike, and no way costs less than the best one."""
+    monkeypatch.chdir(HERE / "hollin")
+    context = contexts["hollin"]
+    here = unit_of(unit)["hex"]
+    asked = about_hollin(unit, units, **more, **{"from": here})
+    reach = ask(context, "move.reach", asked)["hexes"]
+    assert len(reach) > 1
+    params = {name: value for name, value in asked.items() if name != "from"}
+    country = map_of(context, "hollin")
+    for goal in country.all_numbers():
+        best = ask(context, "move.best", {**asked, "to": goal})
+        if goal == here:
+            continue
+        told = best["total"] if best["verdict"] == "legal" else None
+        assert reach.get(goal) == told, (goal, best)
+        if told is not None:
+            path = [one["hex"] for one in best["path"]]
+            checked = ask(context, "move.check", {**params, "path": path})
+            assert (checked["verdict"], checked["total"]) == ("legal", told)
+        if country.between(country.id(here), country.id(goal)) == 1:
+            checked = ask(context, "move.check", {**params, "path": [here, goal]})
+            if checked["verdict"] == "legal":
+                assert reach[goal] <= checked["total"]
+
+
+@pytest.mark.parametrize(
+    ("method", "unit", "units", "more", "needs"),
+    [
+        ("move.check", "H1", "", {"path": ["03.03", "03.02"]}, "unit.facing"),
+        ("move.reach", "H1/N", "R1=05.03", {"from": "03.03"}, "state.units[0].facing"),
+        ("hex.zones", "H1/N", "R1=05.03", {"side": "Raiders"}, "state.units[0].facing"),
+        ("combat.retreat", "H1/N", "R1=03.02", {"from": "03.03"}, "state.units[0].facing"),
+        ("supply.trace", "H1=03.03", "HC=03.01 R1=03.02", {}, "state.units[1].facing"),
+        ("combat.retreat", "H1/N", "R1=03.02/S", {"from": "03.03"}, "attackers"),
+        (
+            "combat.resolve",
+            "",
+            "H1=03.03 R1=03.02/S",
+            {"hex": "03.02", "attackers": ["H1"]},
+            "attackers.facing",
+        ),
+        (
+            "combat.resolve",
+            "",
+            "H1=03.03/N R1=03.02",
+            {"hex": "03.02", "attackers": ["H1"]},
+            "defenders.facing",
+        ),
+        (
+            "combat.advance",
+            "HK",
+            "H1=01.01/N",
+            {"from": "05.05", "to": "04.04", "on": "03.04"},
+            "unit.facing",
+        ),
+    ],
+)
+def test_a_facing_that_nobody_says_is_needed(
+    contexts: dict[str, Context],
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    unit: str,
+    units: str,
+    more: dict[str, Any],
+    needs: str,
+) -> None:
+    monkeypatch.chdir(HERE / "hollin")
+    asked = about_hollin(unit or "H1", units, **more)
+    if not unit or method == "hex.zones":
+        del asked["unit"]
+    found = ask(contexts["hollin"], method, asked)
+    assert found["verdict"] == "undetermined", found
+    assert any(one.startswith(needs) for one in found["needs"]), found["needs"]
+
+
+def test_a_facing_the_map_has_not_is_refused(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HERE / "hollin")
+    asked = about_hollin("H1/E", path=["03.03", "03.02"])
+    with pytest.raises(InputError, match=r"facing: found 'E', expected one of N, NE, SE"):
+        ask(contexts["hollin"], "move.check", asked)
+
+
+@pytest.mark.parametrize(
+    ("unit", "units", "path", "rule"),
+    [
+        ("H1/S", "", "03.03 03.02 03.01", "HF 3.1"),
+        ("H2/N:shield_wall", "", "03.03 03.02", "HF 2.4"),
+        ("H1/S", "R1=03.01/S", "03.02 03.03", "HF 4.5"),
+        ("H1/S", "R1=04.01/SW", "04.02 03.02", "HF 4.6"),
+    ],
+)
+def test_what_facing_bars_is_refused(
+    contexts: dict[str, Context],
+    monkeypatch: pytest.MonkeyPatch,
+    unit: str,
+    units: str,
+    path: str,
+    rule: str,
+) -> None:
+    """Turning takes MP; a step back is of one hex, and not from zone to zone."""
+    monkeypatch.chdir(HERE / "hollin")
+    found = ask(contexts["hollin"], "move.check", about_hollin(unit, units, path=path.split()))
+    assert rule in {step["rule"] for step in found["steps"]}, found
+    assert found["verdict"] == "illegal"
