@@ -3,48 +3,42 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.text import read_text
-from clubroute.rules.plain.book.by_class import OTHERS, ByClass
+from clubroute.rules.plain.book.by_class import OTHERS
+from clubroute.rules.plain.book.facts import Facts
 from clubroute.rules.plain.book.fight_reading import FightReader, row_names
 from clubroute.rules.plain.book.keys import (
     CHANGE_KEYS,
     CHARTS,
-    FACING_EFFECTS,
     LIMIT_KEYS,
     NAMES,
     OVERLAYS,
     PHASE_KEYS,
-    SPARED_KEYS,
     STACKED_BY,
     SWITCHES,
-    ZONE_EFFECTS,
 )
 from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
     ChangeRow,
     ChartRow,
-    FacingRow,
     GameRules,
     MoveRow,
     PhaseRow,
     RuleTables,
-    SparedRow,
     StackingRow,
     StackLimit,
     StateRow,
     TurnsRow,
-    ZocRow,
 )
-from clubroute.rules.plain.book.values import ValueReader
+from clubroute.rules.plain.book.zone_reading import ZoneReader, table
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.series import RULES_FILE
 
@@ -69,22 +63,6 @@ def the_rules(game: PlainGame) -> GameRules:
     if found is None:
         raise InputError(Where.of(game.folder / RULES_FILE), "no such file", "the game's rules")
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What a rules file may name: the game's sides, kinds, states, columns of its counters."""
-
-    sides: tuple[str, ...]
-    kinds: tuple[str, ...]
-    states: tuple[str, ...]
-    columns: tuple[str, ...]
-
-    @classmethod
-    def of(cls, game: PlainGame) -> Facts:
-        """What the files of a game have."""
-        columns = {name for one in game.counters.values() for name in one.columns}
-        return cls(game.sides, game.kinds, game.states, tuple(sorted(columns)))
 
 
 @lru_cache(maxsize=32)
@@ -125,14 +103,6 @@ def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
     return GameRules(tables, tuple(named))
 
 
-def table(source: RuleSource, key: KeyPath, value: Any) -> Mapping[str, Any]:
-    """A table, empty where something else stands in its place."""
-    if isinstance(value, Mapping):
-        return value
-    source.mistake(key, repr(value), "a table")
-    return {}
-
-
 def known(
     source: RuleSource, key: KeyPath, laid: Mapping[str, Any], base: Mapping[str, Any]
 ) -> None:
@@ -167,25 +137,16 @@ def along_of(title: str, row: Any) -> str:
     return str(row.get("along", title)) if isinstance(row, Mapping) else title
 
 
-class RuleReader(ValueReader):
+class RuleReader(ZoneReader):
     """Reads tables; mistakes go to the source.
 
     ``under`` is the key of the overlay that is being read, whose keys are looked for first.
     """
 
     def __init__(self, source: RuleSource, facts: Facts) -> None:
-        super().__init__(source)
-        self.facts = facts
+        super().__init__(source, facts)
         self.phases: tuple[str, ...] = ()
         self.weathers: tuple[str, ...] = ()
-        self.roads: tuple[str, ...] = ()
-        self.terrain: tuple[str, ...] = ()
-        self.hexsides: tuple[str, ...] = ()
-
-    @property
-    def ranks(self) -> tuple[str, ...]:
-        """What a unit may be among: kinds, classes, states."""
-        return (*self.facts.kinds, *self.class_names, *self.facts.states)
 
     def tables(self, told: Mapping[str, Any], under: KeyPath) -> RuleTables:
         """The tables of a file, or of it with an overlay."""
@@ -371,102 +332,6 @@ class RuleReader(ValueReader):
                 self.words((*key, "of"), row.get("of", ()), self.ranks, "kind, class or state"),
                 self.choice((*key, "by"), row.get("by", "units"), STACKED_BY) == "points",
             )
-
-    def read_zoc(self, row: Mapping[str, Any]) -> ZocRow:
-        """``[zoc]``."""
-
-        def one_of_these(*words: str) -> Callable[[KeyPath, Any], Any]:
-            def read(key: KeyPath, value: Any) -> Any:
-                if isinstance(value, str | bool):
-                    if value not in words:
-                        near = nearest_name(str(value), words)
-                        self.source.mistake(key, repr(value), f"{one_of(words)}, or MP", near)
-                    return value
-                return self.half_mp(key, value)
-
-            return read
-
-        def told(name: str, usual: str, *words: str) -> ByClass:
-            return self.by_class(("zoc", name), row.get(name, usual), one_of_these(*words))
-
-        uses = ("move", "zone_to_zone", "retreat", "supply")
-        ranks = (*self.facts.kinds, *self.class_names)
-        rule, effects = self.effect_rules("zoc", row, ZONE_EFFECTS)
-        return ZocRow(
-            rule,
-            told("enter", "free", "free", "stop", "no"),
-            told("leave", "free", "free", "no"),
-            told("zone_to_zone", "yes", "yes", "no", "first"),
-            self.words(("zoc", "friend"), row.get("friend", ()), uses, "use"),
-            self.words(("zoc", "none"), row.get("none", ()), ranks, "kind or class"),
-            self.flag(("zoc",), row, "over", True),
-            self.words(("zoc", "along"), row.get("along", ()), self.roads, "Road"),
-            self.count(("zoc", "most"), row["most"]) if "most" in row else None,
-            tuple(self.read_spared(row.get("spared", ()))),
-            effects,
-        )
-
-    def effect_rules(
-        self, name: str, row: Mapping[str, Any], known: tuple[str, ...]
-    ) -> tuple[str, dict[str, str]]:
-        """The rule of a table, and those of single effects of it: ``{ enter = "4.4", … }``."""
-        rules = row.get("rule")
-        if not isinstance(rules, Mapping):
-            return self.cite((name,), row), {}
-        for one in rules.keys() - {*known, OTHERS}:
-            self.source.unknown((name, "rule", one), "effect", (*known, OTHERS))
-        usual = rules.get(OTHERS, next(iter(rules.values()), ""))
-        rule = self.cite((name,), {**row, "rule": usual})
-        return rule, {one: f"{self.short} {number}" for one, number in rules.items()}
-
-    def read_facing(self, row: Mapping[str, Any]) -> FacingRow:
-        """``[facing]``."""
-        key = ("facing",)
-        rule, effects = self.effect_rules("facing", row, FACING_EFFECTS)
-        front = row.get("front", 3)
-        if front not in (1, 3, 5):
-            self.source.mistake((*key, "front"), repr(front), "1, 3 or 5 hexsides")
-            front = 3
-        faced = {"rule": rule.removeprefix(f"{self.short} "), **self.sub_table(row, "faced")}
-        for name in faced.keys() - {"rule", "of"}:
-            self.source.unknown((*key, "faced", name), "key", ("rule", "of"))
-        own = {
-            name: self.cite((*key, name), {"rule": effects.get(name), **self.sub_table(row, name)})
-            for name in ("back", "together")
-            if name in row
-        }
-        zoc = self.choice((*key, "zoc"), row.get("zoc", "front"), ("front", "faced"))
-        return FacingRow(
-            rule,
-            front,
-            self.half_mp((*key, "turn"), row.get("turn", 0)),
-            self.count((*key, "free"), row.get("free", 0)),
-            zoc == "faced",
-            self.words((*key, "faced", "of"), faced.get("of", ()), self.ranks, "kind or class"),
-            self.cite((*key, "faced"), faced),
-            own.get("back", ""),
-            own.get("together", ""),
-            effects,
-        )
-
-    def sub_table(self, row: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-        """A table within ``[facing]``, empty if it is not there."""
-        return table(self.source, ("facing", name), row.get(name, {}))
-
-    def read_spared(self, rows: Any) -> Iterator[SparedRow]:
-        """``spared`` of ``[zoc]``: whom some zones do not affect."""
-        for index, one in enumerate(rows if isinstance(rows, list | tuple) else [rows], start=1):
-            key = ("zoc", "spared", str(index))
-            row = table(self.source, key, one)
-            for name in row.keys() - set(SPARED_KEYS):
-                self.source.unknown((*key, name), "key", SPARED_KEYS)
-            of, whom, unless = (
-                self.words((*key, name), row.get(name, ()), self.ranks, "kind, class or state")
-                for name in SPARED_KEYS[1:]
-            )
-            if not of or not whom:
-                self.source.mistake(key, "no of or whom", 'of = ["foot"], whom = ["tank"]')
-            yield SparedRow(self.cite(key, row), of, whom, unless)
 
     def read_turns(self, row: Mapping[str, Any]) -> TurnsRow:
         """``[turns]``."""

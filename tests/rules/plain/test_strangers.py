@@ -359,7 +359,7 @@ def test_a_facing_the_map_has_not_is_refused(
 @pytest.mark.parametrize(
     ("unit", "units", "path", "rule"),
     [
-        ("H1/S", "", "03.03 03.02 03.01", "HF 3.1"),
+        ("H2/S", "", "03.03 03.02 03.01", "HF 3.1"),
         ("H2/N:shield_wall", "", "03.03 03.02", "HF 2.4"),
         ("H1/S", "R1=03.01/S", "03.02 03.03", "HF 4.5"),
         ("H1/S", "R1=04.01/SW", "04.02 03.02", "HF 4.6"),
