@@ -16,7 +16,8 @@ from clubroute.rules.plain.book.tables import ALL, RuleTables
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.plain.movement.changes import Changed, lines_of
-from clubroute.rules.plain.movement.facing import ANY_WAY, Turning, faced_ways
+from clubroute.rules.plain.movement.faced_search import faced_ways
+from clubroute.rules.plain.movement.facing import ANY_WAY, Turning
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.price import step_price, terrain_row
 from clubroute.rules.plain.movement.reach import Onward, Reach, capped
