@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from clubroute.rules.scenarios.wording import stock_text, trigger_text
 from clubroute.rules.scs.asked import AboutState, the_state, the_unit
 from clubroute.rules.scs.games import MAPS, SERIES, answers, book
 from clubroute.rules.scs.position import Position, Unit
+from clubroute.rules.scs.position.crossings import CROSSING
 from clubroute.rules.scs.position.position import TURN, called
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class SetUpQuestion(ScenarioQuestion):
     side: str | None = said(SIDE, "only the units of a side")
     group: str | None = said(NAME, "only the units of a division or formation", name="formation")
     hex: str | None = said(HEX, "only what is in a hex")
+    crossing: str | None = said(CROSSING, "only how a bridge stands: E54.24/E55.25", name="bridge")
+    bridges: bool = said(YES, "only how the bridges stand", default=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +117,46 @@ def turns_of(scenario: Scenario) -> tuple[int, int, str]:
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, and what its owners have still to place."""
     told = told_in(context, asked.scenario, asked.state)
+    if asked.bridges or asked.crossing:
+        return bridges_begun(told, asked.crossing)
     found = set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
     bridges = {told.name(one.marker) for one in told.scenario.laid if is_bridge(told, one.marker)}
     markers = [
         as_bridge(one) if one["marker"] in bridges else one for one in found.extra["markers"]
     ]
     return replace(found, extra={**found.extra, "markers": markers})
+
+
+def bridges_begun(told: ToldScenario, crossing: str | None) -> Receipt:
+    """How the bridges stand when a scenario begins: Prepared or blown; one that it does not name
+    is neither (INS 3.2).
+
+    :param crossing: the hexes of the only bridge that is asked about; None for all.
+    """
+    hexes = crossing.split("/") if crossing else ()
+    laid = [one for one in told.scenario.laid if is_bridge(told, one.marker)]
+    rows_ = [(one, "blown" if "back" in one.state else "Prepared") for one in laid]
+    found = [(one, how) for one, how in rows_ if not crossing or one.hex in hexes]
+    work = Working()
+    for one, how in found:
+        work.say(f"{told.name(one.marker)}: {how}", one.cite, hex_=one.hex or "")
+    if crossing and not found:
+        cite = laid[0].cite if laid else told.scenario.cite
+        work.say(f"{crossing} is neither Prepared nor blown", cite)
+    counts = [f"{how} {many}" for how in ("Prepared", "blown") if (many := tally(found, how))]
+    names = [f"{told.name(one.marker)} is {how}" for one, how in found]
+    said_ = (names or [f"{crossing} is intact, not Prepared"]) if crossing else counts
+    markers = [
+        {"marker": told.name(one.marker), "hex": one.hex, "is": how.casefold(), "cite": one.cite}
+        for one, how in found
+    ]
+    summary = f"{told.scenario.title}: {', '.join(said_) or 'no bridge is Prepared or blown'}"
+    return work.receipt("decided", markers=markers, summary=summary)
+
+
+def tally(found: Iterable[tuple[Any, str]], how: str) -> int:
+    """How many bridges stand so."""
+    return sum(one == how for _, one in found)
 
 
 def is_bridge(told: ToldScenario, marker: str) -> bool:

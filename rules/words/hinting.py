@@ -12,6 +12,8 @@ NAMELESS = "unit={}"
 ROLLED = "die="
 SIDES = frozenset({"german", "germans", "allied", "allies", "axis", "he", "opponent"})
 """Who may be said to roll."""
+WHERE, STANDS = "where", "setup"
+"""The command that tells where a Unit is, and the one whose words may stand beside: set up."""
 LONGEST_HINT = 4
 """Words in the longest hint."""
 
@@ -37,6 +39,8 @@ def readings(
         )
     ]
     tries += [(head, words) for head in unheaded]
+    if STANDS in heads and any(word.casefold() == WHERE for word in words):
+        tries.append((WHERE, without_hints(STANDS, words)))
     tries += [
         (head, [*without_hints(head, words), NAMELESS])
         for head in heads

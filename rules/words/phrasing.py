@@ -12,15 +12,23 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import all_series
 from clubroute.rules.words.commands import vocabulary
-from clubroute.rules.words.grammar import UnknownCommandError, told_whole, words_of
-from clubroute.rules.words.scope import SCENARIO
+from clubroute.rules.words.grammar import (
+    UnknownCommandError,
+    game_of,
+    is_map,
+    map_said,
+    scenario_names,
+    told_whole,
+    words_of,
+)
+from clubroute.rules.words.scope import MAP, SCENARIO
 
 ROLLED = re.compile(r"die|dice|rolls?|rolled|rolling|throws?|threw|thrown", re.IGNORECASE)
 FACE = re.compile(r"\d{1,2}")
 LAST_FIGURE = re.compile(r"\d{1,2}\.")
 """A number at the end of a clause."""
-LONGEST_PHRASE = 4
-"""Words in the longest phrase."""
+LONGEST_PHRASE = 6
+"""Words in the longest phrase, or title of a scenario."""
 GAP, MOST_BETWEEN = "…", 3
 """What stands for the words in the midst of a phrase, and how many they may be."""
 ENDS = ",;:?!…"
@@ -106,21 +114,67 @@ def gapped() -> Mapping[tuple[str, tuple[str, ...]], str]:
     return {(head.strip(), tuple(tail.split())): said for (head, tail), said in parts}
 
 
-@cache
 def titles() -> Mapping[str, str]:
-    """Scenarios by their titles of several words: WED-2 by Son with the Wind."""
-    named = (
-        (one, id_)
-        for series in all_series()
-        for id_, them in series.scenarios.items()
-        for one in them
-    )
+    """Scenarios by the titles that no other has: WED-2 by Son with the Wind."""
+    return {title: ids[0] for title, ids in all_titles().items() if len(ids) == 1}
+
+
+@cache
+def all_titles() -> Mapping[str, tuple[str, ...]]:
+    """Scenarios by their titles, small letters: Hell's Highway is one's of each of two games."""
     known = {id_.casefold() for series in all_series() for id_ in scenario_files(series.id)}
-    return {
-        title.casefold(): id_
-        for title, id_ in named
-        if " " in title and not title[-1].isdigit() and id_.casefold() in known
+    found: dict[str, tuple[str, ...]] = {}
+    for series in all_series():
+        for id_, them in series.scenarios.items():
+            for title in map(str.casefold, them if id_.casefold() in known else ()):
+                word = title.isalpha() and not is_map(title) and title not in scenario_names()
+                if word or (" " in title and not title[-1].isdigit()):
+                    found[title] = tuple(dict.fromkeys((*found.get(title, ()), id_)))
+    return found
+
+
+def of_shared_title(words: Sequence[str], window: str | None) -> Mapping[str, Sequence[str]]:
+    """Words in which a title that several scenarios have is told as one of them, by its name:
+    those of the map, if one is said or held; nothing where there is no such title, or it is of
+    something else, as the Hell's Highway box is."""
+    low = [word.casefold() for word in words]
+    said = map_said(words) or window
+    for start in range(len(low)):
+        for end in range(min(start + LONGEST_PHRASE, len(low)), start, -1):
+            ids = all_titles().get(" ".join(low[start:end]), ())
+            if len(ids) < 2 or low[end : end + 1] in (["box"], ["marker"], ["markers"]):
+                continue
+            ids = tuple(one for one in ids if said in (None, game_of(one)))
+            return {one: [*words[:start], f"{SCENARIO}={one}", *words[end:]] for one in ids}
+    return {}
+
+
+def with_games(words: Sequence[str]) -> list[str]:
+    """Words with the games that they name by their titles as maps: ``the Devil's Cauldron``."""
+    games = {
+        phrase: f"{MAP}={said}"
+        for phrase, said in vocabulary().phrases.items()
+        if is_map(said) and (" " in phrase or "-" in phrase)
     }
+    own = {title: title for title in all_titles()}
+    return replaced(words, {**own, **games})
+
+
+def replaced(words: Sequence[str], phrases: Mapping[str, str]) -> list[str]:
+    """Words with each phrase, the longest first, as what it says; one that says itself stays."""
+    found, at = list[str](), 0
+    while at < len(words):
+        for count in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
+            part = words[at : at + count]
+            key = " ".join(part).casefold()
+            if key in phrases:
+                found += part if phrases[key] == key else [phrases[key]]
+                at += count
+                break
+        else:
+            found.append(words[at])
+            at += 1
+    return found
 
 
 def told_or_same(word: str) -> str:

@@ -90,13 +90,18 @@ def first_name(word: str) -> str:
 
 
 def own_group(scope: Scope, params: Mapping[str, Any], far: int) -> None:
-    """Hold a Division against those of the map. :raises MisfitError: only another map has it."""
-    text = params.get("division")
+    """Hold a Division against those of the map. :raises MisfitError: only another map has it, or
+    it is a Unit's name."""
+    text = params.get("division", params.get("formation"))
     if not isinstance(text, str) or is_group(scope.whole_country, text):
         return
     others = [window for window in all_games() if window != scope.window]
-    if any(is_group(names_of(scope.here.context, one, ground=False), text) for one in others):
+    known = [names_of(scope.here.context, one, ground=False) for one in others]
+    if any(is_group(one, text) for one in known):
         scope.refuse(far, repr(text), f"a Division that plays on map {scope.window}")
+    named = [found for one in (scope.whole_country, *known) if (found := one.find(text))]
+    if any(UNIT in one.may for one in named) and "unit" not in params:
+        scope.refuse(far, repr(text), "a Division or Formation; it is a Unit")
 
 
 def is_group(known: Names, text: str) -> bool:

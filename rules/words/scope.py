@@ -13,6 +13,7 @@ from clubroute.rules.asking.kinds import BRIDGE, HEX, HEX_NUMBER, HEXSIDE
 from clubroute.rules.asking.methods import STATE, Method, methods_of
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.position.record import Part, parts_of
+from clubroute.rules.scenarios.book import find_scenario, named, scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Form, Slot, all_commands, listed_in
@@ -120,8 +121,30 @@ class Scope:
             for unit in self.units
             for call in (*calls.get(unit.id or "", ()), unit.id, unit.name)
             if call and unit.hex
-        } | dict(self.placed)
+        }
+        standing = {**self.set_up, **standing, **self.placed}
         return replace(found, standing=standing) if standing else found
+
+    @property
+    def set_up(self) -> Mapping[str, str]:
+        """The hexes in which a scenario sets up units, by what they are called, while the position
+        says nothing but the scenario."""
+        state = self.here.state
+        scenario = state.get(SCENARIO) if isinstance(state, Mapping) else None
+        if not scenario or not isinstance(state, Mapping) or state.keys() - {SCENARIO}:
+            return {}
+        id_ = series_at(self.window).id
+        if named(id_, scenario, scenario_files(id_)) not in scenario_files(id_):
+            return {}
+        calls = calls_of(self.here.context, self.window)
+        rows = find_scenario(id_, scenario).scenario.units
+        return {
+            key_of(call): row.hex
+            for row in rows
+            if row.unit and row.hex
+            for call in calls.get(row.unit, ())
+            if call
+        }
 
     @cached_property
     def units(self) -> Sequence[Any]:

@@ -8,21 +8,32 @@ understands, and is about no hex and no unit, is looked up in the rules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.grammar import understand, words_of
 from clubroute.rules.words.hinting import readings
-from clubroute.rules.words.items import AmbiguousError, AskedWords, Here
-from clubroute.rules.words.looking_up import ABOUT, looked_up
-from clubroute.rules.words.names import LONGEST
-from clubroute.rules.words.phrasing import Phrased, cleaned, one_line, phrased
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
+from clubroute.rules.words.looking_up import ABOUT, RULES, looked_up
+from clubroute.rules.words.names import LONGEST, names_of
+from clubroute.rules.words.phrasing import (
+    Phrased,
+    cleaned,
+    of_shared_title,
+    one_line,
+    phrased,
+    with_games,
+)
+from clubroute.rules.words.reading import is_group
 from clubroute.rules.words.scope import MAP
+
+GROUPS = ("division", "formation")
+"""Parameters that are the name of one, as far as the counters tell."""
 
 
 def parse(
@@ -34,14 +45,40 @@ def parse(
     :param bare: whether words that hint at no command may be a question by themselves.
     :raises InputError: it is neither, and no rule is about its words.
     """
+    spoken = one_line(words_of(text) if isinstance(text, str) else text)
+    shared = of_shared_title(cleaned(spoken), here.map)
+    if shared:
+        return of_one_game(shared, here, look_up)
+    named = with_games(spoken)
     try:
-        return grammar.parse(text, here)
+        return grammar.parse(text if named == spoken else named, here)
     except InputError as error:
         words = cleaned(words_of(text) if isinstance(text, str) else one_line(text))
         if not words or (here.state and of_position(error)):
             raise
         unheaded = vocabulary().unheaded if bare else ()
         return meant(phrased(words, error), here, look_up, unheaded)
+
+
+def of_one_game(shared: Mapping[str, Sequence[str]], here: Here, look_up: bool) -> AskedWords:
+    """The question in the one scenario of a title that it can be asked in.
+
+    :raises InputError: it can be asked in several, or in none.
+    """
+    found: dict[str, AskedWords] = {}
+    refused: InputError | None = None
+    for id_, words in shared.items():
+        try:
+            found[id_] = parse(words, here, look_up=look_up)
+        except InputError as error:
+            refused = refused or error
+    asked = {id_: one for id_, one in found.items() if one.method != RULES} or found
+    if len(asked) == 1:
+        return next(iter(asked.values()))
+    if refused is not None and not asked:
+        raise refused
+    told = " or ".join(shared)
+    raise AmbiguousError(Where(PART), "a title of two games' scenarios", f"which is meant: {told}")
 
 
 def of_position(error: InputError) -> bool:
@@ -55,7 +92,7 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
     for head, rest in readings(asked.words, unheaded):
         try:
             found = understand([head, *rest], here)
-            if not (swallows(found) or says_too_little(found)):
+            if not (swallows(found, here) or says_too_little(found)):
                 found = direct(found, here)
                 return replace(found, rules=asked.words) if asked.asks else found
         except AmbiguousError as refused:
@@ -113,7 +150,16 @@ def says_too_little(meant: AskedWords) -> bool:
     return bool(least) and all(meant.params.get(name) is None for name in least)
 
 
-def swallows(meant: AskedWords) -> bool:
+def swallows(meant: AskedWords, here: Here) -> bool:
     """Whether a text that a question takes, the name of a battalion, is some word or other."""
-    texts = (meant.params.get(name) for name in vocabulary().texts)
-    return any(any(map(str.islower, one.split())) for one in texts if isinstance(one, str))
+    for name in vocabulary().texts:
+        text = meant.params.get(name)
+        if not isinstance(text, str):
+            continue
+        if name in GROUPS and meant.window:
+            known = names_of(here.context, meant.window)
+            if not is_group(known, text):
+                return True
+        elif any(map(str.islower, text.split())):
+            return True
+    return False

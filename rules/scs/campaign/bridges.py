@@ -22,7 +22,7 @@ from clubroute.rules.scs.movement.costs import ENCLOSED, FULL_HEX_BRIDGE, SEA_LI
 from clubroute.rules.scs.movement.paths import STRIDE, Stride
 from clubroute.rules.scs.movement.questions import Asking, trip_of
 from clubroute.rules.scs.position import Unit
-from clubroute.rules.scs.position.crossings import crossed, crossing_key
+from clubroute.rules.scs.position.crossings import CROSSING, crossed
 from clubroute.rules.scs.readings import outcome
 from clubroute.rules.scs.situation.crossings import (
     bridge_named,
@@ -39,7 +39,6 @@ from clubroute.rules.scs.situation.situation import (
 from clubroute.rules.scs.unsaid import Guess, as_it_begins, decided, phase_begins
 
 WAYS = (*book("bridges")["blow"].words("ways"), *book("bridges")["blow"].words("never"))
-CROSSING = of({"type": "string", "maxLength": 40}, crossing_key)
 BETWEEN = of({"type": "string", "maxLength": 40}, crossed)
 WORKS: Mapping[str, Any] = {
     "built": {"type": "boolean"},

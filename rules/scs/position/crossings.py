@@ -14,7 +14,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.kinds import SIDE, YES, printed
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.names import squeezed
-from clubroute.rules.position.record import plain, record, said, word
+from clubroute.rules.position.record import of, plain, record, said, word
 from clubroute.rules.scs.games import book
 
 MOST_HEXES = 3
@@ -70,6 +70,10 @@ def crossing_key(text: str, path: str) -> str:
         expected = "a hex, or 2 or 3 of them, as E54.24/E55.25; or a bridge's marker, as Son"
         raise InputError(Where("params", part=path), repr(text), expected)
     return "/".join(hexes)
+
+
+CROSSING = of({"type": "string", "maxLength": 40}, crossing_key)
+"""A bridge by its hex or hexes."""
 
 
 def crossed(text: str, path: str) -> str:

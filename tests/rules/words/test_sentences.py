@@ -7,7 +7,7 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.words.items import Here
+from clubroute.rules.words.items import AmbiguousError, Here
 from clubroute.rules.words.sentence import parse
 
 
@@ -45,6 +45,19 @@ def context() -> Context:
         ("504th to Arnhem allowed?", "deploy.check", {"unit": {"formation": "504 PIR"}}),
         ("points turn 6 rolled 5 ins", "airdrop.points", {"die": 5}),
         ("MA 10 tanks into polder ins cost", "step.cost", {"unit": {"oval": True, "ma": 10}}),
+        ("best way for trucks 66.163 to 66.156", "move.best", {"from": "66.163", "to": "66.156"}),
+        ("quickest route for trucks 66.163 to 66.156", "move.best", {"from": "66.163"}),
+        ("way for trucks from Best to 66.156", "move.best", {"to": "66.156"}),
+        ("what is the order of the 1900 turn", "turn.checklist", {}),
+        ("where is Wzbwski set up in WED-3", "hex.describe", {"hex": "52.157"}),
+        ("where is Easy/2/506 set up in Hell's Highway", "hex.describe", {"hex": "91.116"}),
+        ("setup wed Hell's Highway", "scenario.setup", {"scenario": "WED-4"}),
+        ("is A/2 HHC in command in Market-Garden", "command.check", {"map": "mg"}),
+        ("reach A/2/1Para ma 5 INS-5.3", "move.reach", {"from": "A49.06"}),
+        ("which bridges are prepared in 5.3", "scenario.setup", {"bridges": True}),
+        ("is the Son bridge blown in the Foothold campaign", "scenario.setup",
+         {"bridge": "E54.24/E55.25", "scenario": "INS-5.3"}),
+        ("how many markers are in the Hell's Highway box", "rule.find", {}),
     ],
 )  # fmt: skip
 def test_a_question_is_taken_as_one_says_it(
@@ -100,3 +113,10 @@ def test_the_first_lines_of_help_lead_a_player(capsys: pytest.CaptureFixture[str
     first = capsys.readouterr().out.partition("Options:")[0]
     for command in ("move", "rule", "shell", "room", "check"):
         assert f"clubroute {command}" in first
+
+
+@pytest.mark.parametrize("line", ["who wins Hell's Highway", "setup Hell's Highway"])
+def test_a_title_of_two_games_is_asked_about(context: Context, line: str) -> None:
+    with pytest.raises(AmbiguousError) as refused:
+        parse(line, Here(context))
+    assert "WED-4 or INS-5.8" in refused.value.expected
