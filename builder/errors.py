@@ -109,7 +109,10 @@ def nearest_name(name: str, valid: Iterable[str]) -> str | None:
     best, nearest = NEAR, None
     for option in folded:
         both = len(wanted) + len(option)
-        # No more letters can match than both have: that is soon told, and rules out most.
+        # No more letters can match than the shorter has, nor than both have: that is soon told,
+        # and rules out most.
+        if both and 2 * min(len(wanted), len(option)) / both < best:
+            continue
         if both and 2 * len(letters & lettered(option)) / both < best:
             continue
         matcher.set_seq1(option)

@@ -106,10 +106,8 @@ def weighed(known: Sequence[Clause], word: str) -> Mapping[int, float]:
     found: dict[int, float] = {}
     for at, clause in enumerate(known):
         parts = parts_of(clause)
-        best = max(
-            (place * kind_of(word, forms, alike, part) for place, part in parts), default=0.0
-        )
-        if not best and whole and any(whole <= part.keys() for _, part in parts):
+        best = max((part.weight * part.kind_of(word, forms, alike) for part in parts), default=0.0)
+        if not best and whole and any(whole <= part.words for part in parts):
             best = ALIKE
         if best:
             found[at] = best
@@ -118,40 +116,54 @@ def weighed(known: Sequence[Clause], word: str) -> Mapping[int, float]:
     return {
         at: BEGINNING * max(places)
         for at, clause in enumerate(known)
-        if (places := [p for p, part in parts_of(clause) if any(w.startswith(word) for w in part)])
+        if (
+            places := [
+                part.weight
+                for part in parts_of(clause)
+                if any(one.startswith(word) for one in part.words)
+            ]
+        )
     }
 
 
-def kind_of(
-    word: str, forms: frozenset[str], alike: frozenset[str], part: Mapping[str, frozenset[str]]
-) -> float:
-    """What a word counts for among some words: itself, a form of it, a synonym, or nothing."""
-    if word in part:
-        return WHOLE
-    if any(not forms.isdisjoint(other) for other in part.values()):
-        return FORM
-    return ALIKE if alike and any(not alike.isdisjoint(other) for other in part.values()) else 0.0
+@dataclass(frozen=True, slots=True)
+class ClausePart:
+    """The words of a part of a clause, all their forms, and what a word there counts for."""
+
+    weight: float
+    words: frozenset[str]
+    forms: frozenset[str]
+
+    def kind_of(self, word: str, forms: frozenset[str], alike: frozenset[str]) -> float:
+        """What a word counts for here: itself, a form of it, a synonym, or nothing."""
+        if word in self.words:
+            return WHOLE
+        if not forms.isdisjoint(self.forms):
+            return FORM
+        return 0.0 if alike.isdisjoint(self.forms) else ALIKE
 
 
 @cache
-def parts_of(clause: Clause) -> tuple[tuple[float, Mapping[str, frozenset[str]]], ...]:
-    """The words of a clause's title, topic and text with their forms, each with its weight; what
-    short forms stand for stands with the text."""
+def parts_of(clause: Clause) -> tuple[ClausePart, ...]:
+    """The words of a clause's title, topic and text; what short forms stand for stands with the
+    text."""
     short = (abbreviations().get(one, "") for one in words_in(f"{clause.title} {clause.text}"))
     texts = (
         (TITLE, clause.title),
         (TOPIC, clause.topic),
         (TEXT, " ".join((clause.text, *short))),
     )
+    read = ((weight, frozenset(words_in(text))) for weight, text in texts)
     return tuple(
-        (weight, {word: forms_of(word) for word in words_in(text)}) for weight, text in texts
+        ClausePart(weight, words, frozenset().union(*map(forms_of, words)))
+        for weight, words in read
     )
 
 
 @cache
 def words_of(clause: Clause) -> frozenset[str]:
     """The words of a clause, its title and its topic, short forms written out, too."""
-    return frozenset(word for _, part in parts_of(clause) for word in part)
+    return frozenset().union(*(part.words for part in parts_of(clause)))
 
 
 @cache

@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from clubroute.builder.errors import nearest_name
@@ -115,7 +115,7 @@ class Names:
         """The name or number nearest to one that nothing of some types has."""
         if self.country is not None and WRITTEN.fullmatch(text):
             return self.country.nearest(text)
-        return nearest_name(text, [*self.texts(types), *others])
+        return nearest_of(text, (*self.texts(types), *others))
 
     def longest(self, words: Sequence[str]) -> tuple[int, Named | None]:
         """How many of the first words make the longest name, and what it names."""
@@ -179,12 +179,25 @@ class Names:
         of_group = group is not None and any(one.startswith("unit.") for one in group.may)
         return 2 if of_group else 1, list(found.values())
 
-    def texts(self, types: Iterable[str]) -> Iterator[str]:
+    def texts(self, types: Iterable[str]) -> Sequence[str]:
         """Every name, as printed, of what is of one of some types."""
-        wanted = set(types)
-        for one in self.known.values():
-            if not wanted.isdisjoint(one.may):
-                yield one.text
+        wanted = frozenset(types)
+        found = self._printed.get(wanted)
+        if found is None:
+            may_be = (one for one in self.known.values() if not wanted.isdisjoint(one.may))
+            found = self._printed[wanted] = tuple(one.text for one in may_be)
+        return found
+
+    @cached_property
+    def _printed(self) -> dict[frozenset[str], tuple[str, ...]]:
+        """The names as printed, by the types they were asked for with."""
+        return {}
+
+
+@lru_cache(maxsize=256)  # one sentence is tried in a dozen ways, each with the same wrong word
+def nearest_of(name: str, valid: tuple[str, ...]) -> str | None:
+    """The valid name nearest to one; the same question again costs nothing."""
+    return nearest_name(name, valid)
 
 
 def as_units(named: Iterable[Named]) -> list[Named]:
