@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -35,6 +35,10 @@ def in_each_case(
         return first
     if (joint := holding_in_all(found)) is not None:
         return joint
+    if missing := needed_in_all(found.values()):
+        work = Working()
+        work.needs += missing
+        return work.receipt()
     needs = []
     if len(weathers) > 1:
         needs.append("state.weather or state.turn")
@@ -49,6 +53,14 @@ def in_each_case(
     work = Working()
     work.need(f"{', '.join(needs)}: {told}")
     return work.receipt()
+
+
+def needed_in_all(found: Collection[Receipt]) -> list[str]:
+    """What every case needs, where none can be answered: that is asked for before the case is."""
+    if any(one.verdict != "undetermined" for one in found):
+        return []
+    first, *others = (one.needs for one in found)
+    return [need for need in first if all(need in one for one in others)]
 
 
 def holding_in_all(found: Mapping[tuple[str, str], Receipt]) -> Receipt | None:
@@ -94,7 +106,10 @@ def positions_of(tables: RuleTables, asked: AboutOwnState) -> Iterator[tuple[str
     state = asked.state
     zoc, stacking = tables.zoc, tables.stacking
     faced = tables.facing is not None and tables.facing.faced
-    turns_on_kinds = zoc is not None and (zoc.none or zoc.spared or faced or not zoc.over)
+    rows = (*tables.terrain.values(), *tables.hexside.values())
+    by_class = any(row.zoc.alike is None for row in rows)
+    told = zoc is not None and (zoc.none or zoc.spared or not zoc.over)
+    turns_on_kinds = told or (zoc is not None and (faced or by_class))
     counts = stacking is not None and (stacking.free or stacking.limits)
     if not (turns_on_kinds or counts) or not list(unknown_kinds(state)):
         yield "", state

@@ -63,7 +63,8 @@ def units_needed(
     if state.units is None:
         work.need("state.units: the units on the map")
     else:
-        know_units(tables, asked.game, state, asked.side, work)
+        stacked = asked.side if isinstance(asked, OwnStackAsked) else None
+        know_units(tables, asked.game, state, stacked, work)
 
 
 @method("hex.zones", answers=answer_of("decided", "undetermined", hexes=TEXTS))

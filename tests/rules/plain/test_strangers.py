@@ -378,3 +378,26 @@ def test_what_facing_bars_is_refused(
     found = ask(contexts["hollin"], "move.check", about_hollin(unit, units, path=path.split()))
     assert rule in {step["rule"] for step in found["steps"]}, found
     assert found["verdict"] == "illegal"
+
+
+def test_what_every_weather_needs_is_asked_for_first(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No weather is said, and in none can a unit mount of which nobody says what it shows."""
+    monkeypatch.chdir(HERE / "amra")
+    asked = {"map": "amra", "unit": "C3", "path": ["03.02", "03.03"], "first": ["mounted"]}
+    found = ask(contexts["amra"], "move.check", asked)
+    assert found["needs"] == ["unit.state: what its layers show"]
+
+
+def test_a_stranger_may_be_mounted_whose_zone_enters_no_wood(
+    contexts: dict[str, Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HERE / "hollin")
+    stranger = {"name": "A stranger", "side": "Raiders", "hex": "03.03", "facing": "N", "state": []}
+    state = {"units": [stranger], "weather": "fair"}
+    asked = {"map": "hollin", "side": "Raiders", "state": state}
+    found = ask(contexts["hollin"], "hex.zones", asked)
+    assert found["verdict"] == "undetermined"
+    known = {**asked, "state": {**state, "units": [{**stranger, "kind": "knights"}]}}
+    assert ask(contexts["hollin"], "hex.zones", known)["hexes"] == ["04.02"]
