@@ -14,6 +14,7 @@ from clubroute.rules.gts.asked import AboutMap
 from clubroute.rules.gts.campaign.zones import (
     division_zones,
     kept_out,
+    others_zone,
     scheduled_zones,
     zone_at,
 )
@@ -89,8 +90,8 @@ def alone(work: Working, plan: Sequence[PlannedDrop], cite: str, most: int) -> N
 def own_zones(work: Working, context: Context, country: MapFile, entry: PlannedDrop) -> None:
     """Add the condition that a Division's Formations use its own zones only.
 
-    Where the owner has not told them, the schedule tells some, and what keeps the Division out of
-    a zone's ground that it is none of its.
+    Where the owner has not told them, those told of another are none of its, the schedule tells
+    some, and what keeps the Division out of a zone's ground that it is none of its.
     """
     rules = book("drop", country.window)
     cite, zone = rules["divisions"].cite, zone_at(context, country, entry.zone)
@@ -98,6 +99,10 @@ def own_zones(work: Working, context: Context, country: MapFile, entry: PlannedD
     told = division_zones(context, entry.division)
     if told is not None:
         work.check(entry.zone in told, its, f"{none} {entry.division}", cite)
+        return
+    other = others_zone(context, zone, entry.division)
+    if other is not None:
+        work.forbid(f"{none} {entry.division}: it is one of {other}", cite)
         return
     if entry.zone in scheduled_zones(country, zone, entry.division):
         work.say(f"{its}: Formations of it land there by the schedule", rules["historical"].cite)

@@ -28,6 +28,7 @@ from clubroute.rules.gts.campaign.zones import (
     in_zone,
     in_zone_unsaid,
     kept_out,
+    others_zone,
     zone_at,
 )
 from clubroute.rules.gts.games import answers, book
@@ -289,6 +290,8 @@ def its_own(work: Working, context: Context, asked: LandingQuestion, zone: Zone)
     if told is not None:
         its, none = f"{zone.name} is a zone of {division}", f"{zone.name} is no zone of {division}"
         work.check(zone.id in told, its, none, cite)
+    elif division and (other := others_zone(context, zone, division)):
+        work.forbid(f"{zone.name} is no zone of {division}: it is one of {other}", cite)
     elif barred is not None:
         work.forbid(barred.why, barred.rule, barred.provenance)
 

@@ -98,6 +98,13 @@ def division_zones(context: Context, division: str) -> tuple[str, ...] | None:
     return tuple(found) or None
 
 
+def others_zone(context: Context, zone: Zone, division: str) -> str | None:
+    """Find the other Division to which the owner gives a zone, which is then its alone."""
+    rows = owner_rows(context, "division_zones") or ()
+    names = (row.text("division") for row in rows if row.text("zone") == zone.id)
+    return next((name for name in names if not same_group(name, division)), None)
+
+
 def scheduled_zones(country: MapFile, zone: Zone, division: str) -> frozenset[str]:
     """List the zones in which a Division's Formations land by the reinforcement schedule, where
     the rulebook of the zone's game has it; none where it has not.

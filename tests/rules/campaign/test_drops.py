@@ -336,6 +336,21 @@ def zoned(owner: Path) -> Path:
     return owner
 
 
+@pytest.mark.parametrize(
+    ("zone", "hex", "verdict"),
+    [("dz-n", "51.89", "illegal"), ("dz-t", "55.80", "undetermined")],
+)
+def test_a_zone_told_of_another_division_is_its_alone(
+    asked: Asking, zoned: Path, zone: str, hex: str, verdict: str
+) -> None:
+    """TDC 3.3: only a Division's own Formations use its zones."""
+    entry = {"formation": "1 Para", "division": "1st Airborne", "drop": 1, "zone": zone}
+    assert asked("drop.plan", map="tdc", plan=[entry])["verdict"] == verdict
+    unit = {"formation": "1 Para", "division": "1st Airborne", "arrival": "parachute"}
+    place = asked("drop.place", map="tdc", unit=unit, zone=zone, hex=hex, drop=1)
+    assert (place["verdict"] == "illegal") == (verdict == "illegal")
+
+
 def test_a_plan(asked: Asking, zoned: Path) -> None:
     assert asked("drop.plan", map="wed", plan=PLAN)["verdict"] == "legal"
 

@@ -37,24 +37,28 @@ class Row:
 @dataclass(slots=True)
 class Seen:
     """What came of breaking clauses: ``noticed`` by which break, ``passed_over``, ``failing``
-    (tests that fail with nothing broken)."""
+    (tests that fail with nothing broken), ``untried`` for want of time."""
 
     noticed: dict[Row, Break] = field(default_factory=dict)
     passed_over: dict[Row, list[Break]] = field(default_factory=dict)
     failing: list[str] = field(default_factory=list)
     breaks: int = 0
+    untried: int = 0
 
 
 @dataclass(slots=True)
 class Breaking:
     """A plugin of pytest: in place of running the tests it breaks the clauses of ``rows``.
 
-    ``most`` breaks of a clause in tables are tried. ``say`` is told of each clause.
+    ``most`` breaks of a clause in tables are tried. ``say`` is told of each clause that is not
+    noticed, of ``each`` if wanted. After so many ``seconds`` of processor time no test is begun.
     """
 
     rows: Sequence[Row]
     most: int
     say: Callable[[str], None]
+    seconds: float | None = None
+    each: bool = False
     seen: Seen = field(default_factory=Seen)
 
     @property
@@ -76,7 +80,9 @@ class Breaking:
             by_test.setdefault(row.test, []).append(row)
         for test in sorted(by_test):
             own = items.get(test, [])
-            if own:
+            if self.seconds is not None and processor_time() > self.seconds:
+                self.seen.untried += len(by_test[test])
+            elif own:
                 self.break_all(own, by_test[test])
         session._setupstate.teardown_exact(None)
         return True
@@ -99,12 +105,20 @@ class Breaking:
                 crashed += came == CRASHED
                 if came == NOTICED:
                     self.seen.noticed[row] = one
+                    if self.each:
+                        self.say(f"noticed: {row.label} ({one.place}, {len(tried)} tried)")
                     break
             else:
                 self.seen.passed_over[row] = tried
                 ways = ", ".join(one.place for one in tried)
                 more = f"; {crashed} crash" if crashed else ""
                 self.say(f"not noticed: {row.label} ({ways}{more})")
+
+
+def processor_time() -> float:
+    """Seconds of processor time that this process and its copies have taken."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
 
 
 def verdict_of(items: Sequence[pytest.Item], stop: bool = True) -> int:

@@ -408,8 +408,11 @@ def forget() -> None:
 
 
 def chosen(breaks: Sequence[Break], most: int) -> Sequence[Break]:
-    """The first of many breaks of tables, of values and of rules, and always those in none."""
+    """The lines, which a test hears soonest; then the first of many breaks of tables, of values and
+    of rules; then all others in none, whole answers last.
+    """
     rules = [one for one in breaks if one.place.endswith((":rule", "_rule"))]
     values = [one for one in breaks if one.place not in EVERYWHERE and one not in rules]
-    outside = (one for one in breaks if one.place in EVERYWHERE)
-    return (*values[:most], *rules[:most], *outside)
+    lines = (one for one in breaks if one.place == LINES)
+    outside = (one for one in breaks if one.place in EVERYWHERE and one.place != LINES)
+    return (*lines, *values[:most], *rules[:most], *outside)
