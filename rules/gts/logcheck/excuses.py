@@ -128,12 +128,6 @@ SECOND_ACTION = Excuse(
 )
 
 # What went with it.
-RODE_IN_ITS_HEX = Excuse(
-    "it rode",
-    "transport that may carry it in its first or last hex",
-    "possible",
-    says="legal if it rode on the transport in its hex{refused}",
-)
 RODE_TRANSPORT = Excuse(
     "it rode",
     "transport that may carry it, dragged the same way",

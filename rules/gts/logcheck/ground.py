@@ -201,12 +201,11 @@ def followed(
     last: bool | None,
     reading: Reading,
     slack: int = arrivals.SLACK,
-    within: int = arrivals.ANY_COST,
     near: Callable[[int, int], bool] | None = None,
 ) -> Walked:
-    """Find the cheapest move of a reading. ``last`` is the formation shown at last; ``slack`` and
-    ``within`` (half-MP) as in :func:`clubroute.rules.gts.movement.arrivals.arrivals`. ``near``: a
-    drag between hexes of which it holds is the step that was gone, whatever the reading."""
+    """Find the cheapest move of a reading. ``last`` is the formation shown at last; ``slack``
+    (half-MP) as in :func:`clubroute.rules.gts.movement.arrivals.arrivals`. ``near``: a drag between
+    hexes of which it holds is the step that was gone, whatever the reading."""
     if not legs:
         return Walked((0,))
     network = mind.graph(move_class, legs[0].before)
@@ -225,9 +224,9 @@ def followed(
                 front = arrivals.settled(network, front, changes=not exact)
                 front = arrivals.stepped(network, front, leg.hex, shut)
             elif leg is legs[-1]:
-                front = arrivals.ended(network, front, leg.hex, shut, last, within)
+                front = arrivals.ended(network, front, leg.hex, shut, last)
             else:
-                front = arrivals.travelled(network, front, leg.hex, shut, slack, within)
+                front = arrivals.travelled(network, front, leg.hex, shut, slack)
             if front:
                 here = leg.hex
         if not front:

@@ -195,7 +195,7 @@ class Judgement:
                 return ride
         if fits is not None:
             return self.fitting(fits)
-        other = self.rode(classes) or self.carried() or self.assaulted(classes)
+        other = self.carried() or self.assaulted(classes)
         if other is not None:
             return other
         if len(self.track.drags) > 1:
@@ -290,28 +290,6 @@ class Judgement:
                 why = f"legal if the ferry took it to {hex_}, where no bridge stands"
                 return self.found("possible", why, needs=ride.needs)
         return None
-
-    def rode(self, classes: Sequence[MoveClass]) -> LogFinding | None:
-        """Report a move that transport in its hex explains."""
-        if "leg" not in classes or self.track.counter.move_class != "leg" or not self.may_ride():
-            return None
-        most = arrivals.ANY_COST if self.allowance is None else self.allowance
-        for vehicle in transport.VEHICLES:
-            one = self.readings.tried(vehicle, within=most)
-            if self.readings.fits(one) and not one.assumed:
-                return self.explained(excuses.RODE_IN_ITS_HEX, refused=self.refusals.on_foot())
-        return None
-
-    def may_ride(self) -> bool:
-        """Tell whether what may carry it lies where it began or ended; of a foreign module's Units
-        nobody knows whether they have transport of their own."""
-        track, before = self.track, self.track.legs[0].before
-        lying = ((before, track.start), (self.after, track.end))
-        return not self.judge.options.own or any(
-            one.hex == hex_ and transport.may_carry(one.counter, track.counter)
-            for board, hex_ in lying
-            for one in board.units.values()
-        )
 
     def carried(self) -> LogFinding | None:
         """Report a move that what went with it explains, None if nothing did. A vehicle is judged

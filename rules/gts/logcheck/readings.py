@@ -61,11 +61,9 @@ class WayReadings:
     allowance: int | None
     _refused: dict[MoveClass, frozenset[int]] = field(default_factory=dict)
 
-    def tried(
-        self, move_class: MoveClass, slack: int = arrivals.SLACK, within: int = arrivals.ANY_COST
-    ) -> Tried:
-        """The readings of the move for a class: the first that fits and can be afforded, else the
-        cheapest of those that fit, none that costs more than ``within``."""
+    def tried(self, move_class: MoveClass, slack: int = arrivals.SLACK) -> Tried:
+        """Try the readings of the move for a class: the first that fits and can be afforded, else
+        the cheapest of those that fit."""
         best: Tried | None = None
         nowhere: Tried | None = None
         for reading in READINGS:
@@ -74,7 +72,7 @@ class WayReadings:
             legs, assumed = self.legs_of(reading, move_class)
             if not legs and self.track.legs:
                 continue
-            walked = self.walked(move_class, legs, reading, slack, within)
+            walked = self.walked(move_class, legs, reading, slack)
             if walked.stopped:
                 # The widest reading of all legs says where it stops.
                 if reading not in ("kept", "ends"):
@@ -128,15 +126,12 @@ class WayReadings:
         legs: Sequence[Leg],
         reading: Reading,
         slack: int = arrivals.SLACK,
-        within: int = arrivals.ANY_COST,
         near: Near | None = None,
     ) -> Walked:
         """Follow a reading."""
         track, mind = self.track, self.mind
         column, last = track.counter.column, track.last.column
-        return followed(
-            mind, move_class, track.start, column, legs, last, reading, slack, within, near
-        )
+        return followed(mind, move_class, track.start, column, legs, last, reading, slack, near)
 
     def near(self, move_class: MoveClass) -> Near:
         """Return what tells whether one hex is next to another for a class."""

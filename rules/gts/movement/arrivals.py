@@ -143,12 +143,11 @@ def enterable(network: Network, goal: int, front: Front, shut: Shut) -> bool:
 
 
 def arrivals(
-    network: Network, front: Front, goal: int, shut: Shut, slack: int, within: int = ANY_COST
+    network: Network, front: Front, goal: int, shut: Shut, slack: int
 ) -> Iterator[tuple[int, int]]:
     """Find the nodes of a hex further off with what they cost, the cheapest first, on demand.
 
     All nodes within ``slack`` of the first are found, each with its exact cost, and no others.
-    Ways that cost more than ``within`` are not looked for.
 
     The search is that of :mod:`clubroute.rules.gts.movement.search.cheapest`, from several nodes at
     once that cost something already.
@@ -165,7 +164,7 @@ def arrivals(
     buckets: list[list[int]] = []
     for node, cost in front.items():
         put(buckets, cost + remains(network, floor, goal, node), node)
-    most, met = within, False
+    most, met = ANY_COST, False
     left = 2 + len(network.roads_at(goal))  # nodes of the goal that may still be met
     done: Front = {}
     for rank, bucket in enumerate(buckets):  # grows while it is walked
@@ -210,13 +209,12 @@ def travelled(
     goal: int,
     shut: Shut,
     slack: int = SLACK,
-    within: int = ANY_COST,
 ) -> Front:
     """Move a front on into a hex further off, by the cheapest ways there are.
 
     The least cost is exact, and so is every node's within ``slack`` of it.
     """
-    return dict(arrivals(network, front, goal, shut, slack, within))
+    return dict(arrivals(network, front, goal, shut, slack))
 
 
 def ended(
@@ -225,14 +223,13 @@ def ended(
     goal: int,
     shut: Shut,
     column: bool | None,
-    within: int = ANY_COST,
 ) -> Front:
     """Move a front as :func:`travelled` does, to the cheapest node in a formation (None: in any).
 
     If no node is in that formation, the front is in others.
     """
     found: Front = {}
-    for node, cost in arrivals(network, front, goal, shut, WIDE, within):
+    for node, cost in arrivals(network, front, goal, shut, WIDE):
         if column is None or network.place(node)[1] == column:
             return {node: cost}
         found[node] = cost

@@ -20,6 +20,7 @@ from clubroute.rules.gts.logcheck.excuses import Excuse, Retreats
 from clubroute.rules.gts.logcheck.moves import Judgement
 from clubroute.rules.gts.logcheck.readings import WayReadings
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import ROOT, Scenario
@@ -71,7 +72,9 @@ DEAR = (
 
 
 class Played(Game):
-    """A game whose deeds may follow one another."""
+    """A game whose deeds may follow one another. ``left`` is what the log before it left."""
+
+    left: Record | None = None
 
     def puts(self, unit: str, *hexes: str) -> Played:
         self.put(unit, *hexes)

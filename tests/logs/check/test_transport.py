@@ -3,13 +3,23 @@ move: never over ground that no vehicle takes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from clubroute.rules.asking.context import Context
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.transport import carried_by, may_carry
+from clubroute.rules.gts.logcheck.transport import VEHICLES, carried_by, may_carry
+from clubroute.rules.gts.movement.journey import network_of
+from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.steps.judge import Rules
+from clubroute.rules.gts.movement_tables import tables_of
+from clubroute.rules.gts.situation.crossings import STATE_KINDS
+from clubroute.rules.gts.situation.mover import Mover
+from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
@@ -183,3 +193,37 @@ def test_of_two_riders_on_one_tank_one_walked(
     game.goes_on()
     found = game.of(GUARDS, second_actions=False)
     assert (found.verdict, "WED S4.3" in found.needs[0]) == ("unchecked", True)
+
+
+def every(mapfile: MapFile) -> range:
+    """The hexes of a map, by id."""
+    return range(len(mapfile.beside[0]))
+
+
+def crossings(mapfile: MapFile) -> Iterator[tuple[int, str]]:
+    """Each place of a map with a bridge, and each state of it."""
+    for hex_ in every(mapfile):
+        for other in mapfile.around(hex_):
+            place = mapfile.place(hex_, other)
+            kinds = mapfile.features(place)
+            yield from ((place, one) for one, fits in STATE_KINDS.items() if kinds & fits)
+
+
+@pytest.mark.parametrize("state", ["", *STATE_KINDS])
+def test_no_vehicle_goes_for_less_than_a_leg_unit(state: str, context: Context) -> None:
+    """So transport in a Unit's hex, which did not go with it, explains nothing."""
+    mapfile = map_of(context, "mg")
+    shown = {place: one for place, one in crossings(mapfile) if one == state}
+    hexes = {place // 6 for place in shown} if state else set(every(mapfile)[::9])
+    position = Surroundings(crossings=shown)
+    rules = Rules(tables_of(context), MovementReadings())
+    foot = network_of(context, mapfile, rules, Mover("leg"), position)
+    seen = 0
+    for move_class in VEHICLES:
+        network = network_of(context, mapfile, rules, Mover(move_class), position)
+        for node in (node for hex_ in hexes for node in network.nodes_in(hex_)):
+            on_foot = dict(foot.steps_of(node))
+            for there, price in network.steps_of(node):
+                assert on_foot[there] <= price, network.place(node)
+                seen += 1
+    assert seen > 20
