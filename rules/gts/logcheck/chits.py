@@ -41,7 +41,8 @@ class ChitMug:
     log begins with several. ``waiting``: those that were drawn before the one in play and under
     which nobody has moved yet: any of them may be in play. ``taken_up``: the one in play is one of
     those, ``passed`` the one drawn after it. ``refilled``: chits came back into the mug since
-    the log began.
+    the log began. ``_foreign``: the Units that moved under the one in play are none of those it
+    activates, so that it waits still when another is taken up.
     """
 
     inside: set[str] = field(default_factory=set)
@@ -55,6 +56,7 @@ class ChitMug:
     passed: Counter | None = None
     refilled: bool = False
     _used: bool = False
+    _foreign: bool = False
     _before: Counter | None = None
 
     def set_up(self, inside: Iterable[str], outside: Iterable[Counter]) -> None:
@@ -80,7 +82,7 @@ class ChitMug:
         self.taken_up = bool(before["taken_up"])
         self.begun, self.drawn = bool(before["begun"]), set(before["drawn"])
         self.emptied, self.refilled = bool(before["emptied"]), bool(before["refilled"])
-        self._used = bool(before["used"])
+        self._used, self._foreign = bool(before["used"]), bool(before["foreign"])
 
     def leaves(self) -> dict[str, Any]:
         """Tell what a log that goes on here must know, as JSON values."""
@@ -94,6 +96,7 @@ class ChitMug:
             "emptied": self.emptied,
             "refilled": self.refilled,
             "used": self._used,
+            "foreign": self._foreign,
         }
 
     def turn_over(self) -> None:
@@ -106,13 +109,15 @@ class ChitMug:
     def take_up(self, chit: Counter) -> None:
         """Put a chit into play that was drawn earlier and waits."""
         self.waiting.remove(chit)
-        if self.current is not None and not self._used:
+        if self.current is not None and (self._foreign or not self._used):
             self.waiting.append(self.current)
         self.passed = self.current
-        self.current, self.taken_up, self._used = chit, True, True
+        self.current, self.taken_up, self._used, self._foreign = chit, True, True, False
 
-    def used(self) -> None:
-        """Take note that Units moved under the chit in play."""
+    def used(self, foreign: bool = False) -> None:
+        """Take note that a Unit moved under the chit in play, or a die fell; ``foreign``: the chit
+        does not activate the Unit."""
+        self._foreign = foreign and (self._foreign or not self._used)
         self._used = True
 
     def back(self, pieces: Iterable[str]) -> Counter | None:
@@ -152,7 +157,7 @@ class ChitMug:
                 self.waiting.append(self.current)
             self.taken_up, self.passed = False, None
             self.drawn.add(chit.piece)
-            self.current, self.begun, self._used = chit, True, False
+            self.current, self.begun, self._used, self._foreign = chit, True, False, False
             self.lying.clear()
         self.emptied = self.emptied or not self.inside
         return found

@@ -465,7 +465,9 @@ class LogWatch:
     def _track(self, id_: str, before: Snapshot) -> Track:
         found = self._open.get(id_)
         if found is None:
-            self.mug.used()
+            chit, unit = self.mug.current, before.units[id_].counter
+            window = self.board.map.window
+            self.mug.used(chit is not None and activates(window, chit, unit) is False)
             found = self._new_track(id_, before.units[id_], self._came.pop(id_, None))
             self._open[id_] = found
         return found

@@ -150,14 +150,47 @@ class Phases:
     def direct(
         self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
     ) -> Explained | None:
-        """Explain drags by one phase that goes straight to the last hex: the others were slips."""
+        """Explain drags by one phase that goes straight to the last hex: the others were slips.
+
+        Who was dragged hex by hex went that way: there only one hex can be a slip, which a single
+        step leads past, or a round that was put back.
+        """
         first, last = track.drags[i], track.drags[j - 1]
         if ways[i] == ways[j]:
             return Explained((), slips=True)  # it was put back by hand
+        if self.walked_out(ways[i : j + 1]):
+            return self.past(track, phase, ways, i, j)
         whole = replace(last, counter=first.counter, before=first.before)
         short = replace(track, drags=[*track.drags[:i], whole])
         found = self.segment(short, phase, [*ways[: i + 1], ways[j]], i, i + 1)
         return None if found is None else replace(found, slips=True)
+
+    def walked_out(self, hexes: Sequence[int]) -> bool:
+        """Tell whether a way was dragged hex by hex."""
+        return all(self.beside(a, b) for a, b in pairwise(hexes))
+
+    def beside(self, a: int, b: int) -> bool:
+        """Tell whether a hex is another's neighbour, or itself."""
+        return a == b or any(side[a] == b for side in self._map.beside)
+
+    def past(
+        self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
+    ) -> Explained | None:
+        """Explain drags hex by hex by one phase without one of the hexes, or without a round."""
+        for n in range(i + 1, j):
+            back = [m for m in range(n, j) if ways[m + 1] == ways[n - 1]]
+            for m in (n, *back):
+                if m == n and not self.beside(ways[n - 1], ways[n + 1]):
+                    continue
+                # Without the drags into the hexes from the n-th on to the m-th.
+                kept = [*track.drags[: n - 1], *track.drags[m:]]
+                left = [*ways[:n], *ways[m + 1 :]]
+                end = j - (m - n + 1)
+                short = replace(track, drags=kept)
+                found = self.segment(short, phase, left, i, end)
+                if found is not None:
+                    return replace(found, slips=True)
+        return None
 
     def segment(
         self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
