@@ -17,6 +17,8 @@ from clubroute.builder.art.indexed import indexed
 from clubroute.builder.sources.style import read_board_style
 from clubroute.rules.cli import main
 
+from .samples import samples
+
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 MAPS = Path(__file__).parents[2] / "map_sources"
 LATTICES = ("gts", "ins")
@@ -33,6 +35,9 @@ PLACES = {
 HALF = (594, 500)
 """Px of one half of a picture of a place."""
 
+WEST = ("ins", "--hexes", "A21.34,A12.16", "--scale", "0.5")
+"""Where It Never Snows ends in the west: too wide for the columns of a place."""
+
 BETWEEN = 12
 GROUND = (43, 41, 36)
 REACH = {"from": "75.129", "unit": {"class": "wheeled", "column": True, "ma": 4}}
@@ -44,6 +49,9 @@ ALONE: dict[str, tuple[str, ...]] = {
     "board-edge": ("wed", "--hexes", "93.172,01.160"),
 }
 """Pictures of one part of a map, with what ``clubroute draw`` is told."""
+
+SAMPLES = 0.6
+"""Size at which the samples of textures are shown."""
 
 CHARTS = (16, 16, 756, 1126)
 LEGEND = (2080, 4540, 2690, 5386)
@@ -66,15 +74,14 @@ def keep(picture: Image.Image, name: str) -> None:
     few.save(PICTURES / f"{name}.png", optimize=True)
 
 
-def compared(name: str) -> Image.Image:
-    """A place as it was first drawn, and as it is."""
-    wide, high = HALF
+def compared(name: str, size: tuple[int, int], *args: str) -> Image.Image:
+    """A place as it was first drawn, and as ``clubroute draw`` makes it; each half so large."""
+    wide, high = size
     with Image.open(PICTURES / f"board-{name}.png") as old:
         first = old.convert("RGB").crop((0, 0, wide, high))
-    window, hexes = PLACES[name]
     both = Image.new("RGB", (2 * wide + BETWEEN, high), GROUND)
     both.paste(first, (0, 0))
-    both.paste(drawn(window, "--hexes", hexes).crop((0, 0, wide, high)), (wide + BETWEEN, 0))
+    both.paste(drawn(*args).crop((0, 0, wide, high)), (wide + BETWEEN, 0))
     return both
 
 
@@ -91,12 +98,20 @@ def at_half(pictures: list[Image.Image]) -> Image.Image:
 
 def make() -> None:
     """Draw them all."""
-    places = {name: compared(name) for name in PLACES}
+    places = {
+        name: compared(name, HALF, window, "--hexes", hexes)
+        for name, (window, hexes) in PLACES.items()
+    }
     for name, picture in places.items():
         keep(picture, f"board-{name}")
     keep(at_half(list(places.values())), "board-half")
+    west = drawn(*WEST)
+    keep(compared("west", west.size, *WEST), "board-west")
     for name, args in ALONE.items():
         keep(drawn(*args), name)
+    shown = samples(read_board_style(MAPS / "gts" / "style.toml"))
+    size = (round(shown.width * SAMPLES), round(shown.height * SAMPLES))
+    keep(shown.resize(size, Image.Resampling.LANCZOS), "board-textures")
     whole = drawn("wed", "--scale", "0.5")
     keep(whole.crop(CHARTS), "board-charts")
     keep(whole.crop(LEGEND), "board-legend")
