@@ -83,22 +83,36 @@ def main_map(
         title = part.get("mapName")
         picks = any(child.tag.endswith("BoardPicker") for child in part.children)
         if picks and kind_of(part).endswith("Map") and title in known:
-            found.append(laid(part, known[title]))
+            found.append(laid(part, known[title], pictures))
     best = max(found, key=lambda one: one.hexes, default=None)
     if best is None or not best.hexes:
-        losses.add("module", "map", "no board has hexes: its windows are kept as they are")
+        losses.add(
+            "module",
+            "map",
+            "no board has hexes and a picture that can be read: its windows are kept",
+        )
         text = BARE.format(name=name)
         files = {"lattice.toml": text.encode(), "terrain.toml": TERRAIN.encode()}
         return MainMap(None, "Map", (0, 0), files, False)
     return written(best, name, pictures, losses)
 
 
-def laid(part: Element, one: ModuleMap) -> AdoptedWindow:
-    """The boards of a window that have hexes, those of a new game first."""
+def laid(part: Element, one: ModuleMap, pictures: ModulePictures) -> AdoptedWindow:
+    """The boards of a window that have hexes and a picture that can be read, those of a new game
+    first."""
+    readable = {
+        board.get("name")
+        for board in part.walk()
+        if board.tag.endswith(".Board")
+        and (entry := pictures.entry(board.get("image"))) is not None
+        and pictures.read(entry) is not None
+    }
     chosen = [board.name for board in one.chosen.boards] if one.chosen else []
     order = [*dict.fromkeys((*(n for n in chosen if n in one.boards), *one.boards))]
     found = AdoptedWindow(part, one)
     for name in order:
+        if name not in readable:
+            continue
         counting = found.boards[0].counting if found.boards else None
         board = hex_board(one.boards[name], counting)
         if board is None or (found.boards and found.boards[0].grid.sideways != board.grid.sideways):
@@ -143,8 +157,8 @@ def written(best: AdoptedWindow, name: str, pictures: ModulePictures, losses: Lo
     for number, (board, sheet) in enumerate(zip(best.boards, names, strict=True)):
         part = grids[board.board.name]
         picture = pictures.entry(part.get("image"))
-        assert picture is not None  # hexes are counted in pictures only
-        read = pictures.read(picture)
+        read = pictures.read(picture) if picture is not None else None
+        assert picture is not None  # others are not laid
         assert read is not None
         suffix, data, _ = read
         files[sheet + suffix] = data

@@ -33,7 +33,7 @@ def test_the_page_leads_to_a_module(
             assert path.is_file(), target
             path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
     told = capsys.readouterr().out
-    assert len(ran) == 10
+    assert len(ran) == 13
     assert "3rd Blue" in told
     assert "d20" in told
     assert (tmp_path / "island.png").stat().st_size > 1000

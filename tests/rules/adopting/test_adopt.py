@@ -64,6 +64,24 @@ def test_what_is_adopted_builds_into_the_same(
     assert all(row["name"] and row["what"] for row in rows)
 
 
+def test_a_board_whose_picture_cannot_be_read_has_no_hexes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was a fault of ours: its hexes were counted, and then nothing could be written of it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    boards = [name for name in files if name.startswith("images/") and "board" in name.lower()]
+    assert boards
+    old = write_module(
+        {**files, **dict.fromkeys(boards, b"GIF89a, and no more")}, tmp_path / "s.vmod"
+    )
+    assert main(["adopt", str(old)]) == 0
+    assert "no board has hexes and a picture that can be read" in capsys.readouterr().out
+    assert main(["build", "s", "--quiet"]) == 0
+    assert counters(read_module(tmp_path / "build" / "s.vmod")) == counters(read_module(old))
+
+
 def test_what_cannot_be_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
