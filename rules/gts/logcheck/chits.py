@@ -82,7 +82,7 @@ class ChitMug:
         self.taken_up = bool(before["taken_up"])
         self.begun, self.drawn = bool(before["begun"]), set(before["drawn"])
         self.emptied, self.refilled = bool(before["emptied"]), bool(before["refilled"])
-        self._used, self._foreign = bool(before["used"]), bool(before["foreign"])
+        self._used, self._foreign = bool(before["used"]), bool(before.get("foreign"))
 
     def leaves(self) -> dict[str, Any]:
         """Tell what a log that goes on here must know, as JSON values."""

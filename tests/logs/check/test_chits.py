@@ -157,3 +157,19 @@ def test_a_division_and_direct_command_name_no_formation(pieces: dict[str, GameP
     direct = read(pieces["chit-allied-direct"])
     assert activates("wed", direct, read(pieces["gds-1-2-irishgds"])) is True
     assert activates("wed", direct, read(pieces["wal-1-pz-2107"])) is False
+
+
+def test_a_chit_is_not_used_by_those_it_does_not_activate() -> None:
+    """So it waits still when another is taken up; a record of an older release says nothing."""
+    first, second = chit("1"), chit("2")
+    mug = ChitMug({"1", "2"})
+    mug.out([first], True)
+    mug.out([second], True)
+    mug.used(foreign=True)
+    left = mug.leaves()
+    mug.take_up(first)
+    assert mug.waiting == [second]
+    del left["foreign"]
+    mug.resume(left, second, [first], None)
+    mug.take_up(first)
+    assert mug.waiting == []
