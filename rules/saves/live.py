@@ -47,8 +47,9 @@ LIVE = " (live)"
 
 @dataclass(slots=True)
 class LiveGame:
-    """A game that goes on: each text takes it further. ``texts`` counts them. ``broken``: a text
-    was played in part, as its time was up. ``way`` is the way that was asked last: the piece, from
+    """A game that goes on: each text takes it further. ``texts`` counts them, ``last`` is the last
+    one. ``broken``: a text was played in part, as its time was up, or the game goes on under
+    another handle. ``way`` is the way that was asked last: the piece, from
     where, whereto; how many texts there were; the answer. ``tape`` is what pages of a map room see
     of it, None where there is no room.
     """
@@ -59,6 +60,7 @@ class LiveGame:
     begun: Begun
     judging: LiveJudging
     texts: int = 0
+    last: bytes = b""
     lock: Lock = field(default_factory=Lock)
     broken: bool = False
     way: tuple[tuple[str, str, str], int, Mapping[str, Any]] | None = None
@@ -105,10 +107,13 @@ def position_sent(context: Context, asked: VassalText) -> tuple[FilePosition, st
         live = live_game(context, asked.game, f"{PART}.game")
         atoms = atoms_of(f"{BEGIN_SAVE}{ESC}{END_SAVE}{ESC}{text}")
         with live.lock:
-            check_next(live, asked)
-            live.play(atoms, asked.source)
+            if not sent_again(live, asked, data):
+                check_next(live, asked)
+                live.play(atoms, asked.source)
+                live.last = data
             return live.position(), asked.game
     live = begun_game(context, asked, text)
+    take_over(context, live, asked.after)
     handle = "g-" + secrets.token_hex(8)
     context.kept(GAMES)[GAMES, handle] = live
     follow(context, live, handle)
@@ -149,6 +154,33 @@ def live_game(context: Context, handle: str, part: str) -> LiveGame:
         where = Where("params", part=part)
         raise GoneError(where, repr(handle), "the handle of a game: send it whole again")
     return found
+
+
+def sent_again(live: LiveGame, asked: VassalText, data: bytes) -> bool:
+    """Whether a text is the last one once more: its answer got lost on the way."""
+    return asked.number is not None and asked.number == live.texts and data == live.last
+
+
+def take_over(context: Context, live: LiveGame, handle: str | None) -> None:
+    """Judge a game on as under its earlier handle, where both positions are the same. Elsewhere
+    nobody can tell what happened between them, and the judging begins anew."""
+    earlier: LiveGame | None = context.kept(GAMES).get((GAMES, handle))
+    if earlier is None:
+        return
+    with earlier.lock:
+        if not earlier.broken and sights(earlier) == sights(live):
+            live.judging = earlier.judging
+            earlier.broken = True
+
+
+def sights(live: LiveGame) -> tuple[str | None, list[str]]:
+    """What players see of a game: its module, and all that :meth:`Game.lines` has but decks, and
+    how high a piece lies in its stack, which nobody sends."""
+    module = live.save.log.module
+    lines = [line.split("\t") for line in live.game.lines()]
+    seen = ["\t".join(one[:5] + one[6:] if one[0] == "piece" else one) for one in lines]
+    name = None if module is None else module.name
+    return name, sorted(one for one in seen if not one.startswith("deck\t"))
 
 
 def check_next(live: LiveGame, asked: VassalText) -> None:

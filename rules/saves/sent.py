@@ -34,9 +34,15 @@ class VassalText:
         plain({"type": "integer", "minimum": 0}), "of a .vlog, the steps that are played"
     )
     game: str | None = said(SHORT, "the handle of the game that these commands go on from")
+    after: str | None = said(
+        SHORT,
+        "of a whole game, the handle under which the program sent it before: what its judge knows "
+        "beside the position, as the chit in play, holds on where the position is still the same",
+    )
     number: int | None = said(
         plain({"type": "integer", "minimum": 1}),
-        "with game, which of its texts this is, from 1; one that is not the next is refused",
+        "with game, which of its texts this is, from 1; the last one sent again, as its answer was "
+        "lost, is passed over, and one that is not the next is refused",
     )
     source: Source = said(
         word(*SOURCES),

@@ -177,13 +177,18 @@ def random_drags(
 
 def played_again(context: Context, asked: Iterable[Mapping[str, Any]]) -> Game:
     """The service's game at the end of what it was asked, asked once more in this process."""
+    return live_game(context, handle_again(context, asked), "game").game
+
+
+def handle_again(context: Context, asked: Iterable[Mapping[str, Any]]) -> str:
+    """The handle of that game in this process."""
     game = ""
     for one in asked:
         vassal = one["params"].get("vassal")
         if vassal is not None:
             vassal = {**vassal, "game": game} if "game" in vassal else vassal
             game = ask(context, one["method"], {**one["params"], "vassal": vassal})["game"]
-    return live_game(context, game, "game").game
+    return game
 
 
 def costs_told(context: Context, service: Listening) -> Iterator[PricedDrag]:

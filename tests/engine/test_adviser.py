@@ -30,6 +30,9 @@ from clubroute.builder.vassal.archive import (
     entries_of,
     write_archive,
 )
+from clubroute.rules.adviser.asking import table_of
+from clubroute.rules.adviser.drag import dragged
+from clubroute.rules.adviser.questions import MapPlace
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.read import read_log
 from tests.engine.advised import (
@@ -40,8 +43,10 @@ from tests.engine.advised import (
     PATIENCE,
     PATIENT,
     ROW,
+    answered,
     costs_told,
     game_of,
+    handle_again,
     line_apart,
     played_again,
     random_drags,
@@ -68,6 +73,7 @@ from tests.engine.adviser_table import ours as ours
 from tests.engine.adviser_table import table as table
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
+from tests.engine.listening import Listening
 from tests.engine.prepare import EngineFiles
 from tests.fetching.absence import ENGINE, without
 from tests.fetching.cache import NotHereError
@@ -281,32 +287,86 @@ def test_an_answer_is_drawn_and_published_on_request_alone(table: Table) -> None
         time.sleep(0.05)
 
 
+def hovered(engine: Engine, place: tuple[int, int]) -> str:
+    """The label while the tanks are held over a place."""
+    engine.adviser("leave")
+    x, y = place
+    engine.adviser("hover", id=unit(engine, TANKS).id, map=MAIN, x=x, y=y)
+    return str(waited(engine, lambda state: bool(state["label"]))["label"])
+
+
+def wholes(service: Listening) -> int:
+    """How often the game was sent whole."""
+    return sum("packed" in one["params"].get("vassal", {}) for one in service.asked)
+
+
+@pytest.mark.parametrize("lost", ["before it came", "after it came"])
 def test_a_lost_connection_heals_by_itself_and_the_games_stay_in_step(
-    table: Table, wed_build: Path, tmp_path: Path
+    lost: str, table: Table, wed_build: Path, tmp_path: Path
 ) -> None:
+    """What is said after it is what would have been said without: of the chit drawn before, and of
+    what was spent before it and meanwhile. The command that fails came, or did not."""
     engine, service = table.engine, table.service
     engine.start_setup(SETUP)
     turned_on(engine)
     engine.begin_log(tmp_path / "game.vlog")
+    engine.move(chit(engine), *IN_PLAY)
     piece = unit(engine, TANKS)
-    engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
-    waited(engine, lambda state: state["sent"] == 1)
-    service.cut()
-    engine.move(piece.id, MAIN, (piece.x, piece.y))
-    time.sleep(6)
-    engine.adviser("hover", id=piece.id, map=MAIN, x=piece.x, y=piece.y - ROW)
-    waited(engine, lambda state: state["state"] == "ready")
-    engine.adviser("hover", id=piece.id, map=MAIN, x=piece.x, y=piece.y + ROW)
-    waited(engine, lambda state: bool(state["label"]))
+    places = [(piece.x, piece.y - ROW), (piece.x, piece.y), (piece.x, piece.y + ROW)]
+    engine.move(piece.id, MAIN, places[0])
+    waited(engine, lambda state: state["sent"] == 2 and not state["waiting"])
+    if lost == "after it came":
+        service.spoil = lambda line: None
+    else:
+        service.cut()
+    engine.move(piece.id, MAIN, places[1])
+    waited(engine, lambda state: "no answer" in state["state"])
+    service.spoil = lambda line: line
+    engine.move(piece.id, MAIN, places[2])
+    waited(engine, lambda state: state["state"] == "ready" and state["sent"] == 4)
+    aside = (piece.x + COLUMN, piece.y + ROW)
+    label = hovered(engine, aside)
     engine.end_log()
-    wholes = [one for one in service.asked if "packed" in one["params"].get("vassal", {})]
-    assert len(wholes) == 2
-    seen = [one.id for one in engine.pieces() if one.deck is None]
+    assert wholes(service) == 1
+    told = [one["params"]["vassal"] for one in service.asked if "vassal" in one["params"]]
     context = Context(wed_build)
+    once = [one for n, one in enumerate(told) if one not in told[:n]]
+    asked = [{"method": "state.open", "params": {"vassal": one}} for one in once]
+    with table_of(context, handle_again(context, asked)) as at:
+        unbroken = dragged(at, piece.id, MapPlace(map=MAIN, x=aside[0], y=aside[1]))
+    assert label == unbroken["line"]
+    assert unbroken["chit"]
+    assert unbroken["spent"] > unbroken["cost"]
+    seen = [one.id for one in engine.pieces() if one.deck is None]
     live = played_again(context, service.asked)
     assert seen_lines(live, seen) == seen_lines(
         game_of(context, read_log(tmp_path / "game.vlog")), seen
     )
+
+
+def test_turned_off_and_on_with_nothing_played_between_it_knows_what_it_knew(table: Table) -> None:
+    engine, service = table.engine, table.service
+    engine.start_setup(SETUP)
+    turned_on(engine)
+    engine.move(chit(engine), *IN_PLAY)
+    piece = unit(engine, TANKS)
+    engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
+    aside = (piece.x + COLUMN, piece.y - ROW)
+    before = hovered(engine, aside)
+    said = answered(service)
+    turned(engine, on=False)
+    turned_on(engine)
+    assert hovered(engine, aside) == before
+    assert answered(service) == said
+    assert wholes(service) == 2
+    # Something was played of which it did not hear: another game, for all it knows.
+    turned(engine, on=False)
+    engine.move(piece.id, MAIN, (piece.x, piece.y))
+    engine.move(piece.id, MAIN, (piece.x, piece.y - ROW))
+    turned_on(engine)
+    assert hovered(engine, aside) != before
+    assert "chit" in said
+    assert "chit" not in answered(service)
 
 
 def test_two_players_who_exchange_logs_are_each_told_of_their_own_moves(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clubroute.builder.errors import Where
-from clubroute.builder.vassal.atoms import Atom
+from clubroute.builder.vassal.atoms import AddPiece, Atom
 from clubroute.builder.vassal.commands import ESC
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
@@ -15,7 +15,9 @@ from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.outlined import outlined
 from clubroute.rules.logs.check.series import open_referee
+from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import log_of
+from clubroute.rules.saves.live import atoms_of
 from tests.logs.recorder import Recorder
 from tests.saves.setups import set_up
 from tests.saves.test_live import text_of
@@ -28,14 +30,19 @@ MORTAR = "101-s-mtr-2-506"
 UNITS = (GRENADIERS, TANKS, "wal-2-pg-2107", MORTAR, "101-easy-2-506")
 
 
+def seen(piece: GamePiece) -> AddPiece:
+    """A piece as the plug-in sends it when it is seen for the first time."""
+    return AddPiece(piece.id, piece.type, piece.put(piece.map, piece.x, piece.y, None).state_text())
+
+
 class PlayedTable:
     """A set-up of WED: ``recorder`` plays, and what it plays is sent on, to a ``client``'s service
-    if there is one."""
+    if there is one. ``emptied``: what lies in decks was not sent."""
 
     def __init__(
         self, context: Context, scenario: str = "WED-4", client: Client | None = None
     ) -> None:
-        self.context, self.client = context, client
+        self.context, self.client, self.scenario = context, client, scenario
         module = outlined(context, MODULE)
         assert module is not None
         self.module = module
@@ -43,7 +50,7 @@ class PlayedTable:
         vassal = {"text": text_of(scenario), "module": module.name}
         self.opened: dict[str, Any] = self._ask("state.open", {"vassal": vassal})
         self.game: str = self.opened["game"]
-        self.sent = 0
+        self.sent, self.emptied = 0, False
 
     def ask(self, method: str, **params: Any) -> Any:
         return self._ask(method, {"game": self.game, **params})
@@ -70,6 +77,27 @@ class PlayedTable:
         answer: dict[str, Any] = self._ask("state.open", {"vassal": vassal})
         return answer
 
+    def whole(self) -> str:
+        """The game as the plug-in sends it: what lies open, decks without what is in them."""
+        game = self.recorder.game
+        told = [atom for atom in atoms_of(text_of(self.scenario)) if not isinstance(atom, AddPiece)]
+        decks = [
+            atom._replace(state=";".join(atom.state.split(";")[:4]))
+            for atom in atoms_of(text_of(self.scenario))
+            if isinstance(atom, AddPiece)
+            if (group := game.groups.get(atom.id or "")) is not None and group.is_deck
+        ]
+        inside = {id_ for group in game.groups.values() if group.is_deck for id_ in group.pieces}
+        there = [one for one in game.pieces.values() if one.map is not None]
+        pieces = [seen(one) for one in there if one.id not in inside]
+        return ESC.join(atom.text() for atom in (*told, *decks, *pieces))
+
+    def send_whole(self, **told: Any) -> None:
+        """Send the game whole, as the plug-in does at first, and where a text was refused."""
+        vassal = {"text": self.whole(), "module": self.module.name, **told}
+        self.opened = self._ask("state.open", {"vassal": vassal})
+        self.game, self.sent, self.emptied = self.opened["game"], 0, True
+
     def move(self, piece: str, number: str) -> dict[str, Any]:
         self.recorder.move(piece, MAIN, *pixel("wed", number))
         return self.send(self.recorder.steps[-1])
@@ -85,7 +113,7 @@ class PlayedTable:
         card = next(one for one in mug.pieces if game.pieces[one].name.startswith(chit))
         assert mug.map is not None
         self.recorder.draw(card, mug.map, mug.x + 300, mug.y)
-        self.send(self.recorder.steps[-1])
+        self.send(self.recorder.steps[-1] if not self.emptied else (seen(game.pieces[card]),))
 
     def checked(self) -> CheckReport:
         """What the check of the log says, up to here."""

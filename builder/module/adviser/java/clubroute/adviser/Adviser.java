@@ -12,7 +12,6 @@ import java.lang.reflect.Field;
 import java.util.*;
 import java.util.stream.Collectors;
 import javax.swing.JButton;
-import javax.swing.JPopupMenu;
 import javax.swing.SwingUtilities;
 
 /**
@@ -29,11 +28,7 @@ public class Adviser extends Plugin implements GameComponent {
   final Mirror mirror = new Mirror();
   final Link link = new Link(mirror, this::say, this::refresh);
   private final java.util.Map<Map, Marks> marks = new LinkedHashMap<>();
-  private final JButton button = new JButton() {
-    private static final long serialVersionUID = 1L;
-
-    @Override public JPopupMenu getComponentPopupMenu() { return questions == null ? null : questions.ofButton(); }
-  };
+  private final JButton button = new JButton();
   private final BooleanConfigurer preference =
     new BooleanConfigurer(PREFERENCE, "Tell me what the rules say of my moves (nobody else sees it)", false);
   private Questions questions;
@@ -67,7 +62,7 @@ public class Adviser extends Plugin implements GameComponent {
       module.getGameState().addGameComponent(this);
       for (Map map : Map.getMapList()) { marks.put(map, new Marks(map)); }
       new Drags(this);
-      questions = new Questions(this);
+      questions = new Questions(this, button);
       button.setName("clubroute-adviser");
       button.setFocusable(false);
       button.addActionListener(event -> toggle());
@@ -132,8 +127,11 @@ public class Adviser extends Plugin implements GameComponent {
     @Override public boolean add(Command command) {
       final boolean added = super.add(command);
       try {
-        if (on() && !publishing) { heard(command, source()); }
+        if (!on()) {
+          link.forget(true);
+        } else if (!publishing) { heard(command, source()); }
       } catch (RuntimeException error) {
+        link.forget(true);
         link.whole(); // whatever it was, the game goes on, and is sent anew
       }
       return added;
@@ -183,9 +181,8 @@ public class Adviser extends Plugin implements GameComponent {
   /** A game was loaded or left. */
   @Override public void setup(boolean begins) {
     clear();
-    if (begins && on()) {
-      link.whole();
-    } else { link.forget(); }
+    link.forget(!begins);
+    if (begins && on()) { link.whole(); }
   }
 
   @Override public Command getRestoreCommand() { return null; }

@@ -24,9 +24,7 @@ final class Drags extends DragSourceAdapter {
   @Override public void dragMouseMoved(DragSourceDragEvent event) {
     try {
       if (adviser.on() && !DragBuffer.getBuffer().isEmpty()) { moved(event.getLocation()); }
-    } catch (RuntimeException error) {
-      over = ""; // a drag goes on, whatever we make of it
-    }
+    } catch (RuntimeException error) { over = ""; } // a drag goes on, whatever we make of it
   }
 
   @Override public void dragDropEnd(DragSourceDropEvent event) { leave(); }

@@ -62,15 +62,9 @@ final class Json {
       return at < text.length() ? text.charAt(at) : 0;
     }
 
-    private boolean took(char wanted) {
-      final boolean found = next() == wanted;
-      at += found ? 1 : 0;
-      return found;
-    }
+    private boolean took(char wanted) { return next() == wanted && ++at > 0; }
 
-    private void take(char wanted) {
-      if (!took(wanted)) { throw wrong(); }
-    }
+    private void take(char wanted) { if (!took(wanted)) { throw wrong(); } }
 
     Json value(int depth) {
       if (depth > DEEPEST) { throw new IllegalArgumentException("too deep"); }
@@ -118,9 +112,7 @@ final class Json {
     private String string() {
       take('"');
       final StringBuilder out = new StringBuilder();
-      for (String c = taken(1); !c.equals("\""); c = taken(1)) {
-        out.append(c.equals("\\") ? escaped(taken(1)) : c);
-      }
+      for (String c = taken(1); !c.equals("\""); c = taken(1)) { out.append(c.equals("\\") ? escaped(taken(1)) : c); }
       return out.toString();
     }
 

@@ -14,7 +14,8 @@ import javax.swing.SwingUtilities;
  * What waits to be sent and asked, and the one daemon thread that does it.
  *
  * <p>Whoever calls is on the EDT and never waits. Commands are sent in order, the game whole before the
- * first; of questions with one slot only the last is kept. After a failure it is silent for a while.
+ * first; of questions with one slot only the last is kept. After a failure it is silent for a while, and
+ * goes on where it was: what was played meanwhile is sent, and the game whole only where it is not known.
  */
 final class Link {
   private static final int PATIENT = 3_000;
@@ -25,12 +26,14 @@ final class Link {
   static final String DRAG = "adviser.drag";
   static final String START = "start it in a terminal: clubroute serve";
 
+  private static final Message KNOWN = new Message("adviser.menu", "", null, null, null); // whether the game is
   private final Mirror mirror;
   private final Consumer<String> say;
   private final Runnable changed;
   private final Deque<Message> waiting = new ArrayDeque<>();
   private boolean wanted;
   private boolean sendWhole;
+  private boolean unheard; // something was played, or is another game, of which the service will not hear
   private long quietUntil;
   private volatile String state = "not asked yet";
   private Thread thread;
@@ -70,13 +73,15 @@ final class Link {
     wanted = true;
     sendWhole = true;
     quietUntil = 0;
+    unheard |= waiting.removeIf(Message::played);
     waiting.clear();
     run();
   }
 
-  /** Nothing is to be sent: it was turned off, or no game is open. */
-  synchronized void forget() {
+  /** Nothing is to be sent: it was turned off, or no game is open. The next is another, or was played on meanwhile. */
+  synchronized void forget(boolean another) {
     wanted = false;
+    unheard |= another | waiting.removeIf(Message::played);
     waiting.clear();
   }
 
@@ -113,31 +118,27 @@ final class Link {
 
   /** What is to be done next, null for sending the game. */
   private synchronized Message next() throws InterruptedException {
-    while (!wanted || (waiting.isEmpty() && !sendWhole) || quietUntil > System.currentTimeMillis()) {
+    while (!wanted || (waiting.isEmpty() && !sendWhole && service != null) || quietUntil > System.currentTimeMillis()) {
       final long left = quietUntil - System.currentTimeMillis();
-      if (left > 0) {
-        sendWhole = sendWhole || waiting.stream().anyMatch(Message::played);
-        waiting.clear(); // nobody waits so long for an answer, and the game is sent whole
-      }
+      if (left > 0) { waiting.removeIf(one -> !one.played()); } // nobody waits so long for an answer
       wait(Math.max(left, 0));
     }
-    return sendWhole ? null : waiting.poll();
+    return sendWhole ? null : waiting.isEmpty() ? KNOWN : waiting.poll();
   }
 
   private void attempt(Message message) {
     try {
-      if (message == null || game.isEmpty()) { sendGame(); }
-      if (message != null && !answered(message)) {
+      connect();
+      if (message == null) {
+        sendGame();
+      } else if (!answered(message)) {
+        unheard |= message.played();
         sendGame(); // once: then it is as if nobody were there
-        if (!message.played() && !answered(message)) { throw new IOException("it does not know the game it was sent"); }
+        if (!message.played() && !answered(message)) { throw new IOException("it lost the game it was sent"); }
       }
       complained = false;
-    } catch (Service.Refusal refusal) {
-      fail("Adviser: " + refusal.getMessage());
-    } catch (IOException | InterruptedException | RuntimeException error) {
-      final String why = error.getMessage() == null ? "" : " (" + Service.brief(error.getMessage()) + ")";
-      fail("Adviser: no answer" + why + "; " + START);
-    }
+      if (!state.equals("ready")) { tell("ready"); }
+    } catch (IOException | InterruptedException | RuntimeException error) { fail(error, message); }
   }
 
   /** Ask, and hand the answer on. False if the service lacks the game. */
@@ -146,40 +147,44 @@ final class Link {
     final String about = of + (message.params.isEmpty() ? "" : "," + message.params);
     try {
       final Json answer = message.played()
-        ? service.request("state.open", "\"vassal\":{" + of + ",\"number\":" + ++number + "," + message.params + "}", Service.LIMIT * 2)
+        ? service.request("state.open", "\"vassal\":{" + of + ",\"number\":" + (number + 1) + "," + message.params + "}", Service.LIMIT * 2)
         : service.request(message.method, about, message.method.equals(DRAG) ? Service.LIMIT : PATIENT);
       if (message.then != null) { SwingUtilities.invokeLater(() -> message.then.accept(answer)); }
     } catch (Service.Refusal refusal) {
       if (refusal.code == SEND_WHOLE) { return false; }
       if (message.otherwise != null) { SwingUtilities.invokeLater(() -> message.otherwise.accept(refusal.getMessage())); }
     }
+    number += message.played() ? 1 : 0;
     return true;
+  }
+
+  private static String module() { return Json.pair("module", GameModule.getGameModule().getGameName()); }
+
+  private void connect() throws IOException {
+    if (service != null) { return; }
+    service = Service.found();
+    tell("reading the maps");
+    service.request("hello", module(), LONG);
   }
 
   /** Take the game down on the EDT and send it; what was played before that is in it. */
   private void sendGame() throws IOException, InterruptedException {
-    final String module = Json.pair("module", GameModule.getGameModule().getGameName());
-    if (service == null) {
-      service = Service.found();
-      tell("reading the maps");
-      service.request("hello", module, LONG);
-    }
     tell("reading the game");
-    final String[] text = new String[1];
+    final String[] text = {"", game};
+    game = "";
     try {
       SwingUtilities.invokeAndWait(() -> {
         synchronized (this) {
-          waiting.removeIf(Message::played);
-          sendWhole = false;
+          text[1] = waiting.removeIf(Message::played) || unheard ? "" : text[1];
+          sendWhole = unheard = false;
         }
         text[0] = mirror.whole();
       });
-    } catch (InvocationTargetException error) { throw new IOException("the game cannot be read"); }
-    final String whole = Json.pair("packed", packed(text[0])) + "," + module + "," + Json.pair("version", Info.getVersion());
+    } catch (InvocationTargetException error) { throw new IOException("no game to read"); }
+    final String whole = Json.pair("packed", packed(text[0])) + "," + module() + "," + Json.pair("version", Info.getVersion()) + "," + Json.pair("after", text[1]);
     game = service.request("state.open", "\"vassal\":{" + whole + "}", LONG).text("game");
     number = 0;
     service.request("adviser.ready", Json.pair("game", game), LONG);
-    tell("ready");
   }
 
   private static String packed(String text) throws IOException {
@@ -193,17 +198,18 @@ final class Link {
     SwingUtilities.invokeLater(changed);
   }
 
-  private void fail(String line) {
+  private void fail(Exception error, Message message) {
+    final String why = error.getMessage() == null ? "" : " (" + Service.brief(error.getMessage()) + ")";
+    final String line = error instanceof Service.Refusal ? error.getMessage() : "no answer" + why + "; " + START;
     if (service != null) { service.close(); }
     service = null;
-    game = "";
     synchronized (this) {
       quietUntil = System.currentTimeMillis() + QUIET;
-      sendWhole = true;
-      waiting.clear();
+      if (message != null && message.played()) { waiting.addFirst(message); }
+      sendWhole |= game.isEmpty();
     }
     tell("no answer; " + START);
-    if (!complained) { SwingUtilities.invokeLater(() -> say.accept(line)); }
+    if (!complained) { SwingUtilities.invokeLater(() -> say.accept("Adviser: " + line)); }
     complained = true;
   }
 }

@@ -24,10 +24,11 @@ final class Questions {
   private Consumer<String> pick; // the question that waits for another hex, null for none
   private String last = ""; // the parameters of what was answered last
 
-  Questions(Adviser adviser) {
+  Questions(Adviser adviser, Component button) {
     this.adviser = adviser;
     refused = why -> adviser.say("Adviser: " + why);
     adviser.maps().forEach(map -> map.addLocalMouseListener(new Mouse(map)));
+    button.addMouseListener(new Mouse(null));
     key(KeyEvent.VK_A, this::menuOfSelected);
     key(KeyEvent.VK_R, () -> askSelected("reach"));
     key(KeyEvent.VK_V, () -> askSelected("sees"));
@@ -150,14 +151,19 @@ final class Questions {
     } catch (IOException error) { adviser.say("Adviser: clubroute is not on the path; " + Link.START); }
   }
 
-  /** Clicks on a map: the other hex of a question, or the menu, ours below that which VASSAL has just shown for a piece. */
+  /**
+   * Clicks on the button, which is on no map: its menu. Clicks on a map: the other hex of a question,
+   * or the menu, ours below that which VASSAL has just shown for a piece.
+   */
   private final class Mouse extends MouseAdapter {
     private final Map map;
 
     Mouse(Map map) { this.map = map; }
 
     @Override public void mousePressed(MouseEvent event) {
-      if (pick != null && event.getButton() == MouseEvent.BUTTON1 && !event.isPopupTrigger()) {
+      if (map == null) {
+        if (event.isPopupTrigger()) { ofButton().show(event.getComponent(), event.getX(), event.getY()); }
+      } else if (pick != null && event.getButton() == MouseEvent.BUTTON1 && !event.isPopupTrigger()) {
         final Consumer<String> picked = pick;
         pick = null;
         adviser.maps().forEach(one -> one.getView().setCursor(Cursor.getDefaultCursor()));
