@@ -39,11 +39,13 @@ def in_each_case(
         work = Working()
         work.needs += missing
         return work.receipt()
-    needs = []
+    needs, lacks = list[str](), list[str]()
     if len(weathers) > 1:
         needs.append("state.weather or state.turn")
+        lacks.append("the weather")
     if len(positions) > 1:
         needs += [f"{where}.kind" for where in unknown_kinds(asked.state)]
+        lacks.append("the kind of each unit")
     told = "; ".join(
         f"{', '.join(filter(None, (weather or 'no weather', kind)))}: {one.summary or one.gist}"
         if len(weathers) > 1
@@ -51,7 +53,7 @@ def in_each_case(
         for (weather, kind), one in found.items()
     )
     work = Working()
-    work.need(f"{', '.join(needs)}: {told}")
+    work.need(f"{', '.join(needs)}: {' and '.join(lacks)}; {told}")
     return work.receipt()
 
 

@@ -78,6 +78,7 @@ class CommandWords:
     decided: Mapping[str, tuple[str, ...]]
     least: Mapping[str, tuple[str, ...]]
     phrases: Mapping[str, str]
+    sums: frozenset[str]
     figures: Mapping[str, str]
     synonyms: Mapping[str, tuple[str, ...]]
     classes: frozenset[str]
@@ -214,6 +215,7 @@ def vocabulary() -> CommandWords:
         {name: tuple(many) for name, many in told["sentence"]["decided"].items()},
         {name: tuple(many) for name, many in told["sentence"]["least"].items()},
         told["phrases"],
+        frozenset(told["sums"]["methods"]),
         told["figures"],
         {word.casefold(): tuple(group) for group in told["synonyms"]["groups"] for word in group},
         frozenset(told["synonyms"]["classes"]),

@@ -7,6 +7,7 @@ from functools import cache
 
 from clubroute.rules.clauses.search import forms_of
 from clubroute.rules.words.commands import all_commands, command_names, vocabulary
+from clubroute.rules.words.values import ODDS
 
 NAMELESS = "unit={}"
 ROLLED = "die="
@@ -14,6 +15,8 @@ SIDES = frozenset({"german", "germans", "allied", "allies", "axis", "he", "oppon
 """Who may be said to roll."""
 WHERE, STANDS = "where", "setup"
 """The command that tells where a Unit is, and the one whose words may stand beside: set up."""
+FIGHT = "combat"
+"""The command that odds hint at, 3:1."""
 LONGEST_HINT = 4
 """Words in the longest hint."""
 
@@ -100,6 +103,8 @@ def hinted(words: Sequence[str]) -> Iterator[tuple[str, int, int]]:
                 yield head, start, start + count
             if heads:
                 break
+        if ODDS.fullmatch(low[start]):
+            yield FIGHT, start, start
 
 
 def without_name(head: str, words: Sequence[str]) -> list[str]:

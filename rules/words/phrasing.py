@@ -25,6 +25,8 @@ from clubroute.rules.words.scope import MAP, SCENARIO
 
 ROLLED = re.compile(r"die|dice|rolls?|rolled|rolling|throws?|threw|thrown", re.IGNORECASE)
 FACE = re.compile(r"\d{1,2}")
+STRENGTH, AGAINST = re.compile(r"[1-9]\d{0,2}"), ("against", "vs", "versus")
+"""Strengths that stand against each other: 13 against 4."""
 LAST_FIGURE = re.compile(r"\d{1,2}\.")
 """A number at the end of a clause."""
 LONGEST_PHRASE = 6
@@ -184,6 +186,11 @@ def told_or_same(word: str) -> str:
     return word
 
 
+def odds_with(after: Sequence[str]) -> bool:
+    """Whether the words after a number are another that it stands against: ``against 4``."""
+    return len(after) > 1 and after[0].casefold() in AGAINST and bool(STRENGTH.fullmatch(after[1]))
+
+
 def with_figures(words: Sequence[str]) -> list[str]:
     """Words with what was rolled as ``die=4``; a scenario's name without ``scenario`` before it."""
     found: list[str] = []
@@ -196,6 +203,10 @@ def with_figures(words: Sequence[str]) -> list[str]:
         if ROLLED.fullmatch(word) and number is not None and idle:
             found.append(f"die={after[number]}")
             at += number + 2
+            continue
+        if STRENGTH.fullmatch(word) and odds_with(after):
+            found.append(f"{word}:{after[1]}")
+            at += 3
             continue
         if word.casefold() == SCENARIO and after and after[0].startswith(f"{SCENARIO}="):
             at += 1

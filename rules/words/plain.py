@@ -36,6 +36,8 @@ TOLD = re.compile(
 """Paths before words that say what they are."""
 ALONE = re.compile(rf"^needs: (?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])")
 """A parameter by its bare name, before words that say what it is."""
+UNCHECKED = re.compile(rf"(^not checked: |; )(?:{NAME}): (?=whether )")
+"""What nobody looked at, by its bare name before words that say what it is."""
 SIDE_UNNAMED = re.compile(r"state\.fire_zones\.(the \w+ side)")
 AT_BRIDGE = re.compile(rf"state\.(?:bridges|ferries)\.({HEXSIDE})")
 
@@ -119,6 +121,8 @@ def worded(text: str, hints: list[str]) -> str:
         return f"needs: {found['whether'] or ''}"
 
     text = SIDE_UNNAMED.sub(r"\1, its Fire Zones", text)
+    if text.startswith("not checked: "):
+        text = UNCHECKED.sub(r"\1", text)
     return PATH.sub(lambda found: called(found[0]), TOLD.sub(in_words, ALONE.sub(bare, text)))
 
 

@@ -11,6 +11,7 @@ from clubroute.rules.asking.methods import STATE
 from clubroute.rules.ground.bridge_names import KINDS
 from clubroute.rules.series import all_games
 from clubroute.rules.words.bare import take_the_way, tell
+from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.echo import spelled
 from clubroute.rules.words.expected import wanted
 from clubroute.rules.words.figures import with_figures
@@ -27,6 +28,9 @@ from clubroute.rules.words.surroundings import (
     surround,
     who_stands_there,
 )
+
+SIDES = 6
+"""Sides of a die."""
 
 
 def asked(scope: Scope, words: Sequence[str]) -> AskedWords:
@@ -71,8 +75,20 @@ def told(
         if path in map(first_name, named) and params[path] != text:
             scope.refuse(far, repr(text), f"one {path}: {params[path]}")
     take_the_way(scope, params)
+    two_dice(scope, params)
     # Who said only what fits, and too little, is nearer than who said too much.
     return params, far - len(left) if left else far + 1
+
+
+def two_dice(scope: Scope, params: dict[str, Any]) -> None:
+    """Tell a sum of two dice as dice that make it, where only the sum counts; one that a single
+    die may show is a sum where two are always thrown."""
+    dice, schema = params.get("dice"), scope.schema("dice") or {}
+    if scope.method.name not in vocabulary().sums or not isinstance(dice, list) or len(dice) != 1:
+        return
+    least = 2 if schema.get("minItems") == 2 else SIDES + 1
+    if isinstance(dice[0], int) and least <= dice[0] <= 2 * SIDES:
+        params["dice"] = [dice[0] // 2, dice[0] - dice[0] // 2]
 
 
 def one_bridge(scope: Scope, params: dict[str, Any]) -> None:

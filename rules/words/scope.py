@@ -133,6 +133,8 @@ class Scope:
         scenario = state.get(SCENARIO) if isinstance(state, Mapping) else None
         if not scenario or not isinstance(state, Mapping) or state.keys() - {SCENARIO}:
             return {}
+        if self.units:
+            return {}  # the position has them itself, as its scenario sets them up
         id_ = series_at(self.window).id
         if named(id_, scenario, scenario_files(id_)) not in scenario_files(id_):
             return {}

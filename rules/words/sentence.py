@@ -156,10 +156,9 @@ def swallows(meant: AskedWords, here: Here) -> bool:
         text = meant.params.get(name)
         if not isinstance(text, str):
             continue
-        if name in GROUPS and meant.window:
-            known = names_of(here.context, meant.window)
-            if not is_group(known, text):
-                return True
-        elif any(map(str.islower, text.split())):
+        if any(one.isalpha() and one.islower() for one in text.split()):
+            return True
+        grouped = name in GROUPS and meant.window
+        if grouped and not is_group(names_of(here.context, meant.window), text):
             return True
     return False

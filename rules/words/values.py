@@ -85,7 +85,7 @@ def type_of(path: str, schema: Schema) -> str:
 
 
 MOMENTS = ("date", "time")
-TELLING = (*MOMENTS, names.BRIDGE, names.HEX)
+TELLING = (*MOMENTS, names.BRIDGE, names.HEX, "odds")
 """Parameters whose name is the type of what they take."""
 DAY = re.compile(r"1944-09-\d\d")
 HOUR = re.compile(r"[0-2]\d[0-5]\d|night", re.IGNORECASE)
@@ -93,6 +93,8 @@ SEPTEMBER = re.compile(
     r"sep(?:t\.?|tember)? (\d{1,2})|(\d{1,2})\.? sep(?:t\.?|tember)?", re.IGNORECASE
 )
 """A day as people say it: Sept 19, 19 September."""
+ODDS = re.compile(r"\d{1,3}:\d{1,3}\+?")
+"""Odds, or strengths against each other: 3:1, 13:4."""
 FIGURE = re.compile(r"(\d+)(½|\.5)?([a-z]*)", re.IGNORECASE)
 
 
@@ -109,6 +111,8 @@ def figures(word: str) -> tuple[int, dict[str, Any]]:
         found["date"] = word
     if HOUR.fullmatch(word):
         return 1, {"time": word.title()}
+    if ODDS.fullmatch(word):
+        return 1, {"odds": word}
     number = FIGURE.fullmatch(word)
     if number:
         value = int(number[1]) + (0.5 if number[2] else 0)

@@ -64,6 +64,10 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
     """
     work, rules, state = Working(), book("ammo"), asked.state
     if state.scenario is None:
+        if asked.side == GERMAN and asked.dice is not None:
+            roll, cite = sum(asked.dice), rules["table"].cite
+            told = f"{roll} on the German Artillery Ammunition Table: {table_points(roll)}"
+            work.say(f"{told} Ammo Points, where it is rolled on", cite)
         return work.lacking("state.scenario: which scenario is played; it fixes the ammunition")
     found, cite = pool_rules(state.scenario, asked.side)
     if not cite:

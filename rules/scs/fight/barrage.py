@@ -60,6 +60,9 @@ def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
     work.say(f"{count} {'dice' if count > 1 else 'die'}, at most {most}", row.cite)
     scenario = asked.state.scenario
     if scenario is None:
+        if asked.dice is not None and len(asked.dice) == count:
+            told = strikes_text(min(sum(asked.dice), most))
+            work.say(f"{sum(asked.dice)} rolled, where they are not divided: {told}", row.cite)
         return work.lacking("state.scenario: which scenario is played; some divide the Air Strikes")
     changes = rules.rows("scenarios").get(scenario)
     divide = changes.number("divide") if changes and changes.text("side") == asked.side else 1

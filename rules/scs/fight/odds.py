@@ -70,8 +70,13 @@ def columns() -> tuple[str, ...]:
 
 def result_of(roll: int, column: int) -> Result:
     """The result of a sum of two dice in a column."""
+    return read_result(printed(roll, column))
+
+
+def printed(roll: int, column: int) -> str:
+    """The cell of a sum of two dice in a column as the table prints it, ``D1r2d1``."""
     cell: str = book("combat")["table"].value("dice")[str(roll)][column]
-    return read_result(cell)
+    return cell
 
 
 def column_of(attack: Fraction, defence: Fraction, shift: int, rounding: str, ends: str) -> int:

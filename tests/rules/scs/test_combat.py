@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.errors import InputError
 from clubroute.rules.scs.fight.odds import column_of, columns, read_result, result_of
 from tests.rules.scs.conftest import Ins
 
@@ -391,3 +392,42 @@ def test_where_no_bridge_stands_or_none_is_told_of_nobody_attacks_over_water(
         "combat.resolve", hex=target, attackers=attackers, defenders=defenders, state=state
     )
     assert answer["verdict"] == verdict
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_table_answers_at_odds_without_units(name: str, ins: Ins) -> None:
+    for roll, cell in zip(range(2, 13), PRINTED[name].split(), strict=True):
+        told = ins("combat.table", odds=name.removesuffix("+"), dice=[roll // 2, roll - roll // 2])
+        assert told["verdict"] == "decided"
+        assert told["column"] == name
+        assert told["summary"].startswith(f"{cell}: ")
+        assert len(told["unchecked"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "column", "summary"),
+    [
+        ({"odds": "13:4"}, "3:1", "D1r2d1"),
+        ({"odds": "2:1", "terrain": ["city"]}, "1:1", "A1D1: the attacker loses 1 step"),
+        ({"odds": "3:1", "terrain": ["clear", "woods"]}, "2:1", "D1r1d1"),
+        ({"odds": "6:1", "across": "river"}, "3:1", "D1r2d1"),
+        ({"odds": "3:1", "across": "out_of_span"}, "1:1", "A1D1"),
+        ({"odds": "3:1", "across": "into_span"}, "4:1", "D1r2d2"),
+    ],
+)
+def test_the_table_looks_at_the_ground_it_is_told(
+    said: Mapping[str, Any], column: str, summary: str, ins: Ins
+) -> None:
+    told = ins("combat.table", dice=[4, 4], **said)
+    assert told["column"] == column
+    assert told["summary"].startswith(summary)
+
+
+def test_the_table_has_no_combat_across_a_sea_line(ins: Ins) -> None:
+    assert ins("combat.table", odds="3:1", across="sea_line")["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize("odds", ["3", "3:0", "three:1", "3:1:1"])
+def test_odds_are_two_strengths(odds: str, ins: Ins) -> None:
+    with pytest.raises(InputError):
+        ins("combat.table", odds=odds)

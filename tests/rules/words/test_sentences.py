@@ -58,6 +58,12 @@ def context() -> Context:
         ("is the Son bridge blown in the Foothold campaign", "scenario.setup",
          {"bridge": "E54.24/E55.25", "scenario": "INS-5.3"}),
         ("how many markers are in the Hell's Highway box", "rule.find", {}),
+        ("ins crt 3:1 dice 9", "combat.table", {"odds": "3:1", "dice": [4, 5]}),
+        ("ins attack 13 against 4, dice 6", "combat.table", {"odds": "13:4", "dice": [3, 3]}),
+        ("ins 2:1 against a city, dice 8", "combat.table", {"odds": "2:1", "terrain": ["city"]}),
+        ("ins allied air strikes, dice 11", "air.strikes", {"dice": [5, 6]}),
+        ("ins german air strikes, die 4", "air.strikes", {"dice": [4]}),
+        ("ins german artillery ammo, dice 9", "ammo.arrival", {"dice": [4, 5]}),
     ],
 )  # fmt: skip
 def test_a_question_is_taken_as_one_says_it(
