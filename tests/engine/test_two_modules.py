@@ -189,7 +189,7 @@ def slot(tag: str, made: Piece) -> Element:
     return element(f"VASSAL.build.widget.{tag}", names, text=piece_definition(made))
 
 
-def their_module(board: WrittenSheet, chits: Sequence[str]) -> bytes:
+def their_module(board: WrittenSheet, chits: Sequence[str] = tuple(ACTIVATIONS)) -> bytes:
     """A module of the series' classes with the same counters on the same hexes, and chits that are
     drawn from the last."""
     made = []
