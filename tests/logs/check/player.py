@@ -313,7 +313,8 @@ class Player:
     def goes_back(self, unit: Unit, number: str) -> bool:
         """Whether a hex is no nearer to the nearest enemy than the one a Unit is in.
 
-        Where none is near, nobody knows where the fire came from.
+        Where none is near, nobody knows where the fire came from; but who comes nearer to all of
+        them flees from none.
         """
         mapfile = map_of(self.context, self.stage.game)
         here, there = (mapfile.hex(mapfile.id(one)) for one in (unit.hex, number))
@@ -322,7 +323,7 @@ class Player:
         ]
         near = min(distance(one, here) for one in others)
         if near > NEAR:
-            return True
+            return any(distance(one, there) >= distance(one, here) for one in others)
         return all(distance(one, there) >= near for one in others if distance(one, here) == near)
 
     def activation(self) -> None:
