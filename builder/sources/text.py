@@ -22,6 +22,13 @@ WORKBOOK = b"PK\x03\x04"
 def read_text(path: Path) -> str:
     """The text of a source file, LF line ends, no byte-order mark.
 
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "game.csv")
+    ...     _ = path.write_bytes(b"\\xef\\xbb\\xbfhex,name\\r\\n")
+    ...     read_text(path)
+    'hex,name\\n'
+
     :raises InputError: missing, no file, unreadable, empty, over 64 MiB, not UTF-8, or holding
         NUL bytes.
     """

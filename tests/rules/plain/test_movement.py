@@ -183,7 +183,8 @@ def test_a_unit_of_unknown_kind_is_asked_for_where_its_kind_counts(contexts: Con
     state = {"units": [unknown], "weather": "clear"}
     found = ask(contexts, "move.check", {**params, "state": state})
     assert found["verdict"] == "undetermined"
-    assert found["needs"][0].startswith("state.units[0].kind: of kind hq: legal: 2 of 4 MP; ")
+    asked = "state.units[0].kind: the kind of each unit; of kind hq: legal: 2 of 4 MP; "
+    assert found["needs"][0].startswith(asked)
     assert "of kind infantry: illegal" in found["needs"][0]
     known = {"units": [{**unknown, "kind": "hq"}], "weather": "clear"}
     assert ask(contexts, "move.check", {**params, "state": known})["verdict"] == "legal"
