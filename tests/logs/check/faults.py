@@ -333,6 +333,8 @@ def stack_out_of_turn(player: Player) -> Planted:
         for n in sorted(player.reach(unit, 3))
         if n not in player.stage.marked and player.room(unit, n)
     ]
+    # A step back may be a retreat that the chit before made it owe.
+    hexes = [n for n in hexes if not player.goes_back(idle[0], n)]
     hexes = [n for n in hexes if not any(u.hex == n for u in player.units.values())]
     if not hexes:
         raise UnluckyError
