@@ -14,6 +14,7 @@ import pytest
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex
+from clubroute.builder.project import shipped_project
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.asking.ask import ask
@@ -26,7 +27,9 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here
+from clubroute.rules.room.answers import Answers
 from clubroute.rules.room.tapes import Tapes
+from clubroute.rules.room.watch import Watch
 from clubroute.rules.rulings.asking import rule
 from clubroute.rules.saves.at import read_at
 from clubroute.rules.saves.live import opened
@@ -35,6 +38,7 @@ from clubroute.rules.saves.tape import read_tape
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
 from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written, zipped
+from tests.rules.service.running import running
 
 NAME = "GTS played"
 SHEET = Sheet("Sheet 2", range(131, 151), range(20, 40), Numbers(separator="", less=100))
@@ -206,7 +210,20 @@ def test_every_door_gives_the_same_answer(
     )
     printed = json.loads(capsys.readouterr().out.splitlines()[0])
     assert code == 0
+    asked = {"map": "tdc", **question}
+    with running(context=context) as place, place.connect() as wire:
+        sent = wire.ask("state.open", vassal={"text": text, "module": NAME})
+        by_socket = wire.ask("move.best", **asked, state=sent["result"]["state"])["result"]
+    answers = Answers(context, shipped_project(), Watch(None), pytest.fail)
+    body = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "move.best",
+        "params": {**asked, "state": at.state},
+    }
+    by_room = json.loads(answers.answer("POST", "/rpc", body=json.dumps(body).encode()).data)
     bare = [strip(one) for one in (told, by_state, by_handle, by_text, by_tape, printed)]
+    bare += [by_socket, by_room["result"]]
     assert all(one == bare[0] for one in bare)
 
 
