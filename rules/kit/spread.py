@@ -16,9 +16,16 @@ def spread(
     shut: Collection[At] = (),
     most: int | None = None,
     goals: Collection[At] = (),
+    until: Collection[At] = (),
 ) -> tuple[dict[At, At | None], At | None]:
-    """Go out from some hexes: by hex the one before it, and the first goal that is come to."""
+    """Go out from some hexes: by hex the one before it, and the first goal that is come to.
+
+    :param until: where all of these are come to, it goes no further.
+    """
     before: dict[At, At | None] = dict.fromkeys(starts)
+    missing = set(until) - before.keys()
+    if until and not missing:
+        return before, None
     waiting = deque((one, 0) for one in before)
     while waiting:
         a, hexes = waiting.popleft()
@@ -30,6 +37,9 @@ def spread(
             if b not in before and b not in shut:
                 before[b] = a
                 waiting.append((b, hexes + 1))
+                missing.discard(b)
+        if until and not missing:
+            break
     return before, None
 
 

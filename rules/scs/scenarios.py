@@ -11,6 +11,7 @@ from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
+from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.record import needed, said
 from clubroute.rules.scenarios import places, rows
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario
@@ -22,6 +23,7 @@ from clubroute.rules.scs.games import MAPS, SERIES, answers, book
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import CROSSING
 from clubroute.rules.scs.position.position import TURN, called
+from clubroute.rules.scs.situation.crossings import country_as, same_bridge, stands_at
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario
@@ -113,12 +115,12 @@ def turns_of(scenario: Scenario) -> tuple[int, int, str]:
     return first, last, f"turns {first} to {last}"
 
 
-@answers("scenario.setup", "decided", **SET_UP)
+@answers("scenario.setup", "decided", "undetermined", **SET_UP)
 def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     """What stands where when a scenario begins, and what its owners have still to place."""
     told = told_in(context, asked.scenario, asked.state)
     if asked.bridges or asked.crossing:
-        return bridges_begun(told, asked.crossing)
+        return bridges_begun(context, told, asked.crossing)
     found = set_up_answer(told, asked.side, asked.group, asked.hex, part="formation")
     bridges = {told.name(one.marker) for one in told.scenario.laid if is_bridge(told, one.marker)}
     markers = [
@@ -127,20 +129,26 @@ def scenario_setup(context: Context, asked: SetUpQuestion) -> Receipt:
     return replace(found, extra={**found.extra, "markers": markers})
 
 
-def bridges_begun(told: ToldScenario, crossing: str | None) -> Receipt:
+def bridges_begun(context: Context, told: ToldScenario, crossing: str | None) -> Receipt:
     """How the bridges stand when a scenario begins: Prepared or blown; one that it does not name
     is neither (INS 3.2).
 
     :param crossing: the hexes of the only bridge that is asked about; None for all.
     """
-    hexes = crossing.split("/") if crossing else ()
     laid = [one for one in told.scenario.laid if is_bridge(told, one.marker)]
     rows_ = [(one, "blown" if "back" in one.state else "Prepared") for one in laid]
-    found = [(one, how) for one, how in rows_ if not crossing or one.hex in hexes]
+    country = country_as(context, map_of(context, MAPS[0]), Position()) if crossing else None
+    found = [
+        (one, how)
+        for one, how in rows_
+        if country is None or not crossing or same_bridge(country, one.hex or "", crossing)
+    ]
     work = Working()
     for one, how in found:
         work.say(f"{told.name(one.marker)}: {how}", one.cite, hex_=one.hex or "")
-    if crossing and not found:
+    if country is not None and crossing and not found:
+        if not stands_at(country, crossing):
+            return work.lacking(f"bridge: our map shows none at {crossing}; look at yours")
         cite = laid[0].cite if laid else told.scenario.cite
         work.say(f"{crossing} is neither Prepared nor blown", cite)
     counts = [f"{how} {many}" for how in ("Prepared", "blown") if (many := tally(found, how))]

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -19,6 +19,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX, SIDES
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.kit.spread import spread
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import AboutMap, AboutState, the_dice, the_die, the_unit
 from clubroute.rules.scs.fight.ground import side_kind, terrain_in, the_terrain
@@ -234,7 +235,11 @@ def nearest(board: Situation, here: int, side: str) -> tuple[float, float]:
     country, found = board.map, [inf, inf]
     places = [u.hex for u in board.state.units or () if u.hex is not None]
     wanted = frozenset(map(country.id, places))
-    sure, maybe = (coming(board, here, side, hopeful, wanted) for hopeful in (False, True))
+    # Most units are near: the whole map is searched only for one that cannot come.
+    sure, maybe = (
+        spread((here,), partial(comes, board, side, hopeful), until=wanted)[0]
+        for hopeful in (False, True)
+    )
     for unit in board.state.units or ():
         if unit.side not in (side, None) or unit.ma in (NA, 0) or unit.as_bridge:
             continue
@@ -246,21 +251,6 @@ def nearest(board: Situation, here: int, side: str) -> tuple[float, float]:
         if unit.side and unit.ma is not None and (at in sure or unit.dukw):
             found[0] = min(found[0], far)
     return found[0], found[1]
-
-
-def coming(
-    board: Situation, here: int, side: str, hopeful: bool, wanted: frozenset[int]
-) -> frozenset[int]:
-    """The hexes of those wanted that units of a side can come from (:func:`comes`)."""
-    met, waiting, missing = {here}, deque([here]), set(wanted - {here})
-    # Most units are near: the whole map is searched only for one that cannot come.
-    while waiting and missing:
-        for b in comes(board, side, hopeful, waiting.popleft()):
-            if b not in met:
-                met.add(b)
-                waiting.append(b)
-                missing.discard(b)
-    return wanted - missing
 
 
 def comes(board: Situation, side: str, hopeful: bool, a: int) -> Iterator[int]:

@@ -171,7 +171,7 @@ class Phases:
 
     def beside(self, a: int, b: int) -> bool:
         """Tell whether a hex is another's neighbour, or itself."""
-        return a == b or any(side[a] == b for side in self._map.beside)
+        return self._map.between(a, b) <= 1
 
     def past(
         self, track: Track, phase: str, ways: Sequence[int], i: int, j: int

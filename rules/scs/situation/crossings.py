@@ -80,6 +80,21 @@ def ends_of_bridge(country: Country, name: str) -> frozenset[int]:
     return frozenset(place // 6 for place in crossing_places(country.ground, name, False))
 
 
+def same_bridge(country: Country, name: str, other: str) -> bool:
+    """Whether two names are of one bridge: they share a hexside, or the hex that it fills."""
+    middles = {middle_of(country.map, one) for one in (name, other)}
+    places = (frozenset(crossing_places(country.ground, one, False)) for one in (name, other))
+    return (len(middles) == 1 and None not in middles) or bool(frozenset.intersection(*places))
+
+
+def stands_at(country: Country, name: str) -> bool:
+    """Whether the map shows a bridge by a name of it, over a hexside or filling its hex."""
+    middle = middle_of(country.map, name)
+    if middle is not None and country.terrain(middle) == costs.FULL_HEX_BRIDGE:
+        return True
+    return any(map(country.bridged, crossing_places(country.ground, name, False)))
+
+
 def middle_of(country: MapFile, name: str) -> int | None:
     """The hex a crossing's name has between two others, or alone; None if it names a hexside."""
     hexes = name.split("/")

@@ -125,3 +125,21 @@ def test_kg_grabner_is_on_the_map_in_5_3(ins: Ins) -> None:
     groups = [one["text"] for one in coming(ins, "5.3", 2, "German")]
     assert not [text for text in groups if "Grabner" in text]
     assert [one["text"] for one in coming(ins, "5.1", 2, "German") if "Grabner" in one["text"]]
+
+
+@pytest.mark.parametrize(
+    ("bridge", "told"),
+    [
+        ("E54.24/E55.25", "Son bridge is blown"),
+        ("E55.25", "Son bridge is blown"),
+        ("A44.11", "Arnhem RR Bridge is blown"),
+        ("B23.33", "Nijmegen bridge is Prepared"),
+        ("A10.10/A10.11", "needs bridge: our map shows none at A10.10/A10.11"),
+        # It shares a hex with the bridge of Son, and none leads over it.
+        ("E54.24/E54.25", "needs bridge: our map shows none at E54.24/E54.25"),
+    ],
+)
+def test_a_bridge_stands_as_set_up_and_where_none_is_nothing_is_said(
+    ins: Ins, bridge: str, told: str
+) -> None:
+    assert told in ins("scenario.setup", scenario="5.3", bridge=bridge)["summary"]
