@@ -52,7 +52,7 @@ def main() -> int:
         ours, theirs, hexes = [], [], 0
         for number in STARTS:
             start = priced.country.id(number)
-            terms = SearchTerms(ways, (), frozenset())
+            terms = SearchTerms(ways, frozenset(), frozenset())
 
             def peer(start: int = start, most: int = most) -> Any:
                 return networkx.single_source_dijkstra_path_length(graph, start, cutoff=most)

@@ -1,6 +1,6 @@
 """How fast the reach of a game of one's own is found, beside networkx on the same graph.
 
-    python -m tests.bench.bench_own_game [--repeats 7]
+    python -m tests.bench.bench_own_game [--repeats 25]
 
 The map is Testland's, drawn out to 891 hexes; enemies stand on it. Answers are compared before
 anything is timed. Prints a Markdown table of medians of processor time, and exits with 1 if a bar
@@ -46,7 +46,7 @@ Row = tuple[str, float, float, bool]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="time the reach of a game of one's own")
-    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("--repeats", type=int, default=25)
     repeats = parser.parse_args().repeats
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         rows = list(measure(wide_game(Path(folder)), repeats))
@@ -86,7 +86,7 @@ def measure(context: Context, repeats: int) -> Iterator[Row]:
         peer = partial(networkx.single_source_dijkstra_path_length, graph, start, cutoff=allowance)
         found = dict(search().costs)
         assert found == peer(), "another reach than that of networkx"
-        ours, theirs = timed(search, repeats, 50), timed(peer, repeats, 20)
+        ours, theirs = timed(repeats, 20, search, peer)
         name = f"reach {allowance // 2} MP, {len(found)} hexes"
         yield name, ours, theirs, theirs >= BAR * ours
     state = {"units": [{"id": id_, "hex": hex_, "back": False} for id_, hex_ in ENEMIES.items()]}
@@ -94,7 +94,7 @@ def measure(context: Context, repeats: int) -> Iterator[Row]:
     params["unit"] = {"id": "blue-1", "back": False, "state": [], "move": 20}
     yield (
         "`move.reach` of these",
-        timed(partial(ask, context, "move.reach", params), repeats, 5),
+        *timed(repeats, 5, partial(ask, context, "move.reach", params)),
         0,
         True,
     )
@@ -104,23 +104,24 @@ def graph_of(trip: PlainTrip) -> Any:
     """The graph of all steps of a unit, as its trip has them: nothing leads on from a stop."""
     graph = networkx.DiGraph()
     graph.add_nodes_from(range(len(trip.country)))
-    for a, onward in enumerate(trip.ways(10**6, False)):
-        if a in trip.stops and a != trip.start:
-            continue
-        for price, many in onward:
+    begins = trip.begins(10**6, False)
+    for a, onward in enumerate(trip.zoned_ways):
+        for price, many in begins if a == trip.start else onward:
             graph.add_weighted_edges_from((a, b, price) for b in many if b not in trip.closed)
     return graph
 
 
-def timed(run: Callable[[], object], repeats: int, loops: int) -> float:
-    """Median µs of processor time of a run."""
-    found = []
+def timed(repeats: int, loops: int, *runs: Callable[[], object]) -> list[float]:
+    """Median µs of processor time of some runs, which take turns: what else the machine does
+    slows them alike."""
+    found: list[list[float]] = [[] for _ in runs]
     for _ in range(repeats):
-        before = time.process_time()
-        for _ in range(loops):
-            run()
-        found.append((time.process_time() - before) / loops * 1e6)
-    return statistics.median(found)
+        for run, times in zip(runs, found, strict=True):
+            before = time.process_time()
+            for _ in range(loops):
+                run()
+            times.append((time.process_time() - before) / loops * 1e6)
+    return [statistics.median(times) for times in found]
 
 
 if __name__ == "__main__":

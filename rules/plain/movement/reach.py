@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
+from clubroute.rules.kit.search import Onward, Ways
 from clubroute.rules.kit.spread import back, spread
 
 if TYPE_CHECKING:
     from clubroute.rules.plain.movement.trip import PlainTrip
 
-Onward: TypeAlias = Sequence[tuple[int, Sequence[int]]]
-
 
 @dataclass(frozen=True)
 class Reach:
-    """The hexes a search came to: by hex the least half-MP. ``before`` has the hex each was come
-    to from, where the number of hexes counts."""
+    """The hexes a search came to: by hex the least half-MP. ``begins`` leads on from the start.
+    ``before`` has the hex each was come to from, where the number of hexes counts."""
 
     costs: dict[int, int]
-    ways: list[Onward]
+    ways: Ways
+    begins: Onward
     trip: PlainTrip
     before: dict[int, list[int]] | None = None
 
@@ -44,13 +44,14 @@ class Reach:
             if a not in self.costs or (a in stops and a != start):
                 continue
             dear = self.costs[b] - self.costs[a]
-            if any(price == dear and b in many for price, many in self.ways[a]):
+            onward = self.begins if a == start else self.ways[a]
+            if any(price == dear and b in many for price, many in onward):
                 yield a
 
 
 def capped(
-    ways: list[Onward],
-    start: int,
+    ways: Ways,
+    begins: Onward,
     most: int,
     trip: PlainTrip,
     cap: int | None,
@@ -60,6 +61,7 @@ def capped(
 
     A dearer way that enters fewer zones may lead on farther, so a place is a hex with their number.
     """
+    start = trip.start
     begin = (start, 0)
     costs, paths = {begin: 0}, {begin: [start]}
     edge = {begin: 0}
@@ -68,7 +70,7 @@ def capped(
         for (a, entered), cost in edge.items():
             if a in trip.stops and a != start:
                 continue
-            for price, many in ways[a]:
+            for price, many in begins if a == start else ways[a]:
                 for b in many:
                     to = b, entered + (zones is not None and b in trip.way.zones)
                     total = cost + price
@@ -87,4 +89,4 @@ def capped(
     for (b, entered), total in costs.items():
         if total < least.get(b, most + 1):
             least[b], ways_to[b] = total, paths[b, entered]
-    return Reach(least, ways, trip, ways_to)
+    return Reach(least, ways, begins, trip, ways_to)

@@ -5,22 +5,23 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.search import cheapest
+from clubroute.rules.kit.search import Onward, Ways, cheapest
 from clubroute.rules.plain.book.tables import ALL, RuleTables
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.plain.movement.changes import Changed, lines_of
 from clubroute.rules.plain.movement.faced_search import faced_ways
 from clubroute.rules.plain.movement.facing import ANY_WAY, Turning
+from clubroute.rules.plain.movement.kept import once_a_map
 from clubroute.rules.plain.movement.mover import PlainMover
 from clubroute.rules.plain.movement.price import step_price, terrain_row
-from clubroute.rules.plain.movement.reach import Onward, Reach, capped
+from clubroute.rules.plain.movement.reach import Reach, capped
 from clubroute.rules.plain.movement.stacking import loads
 from clubroute.rules.plain.movement.zones import InTheWay
 
@@ -29,20 +30,14 @@ FAR = 2 * 200
 FIRST = "first"
 
 
-def ground_ways(
-    context: Context, rules: RuleTables, country: MapFile, class_: str | None
-) -> list[Onward]:
+def ground_ways(context: Context, rules: RuleTables, country: MapFile, class_: str | None) -> Ways:
     """By hex what leads on from it, as the charts alone have it; worked out once."""
-    key = ("plain ways", (country.path, country.digest, id(rules), class_))
-    kept: tuple[RuleTables, list[Onward]] | None = context.loaded.get(key)
-    if kept is None:
-        made = [onward(rules, country, a, class_) for a in range(len(country))]
-        # The tables are kept along: while they are, no others have their id.
-        kept = context.loaded[key] = rules, made
-    return kept[1]
+    return once_a_map(
+        context, rules, country, ("ground", class_), partial(onward, rules, country, class_)
+    )
 
 
-def onward(rules: RuleTables, country: MapFile, a: int, class_: str | None) -> Onward:
+def onward(rules: RuleTables, country: MapFile, class_: str | None, a: int) -> Onward:
     """What leads on from a hex, the lowest price first. What takes the whole allowance is left
     to whoever begins there."""
     found: dict[int, list[int]] = {}
@@ -195,10 +190,10 @@ class PlainTrip:
         return entering, leaving, both if isinstance(both, int) else 0
 
     @cached_property
-    def zoned_ways(self) -> list[Onward]:
+    def zoned_ways(self) -> Ways:
         """By hex what leads on from it, with what Zones of Control add, nothing from one that ends
         a move; where the unit begins is looked at apart (:attr:`first_steps`)."""
-        found = list(ground_ways(self.context, self.rules, self.country, self.mover.class_))
+        found = list[Onward](ground_ways(self.context, self.rules, self.country, self.mover.class_))
         for a in self.stops:
             found[a] = ()
         zoc, zones = self.rules.zoc, self.way.zones
@@ -224,25 +219,23 @@ class PlainTrip:
             found[a] = sorted(changed.items())
         return found
 
-    def ways(self, most: int, exact: bool) -> list[Onward]:
-        """By hex what leads on from it, with what Zones of Control add. What takes the whole
-        allowance leads on from the start alone, and so does the one hex that is always allowed,
+    def begins(self, most: int, exact: bool) -> Onward:
+        """What leads on from the start, with what Zones of Control add. What takes the whole
+        allowance leads on from there alone, and so does the one hex that is always allowed,
         if ``exact``: ``most`` is then the allowance. Neither is for a unit that changes a state."""
-        found = list(self.zoned_ways)
-        least = self.least
-        begins: dict[int, list[int]] = {}
+        least, changes = self.least, self.changes
+        found: dict[int, list[int]] = {}
         for b, cost, whole in self.first_steps if most > 0 else ():
             dear = cost > most
-            if whole and self.changes:
+            if whole and changes:
                 continue
             if exact and (whole or (dear and least)):
                 if dear and not least:
                     continue
-                begins.setdefault(most, []).append(b)
+                found.setdefault(most, []).append(b)
             else:
-                begins.setdefault(cost, []).append(b)
-        found[self.start] = sorted(begins.items())
-        return found
+                found.setdefault(cost, []).append(b)
+        return sorted(found.items())
 
     @cached_property
     def first_steps(self) -> list[tuple[int, int, bool]]:
@@ -284,18 +277,18 @@ class PlainTrip:
         """The hexes that are reached within some half-MP, of which changes of state take theirs."""
         if self.changed is not None:
             if self.changed.whole or self.changed.total > most:
-                return Reach({self.start: 0} if self.changed.whole else {}, [], self)
+                return Reach({self.start: 0} if self.changed.whole else {}, [], [], self)
             most -= self.changed.total
         if self.turning is not None:
             costs, paths = faced_ways(self, self.turning, most, exact)
-            return Reach(costs, [], self, paths)
+            return Reach(costs, [], [], self, paths)
         cap = self.most_hexes if exact else None
         zones = self.most_zones if exact else None
-        ways = self.ways(most, exact)
+        ways, begins = self.zoned_ways, self.begins(most, exact)
         if cap is not None or zones is not None:
-            return capped(ways, self.start, most, self, cap, zones)
-        costs = cheapest(ways, self.start, most, closed=self.closed, goal=goal)
-        return Reach(costs, ways, self)
+            return capped(ways, begins, most, self, cap, zones)
+        costs = cheapest(ways, self.start, most, closed=self.closed, goal=goal, begins=begins)
+        return Reach(costs, ways, begins, self)
 
     def may_end(self, id_: int) -> bool:
         """Whether a unit may end its move in a hex."""

@@ -13,7 +13,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.kit.search import cheapest
+from clubroute.rules.kit.search import Onward, Ways, cheapest
 from clubroute.rules.kit.spread import back, spread
 from clubroute.rules.plain.asked import AboutOwnState, the_unit
 from clubroute.rules.plain.book.by_class import ByClass
@@ -21,6 +21,7 @@ from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
 from clubroute.rules.plain.movement.facing import unfaced
+from clubroute.rules.plain.movement.kept import once_a_map
 from clubroute.rules.plain.movement.price import crossed, step_price
 from clubroute.rules.plain.movement.questions import (
     know_units,
@@ -47,12 +48,14 @@ def own_supply(context: Context, asked: OwnSupplyAsked) -> Receipt:
     rules = on_this_map(context, asked)
 
     def answer(tables: RuleTables, state: PlainPosition) -> Receipt:
-        return traced(asked, tables, state)
+        return traced(context, asked, tables, state)
 
     return in_each_case(rules, asked, phase_of(asked, rules), answer)
 
 
-def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> Receipt:
+def traced(
+    context: Context, asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition
+) -> Receipt:
     """Trace the supply of a unit."""
     work, row, unit, country = Working(), tables.supply, asked.unit, asked.country
     if row is None:
@@ -85,8 +88,9 @@ def traced(asked: OwnSupplyAsked, tables: RuleTables, state: PlainPosition) -> R
     held = frozenset(way.enemies)
     for ends, range_ in ends_by_range(row, country, state, unit):
         if in_mp:
+            ways = supply_ways(context, tables, country, row.class_ or class_)
             path, spent, far = paid_path(
-                tables, row, country, class_, start, ends, shut, held, range_
+                row, country, class_, ways, start, ends, shut, held, range_
             )
             if path:
                 counted = f" as {row.class_}" if row.class_ else ""
@@ -196,11 +200,31 @@ def steps_on(
         yield place, b
 
 
+def supply_ways(context: Context, tables: RuleTables, country: MapFile, payer: str | None) -> Ways:
+    """By hex where a leg that is counted in MP leads on from it, with what that costs; worked out
+    once."""
+    return once_a_map(
+        context, tables, country, ("supply", payer), partial(paid_steps, tables, country, payer)
+    )
+
+
+def paid_steps(tables: RuleTables, country: MapFile, payer: str | None, a: int) -> Onward:
+    """Where a leg that is counted in MP leads on from a hex, the lowest price first."""
+    row = tables.supply
+    found: dict[int, list[int]] = {}
+    if row is not None:
+        for place, b in steps_on(tables, country, payer, row.passable, row.legs[0], a):
+            price = step_price(tables, country, a, place, payer)
+            if price.half_mp is not None and not price.whole:
+                found.setdefault(price.half_mp, []).append(b)
+    return sorted(found.items())
+
+
 def paid_path(
-    tables: RuleTables,
     row: SupplyRow,
     country: MapFile,
     class_: str | None,
+    ways: Ways,
     start: int,
     ends: frozenset[int],
     shut: frozenset[int],
@@ -210,19 +234,10 @@ def paid_path(
     """The cheapest path of a leg that is counted in MP, with what it costs and may cost in half-MP;
     empty if there is none. Its first hex is not entered, so a zone there does not count.
 
-    :param held: hexes with enemies, where no path begins.
+    :param ways: what :func:`supply_ways` has. :param held: hexes with enemies, where no path
+        begins.
     """
-    leg = row.legs[0]
-    payer = row.class_ or class_
-    most = ((range_ or leg.mp) or ByClass({})).of(class_) or 0
-    ways: list[list[tuple[int, list[int]]]] = []
-    for a in range(len(country)):
-        found: dict[int, list[int]] = {}
-        for place, b in steps_on(tables, country, payer, row.passable, leg, a):
-            price = step_price(tables, country, a, place, payer)
-            if price.half_mp is not None and not price.whole:
-                found.setdefault(price.half_mp, []).append(b)
-        ways.append(sorted(found.items()))
+    most = ((range_ or row.legs[0].mp) or ByClass({})).of(class_) or 0
     # From the source on, the unit's own hex is the last one; else the source is.
     begins, goals = (ends - held, {start}) if row.from_source else ({start}, ends - shut)
     best: tuple[int, int, int, dict[int, int]] | None = None

@@ -265,7 +265,7 @@ def around_reach(
         return None
     board = asked.board
     ways = board.country.ways(allowance.mover_of(asked.unit, asked.readings, guess))
-    free = search(SearchTerms(ways, (), frozenset()), start, 2 * asked.unit.ma)
+    free = search(SearchTerms(ways, frozenset(), frozenset()), start, 2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))
 

@@ -6,12 +6,12 @@ Enclosed hex; a Ferry takes no MP and ends its move (INS 1.13, 1.14, SCS series)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.search import cheapest
+from clubroute.rules.kit.search import Onward, cheapest
 from clubroute.rules.scs.readings import Readings
 from clubroute.rules.scs.situation.crossings import FerryWay, crossing_facts
 from clubroute.rules.scs.situation.ground import Ways
@@ -27,7 +27,7 @@ class SearchTerms(NamedTuple):
     """
 
     ways: Ways
-    closed: Collection[int]
+    closed: frozenset[int]
     stops: frozenset[int]
     bare: frozenset[int] = frozenset()
     from_zone: bool = False
@@ -96,8 +96,13 @@ class Reached:
 def search(terms: SearchTerms, start: int, most: int, goal: int | None = None) -> Reached:
     """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
     ways, stops, closed = terms.ways, terms.stops, terms.closed
-    bound = stops if terms.from_zone else frozenset[int]()
-    costs = cheapest(ways, start, most, stops, closed, bound, goal)
+    begins: Onward = ways[start]
+    if terms.from_zone:
+        begins = [(price, [b for b in many if b not in stops]) for price, many in begins]
+    going = list[Onward](ways)
+    for id_ in stops:
+        going[id_] = ()
+    costs = cheapest(going, start, most, closed, goal, begins)
     found = Reached(terms, start, costs)
     for ferry in terms.ferries:
         cost = costs.get(ferry.start, most + 1)
