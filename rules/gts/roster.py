@@ -196,9 +196,11 @@ class Enlisting:
 
         :raises InputError: it contradicts its counter, or is asked about by a name of several.
         """
-        if unit.division in self.roster.nameless:
-            unit = replace(unit, division=None)
         called = self.called(unit)
+        if unit.division in self.roster.nameless:
+            # No rulebook says the Division, but it tells counters of one name apart.
+            called = [one for one in called if one.division == unit.division] or called
+            unit = replace(unit, division=None)
         if not called:
             return self.rated(unit) if asked else unit
         fits: Sequence[Counter] = [

@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--drags", type=int, default=40)
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args(arguments)
-    (module,) = options.build.glob("*.vmod")
+    (module,) = options.build.resolve().glob("*.vmod")
     files = prepare()
     with (
         tempfile.TemporaryDirectory() as scratch,

@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--drags", type=int, default=200)
     parser.add_argument("--commands", type=int, default=500)
     options = parser.parse_args(arguments)
-    (module,) = options.build.glob("*.vmod")
+    (module,) = options.build.resolve().glob("*.vmod")
     files = prepare()
     context = Context(options.build)
     with (

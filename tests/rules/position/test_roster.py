@@ -102,6 +102,8 @@ def test_a_counter_of_both_games_is_one(context: Context, game: str) -> None:
 def test_a_scenario_has_its_own_version_of_a_unit(context: Context) -> None:
     assert known(context, "PzErs", scenario="WED-1").id == "wed1-pzers"
     assert known(context, "PzErs", scenario="WED-4").id != "wed1-pzers"
+    no_division = {"name": "PzErs", "division": "German (division not printed)"}
+    assert known(context, no_division, scenario="WED-4").id == "wed1-pzers"
 
 
 def test_the_positions_unit_comes_before_its_counter(context: Context) -> None:
