@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from clubroute.builder.art.area_signs import zone_sign
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plot import Plot
-from clubroute.builder.grid import Hex, hexsides
+from clubroute.builder.grid import Hex, hexsides, neighbours
 
 NUMBER_HALF = (17.0, 5.5)
 """Half the width and height of a hex number, px."""
@@ -21,6 +21,15 @@ CLEAR = 4.0
 
 BY_DOT = 15.5
 """Px between the middle of a dot and that of a number above or below it, at least."""
+
+OFF_DOT = 6.5
+"""Px between the middle of a dot and a number anywhere about it, at least."""
+
+POKE = 4.0
+"""Px that a corner of a number may stand over a hexside, where lines leave no other place."""
+
+FINE = 1.5
+"""Px between the places that are then tried."""
 
 STEP = 6.0
 """Px between the spots of a line that are looked at, at most."""
@@ -39,18 +48,94 @@ def number_places(plot: Plot) -> dict[Hex, Spot]:
     """The middle of each hex's number, px from its centre at 72 px a hex.
 
     At the top where it can be; the first place of :func:`places` that is free, else the first that
-    no name or mark stands on, else the top.
+    no name or mark stands on, else the top. A number that is under a line there, or beside that of
+    a hex before, has the first free one of :func:`all_places`, if any.
     """
     signs, names = sign_boxes(plot), name_boxes(plot)
-    rise = plot.style.size["number_rise"]
-    found = {}
+    boxes = {h: [*signs.get(h, ()), *names.get(h, ())] for h in plot.hexes}
+    options = places(plot.style.size["number_rise"])
+    found, again = {}, []
     for h in plot.hexes:
         taken = list(inks(plot, h))
-        boxes = [*signs.get(h, ()), *names.get(h, ())]
-        options = places(rise)
-        clear = [at for at in options if not met(at, boxes)]
-        found[h] = next((at for at in clear if not covered(at, taken)), (*clear, options[0])[0])
-    return found
+        clear = [at for at in options if not met(at, boxes[h])]
+        free = next((at for at in clear if not covered(at, taken)), None)
+        found[h] = free or (*clear, options[0])[0]
+        if free is None:
+            again.append(h)
+    beside = (h for h in found if any(o < h for o in touching(plot, found, h)))
+    return {**found, **moved(plot, found, boxes, sorted({*again, *beside}))}
+
+
+def moved(
+    plot: Plot,
+    found: Mapping[Hex, Spot],
+    boxes: Mapping[Hex, Sequence[BoxAt]],
+    hexes: Iterable[Hex],
+) -> dict[Hex, Spot]:
+    """Free places for the numbers of some hexes, clear of all numbers round them; of two beside one
+    another each keeps within its own hex.
+
+    :param found: where all numbers stand so far. :param boxes: the names and marks of each hex.
+    """
+    moving = set(hexes)
+    wide, narrow = (all_places(plot, poke) for poke in (POKE, 0.0)) if moving else ((), ())
+    places_of = {}
+    for h in sorted(moving):
+        (x, y), unit = plot.centre(h), plot.unit
+        near = [o for o in neighbours(h) if o in found]
+        numbers = []
+        for o in near:
+            (ox, oy), (right, down) = plot.centre(o), found[o]
+            numbers.append(((right + (ox - x) / unit, down + (oy - y) / unit), *NUMBER_HALF))
+        kept, taken = [*boxes[h], *numbers], list(inks(plot, h))
+        options = narrow if any(o in moving for o in near) else wide
+        free = (at for at in options if not met(at, kept) and not covered(at, taken))
+        places_of[h] = next(free, found[h])
+    return places_of
+
+
+def touching(plot: Plot, found: Mapping[Hex, Spot], h: Hex) -> Iterator[Hex]:
+    """The hexes beside one whose numbers touch its own."""
+    (x, y), (right, down), unit = plot.centre(h), found[h], plot.unit
+    wide, high = NUMBER_HALF
+    for o in neighbours(h):
+        if o in found:
+            ox, oy = plot.centre(o)
+            across, along = (ox - x) / unit + found[o][0], (oy - y) / unit + found[o][1]
+            if abs(across - right) < 2 * wide and abs(along - down) < 2 * high:
+                yield o
+
+
+def all_places(plot: Plot, poke: float) -> list[Spot]:
+    """The places in a hex for a number clear of its dot, the nearest to the top first.
+
+    :param poke: px that a corner of the number may stand over a hexside.
+    """
+    h = plot.hexes[0]
+    (cx, cy), unit = plot.centre(h), plot.unit
+    ring = [((x - cx) / unit, (y - cy) / unit) for x, y in plot.corners(h)]
+    sides = [inward(a, b) for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    wide, high = NUMBER_HALF
+    steps = [k * FINE for k in range(-int(36 / FINE), int(36 / FINE) + 1)]
+    found = []
+    for x, y in itertools.product(steps, steps):
+        corners = [(x + a, y + b) for a in (-wide, wide) for b in (-high, high)]
+        off = math.hypot(max(0.0, abs(x) - wide), max(0.0, abs(y) - high))
+        if off >= OFF_DOT and all(
+            a * px + b * py + far >= -poke for px, py in corners for a, b, far in sides
+        ):
+            found.append((x, y))
+    top = -plot.style.size["number_rise"]
+    return sorted(found, key=lambda at: (round(math.dist(at, (0.0, top)), 3), at))
+
+
+def inward(a: Spot, b: Spot) -> tuple[float, float, float]:
+    """Of the line through two spots: its unit direction at right angles, towards the zero, and how
+    far the zero lies from it, px."""
+    length = math.dist(a, b)
+    across, along = (a[1] - b[1]) / length, (b[0] - a[0]) / length
+    far = -(across * a[0] + along * a[1])
+    return (across, along, far) if far >= 0 else (-across, -along, -far)
 
 
 def places(rise: float) -> list[Spot]:

@@ -67,8 +67,9 @@ def tile_jobs(
     tiles = {(t.left, t.top): t for view in views for t in tiles_of(view)}
     places = hex_places(terrain, views[0])
     pitch = views[0].scale.hex_pitch
-    # A number makes way for a name, so that one beside a tile may move a number on it.
-    beside = 2 * pitch
+    # A number makes way for a name, and others for that number: so a name some hexes off a tile
+    # may move a number on it.
+    beside = 4 * pitch
     near, around_it = (near_tiles(places, far * pitch) for far in (SEEN, ALONG))
     plain = next(iter(style.hexes))
     blank = {h: HexTerrain(h, plain, UNSEEN) for h in terrain.hexes}

@@ -19,7 +19,7 @@ from clubroute.builder.art.naming.label import Box, MapLabel, label_shows
 from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
 from clubroute.builder.art.naming.places import named_crossings, named_places
 from clubroute.builder.art.naming.taken import Taken
-from clubroute.builder.art.numbers import NUMBER_HALF
+from clubroute.builder.art.numbers import NUMBER_HALF, covered, inks
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
@@ -93,6 +93,8 @@ def test_no_name_stands_on_a_number(frame: Frame, labels: tuple[MapLabel, ...]) 
     bare = replace(frame, plan=BoardPlan(courses=frame.courses)).numbers
     named = replace(frame, plan=BoardPlan(labels, courses=frame.courses)).numbers
     assert 50 < sum(bare[h] != named[h] for h in bare) < 300, "numbers make way for names"
+    crossed = [h for h, at in named.items() if covered(at, list(inks(frame, h)))]
+    assert len(crossed) < len(named) / 100, "nor do they make way into lines"
 
 
 def test_a_name_by_itself_stands_clear_under_its_dot(style: BoardStyle) -> None:
