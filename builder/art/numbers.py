@@ -28,6 +28,9 @@ OFF_DOT = 6.5
 POKE = 4.0
 """Px that a corner of a number may stand over a hexside, where lines leave no other place."""
 
+APART = 4.0
+"""Px between two numbers in a line, at least: nearer they read as one word."""
+
 FINE = 1.5
 """Px between the places that are then tried."""
 
@@ -62,7 +65,7 @@ def number_places(plot: Plot) -> dict[Hex, Spot]:
         found[h] = free or (*clear, options[0])[0]
         if free is None:
             again.append(h)
-    beside = (h for h in found if any(o < h for o in touching(plot, found, h)))
+    beside = (h for h in found if any(o < h for o in touching(plot, found, h, APART)))
     return {**found, **moved(plot, found, boxes, sorted({*again, *beside}))}
 
 
@@ -86,7 +89,8 @@ def moved(
         numbers = []
         for o in near:
             (ox, oy), (right, down) = plot.centre(o), found[o]
-            numbers.append(((right + (ox - x) / unit, down + (oy - y) / unit), *NUMBER_HALF))
+            spot = (right + (ox - x) / unit, down + (oy - y) / unit)
+            numbers.append((spot, NUMBER_HALF[0] + APART, NUMBER_HALF[1]))
         kept, taken = [*boxes[h], *numbers], list(inks(plot, h))
         options = narrow if any(o in moving for o in near) else wide
         free = (at for at in options if not met(at, kept) and not covered(at, taken))
@@ -94,15 +98,16 @@ def moved(
     return places_of
 
 
-def touching(plot: Plot, found: Mapping[Hex, Spot], h: Hex) -> Iterator[Hex]:
-    """The hexes beside one whose numbers touch its own."""
+def touching(plot: Plot, found: Mapping[Hex, Spot], h: Hex, apart: float = 0.0) -> Iterator[Hex]:
+    """The hexes beside one whose numbers touch its own, or stand less than so many px ``apart``
+    from it in a line."""
     (x, y), (right, down), unit = plot.centre(h), found[h], plot.unit
     wide, high = NUMBER_HALF
     for o in neighbours(h):
         if o in found:
             ox, oy = plot.centre(o)
             across, along = (ox - x) / unit + found[o][0], (oy - y) / unit + found[o][1]
-            if abs(across - right) < 2 * wide and abs(along - down) < 2 * high:
+            if abs(across - right) < 2 * wide + apart and abs(along - down) < 2 * high:
                 yield o
 
 
