@@ -10,7 +10,7 @@ the mapping at both of its places.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import starmap
 from pathlib import Path
@@ -25,6 +25,9 @@ from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:
     from clubroute.builder.terrain_columns import Columns
+
+SHOWN = frozenset[Provenance](("rulebook", "owner"))
+"""What the players of a module have seen: its own boards, and what a rulebook prints."""
 
 
 class Feature(NamedTuple):
@@ -260,6 +263,13 @@ class MapFile:
         that a module's boards show nothing there is as sure as what they do show."""
         own = self.provenance_of(id_)
         return "survey" if own == "rulebook" else own
+
+    def drawn_by(self, ids: Iterable[int] = ()) -> Provenance:
+        """The provenance of what no rulebook gives in some hexes, or on the whole map if none are
+        named: ``owner`` where a module's boards show all of it, else ``survey``."""
+        bases = {self.hex_basis[id_] for id_ in ids} or set(self.hex_basis)
+        told = {self.bases[basis].provenance for basis in bases}
+        return "owner" if "owner" in told and told <= SHOWN else "survey"
 
     def game(self, id_: int) -> str:
         """The game whose map shows the hex: its sheet's name (``wed``, ``tdc``)."""

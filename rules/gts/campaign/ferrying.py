@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
@@ -110,8 +111,10 @@ def on_site(work: Working, at: FerrySite) -> None:
     rules = at.book["site"]
     if rules.text("kind") == "destroyed_bridge":
         if "bridge" not in at.kinds:
-            why = f"no bridge is destroyed between {at.hex} and {at.to}: our map has none there"
-            work.absent(why, rules.cite, at.country, at.country.id(at.hex), forbids=True)
+            here = at.country.id(at.hex)
+            none = f"{ground_named(at.country.silence_of(here))} has none there"
+            why = f"no bridge is destroyed between {at.hex} and {at.to}: {none}"
+            work.absent(why, rules.cite, at.country, here, forbids=True)
             return
         work.check(
             at.destroyed,

@@ -9,6 +9,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
@@ -114,9 +115,11 @@ def our_town(country: MapFile, town: str) -> tuple[int, ...]:
 def say_ground(work: Working, context: Context, country: MapFile, town: str) -> None:
     """Say where distances are counted from, if no owner's table has the town."""
     if town_row(context, town) is None:
-        hexes = " ".join(country.number(place) for place in our_town(country, town))
-        why = f"{town} is {hexes} on our map ({need('garrisons', 'the printed ones')})"
-        work.say(why, book("garrison", country.window)["garrison"].cite, "survey")
+        places = our_town(country, town)
+        hexes, rests = " ".join(map(country.number, places)), country.drawn_by(places)
+        printed = need("garrisons", "the printed ones")
+        why = f"{town} is {hexes} on {ground_named(rests)} ({printed})"
+        work.say(why, book("garrison", country.window)["garrison"].cite, rests)
 
 
 def away(country: MapFile, number: str, town: Sequence[int]) -> int:

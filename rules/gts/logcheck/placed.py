@@ -13,7 +13,7 @@ from typing import Any
 
 from clubroute.builder.provenance import weakest
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, SHOWN, MapFile
 from clubroute.rules.gts.campaign.zones import zones_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.logcheck.board import Snapshot, Standing, bridge_sides, state_of
@@ -154,7 +154,8 @@ class PlacedJudge:
             refusing = [line for line in receipt["steps"] if line.get("verdict") == "illegal"]
             why = refusing[-1]["why"]
             proved = replace(found, verdict="illegal", why=why, provenance=receipt["provenance"])
-            yield proved if self.own else opened(proved, OURS)
+            shown = self.own or receipt["provenance"] in SHOWN
+            yield proved if shown else opened(proved, OURS)
         elif receipt["verdict"] == "legal":
             yield replace(found, verdict="legal", provenance=receipt["provenance"])
         else:

@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.mapfile import SHOWN, MapFile
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, state_of
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.ground import Reading
@@ -128,11 +128,7 @@ class Proofs:
         if proof.receipt is None:
             return {}
         rests = proof.receipt["provenance"]
-        note = (
-            ()
-            if rests in ("rulebook", "owner")
-            else (f"rests on {rests} facts: the printed map decides",)
-        )
+        note = () if rests in SHOWN else (f"rests on {rests} facts: the printed map decides",)
         return {"provenance": rests, "notes": note}
 
     def ask(

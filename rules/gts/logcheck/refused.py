@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import mp
+from clubroute.rules.ground.mapfile import SHOWN
 from clubroute.rules.gts.logcheck import transport
 from clubroute.rules.gts.logcheck.board import allowance_text
 from clubroute.rules.gts.logcheck.chits import SERIES
@@ -20,8 +21,6 @@ from clubroute.rules.logs.check.finding import LogFinding, Verdict
 
 ROUND_AND_SLIP = "that it went round, and was put wrong besides, are two things"
 UNASKED = "the rules cannot be asked about it as the log has it"
-SEEN = ("rulebook", "owner")
-"""What the players of another's module have seen: its own boards, and what a rulebook prints."""
 
 
 class MakesFinding(Protocol):
@@ -186,7 +185,7 @@ class Refusals:
         verdict: Verdict = "illegal"
         needs: tuple[str, ...] = ()
         by_enemy = any("enemy" in step["why"] for step in refusing)
-        if not (self.own or rests in SEEN or by_enemy):
+        if not (self.own or rests in SHOWN or by_enemy):
             verdict, needs = "unchecked", (f"the printed map: the answer rests on {rests} facts",)
         told: dict[str, Any] = {
             "rule": refusing[-1]["rule"] if refusing else SERIES,

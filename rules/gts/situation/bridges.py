@@ -10,6 +10,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import HexNumberError, NotAdjacentError
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
@@ -117,7 +118,8 @@ def bridge_at(
         rule = named.text("stream_rule")
         expected = f"a bridge over a river: what leads over a stream is plain Road ({rule})"
     else:
-        expected = f"a hexside with a bridge on our map ({named.cite})"
+        ground = ground_named(country.silence_of(first))
+        expected = f"a hexside with a bridge on {ground} ({named.cite})"
     raise InputError(where, f"no bridge at {hexside}", expected)
 
 

@@ -85,8 +85,9 @@ class ZoneSources:
             seen = True if self.sees is None or not span else self.sees(source.hex, hex_)
             from_ = f"{source.name} in {self.map.number(source.hex)}"
             if seen:
-                # What stands between them is mostly surveyed terrain.
-                basis: Provenance = "rulebook" if self.sees is None or span < 2 else "survey"
+                near = self.sees is None or span < 2
+                # What stands between them is terrain that no rulebook gives.
+                basis = "rulebook" if near else self.map.drawn_by((hex_, source.hex))
                 return ZoneVerdict(
                     "closed", f"in the Fire Zone of {from_}, {span} hexes off", basis
                 )

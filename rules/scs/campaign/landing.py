@@ -214,9 +214,10 @@ def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
         )
     (result,) = results
     counts = {side: None if far == inf else int(far) for side, (far, _) in near.items()}
+    rests = board.map.drawn_by()
     for side, count in counts.items():
         far = "none can come there" if count is None else f"{count} hexes away"
-        work.say(f"the nearest {side} unit able to move there: {far}", rule.cite, "survey")
+        work.say(f"the nearest {side} unit able to move there: {far}", rule.cite, rests)
     work.say(result, rule.cite)
     return work.receipt(
         "decided", result=result, friend=counts[ALLIED], enemy=counts[GERMAN], summary=result

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX_NUMBER, SIDE, YES
@@ -109,12 +110,13 @@ def on_bank(board: Situation, start: str, work: Working, rule: Section) -> bool 
     allied = [one for one in board.state.units if one.side in (ALLIED, None)]
     there = [one for one in allied if one.hex is not None and board.map.id(one.hex) in hexes]
     sure = next((one for one in there if one.side == ALLIED), None)
+    rests = board.map.drawn_by()
     if sure is not None:
-        work.say(f"{sure.call} is in {sure.hex}", rule.cite, "survey", sure.hex or "")
+        work.say(f"{sure.call} is in {sure.hex}", rule.cite, rests, sure.hex or "")
         return True
     if there or any(one.hex is None for one in allied):
         return None
-    work.say("no Allied unit of the position is north of the Rhine", rule.cite, "survey")
+    work.say("no Allied unit of the position is north of the Rhine", rule.cite, rests)
     return False
 
 
@@ -150,7 +152,9 @@ def arnhem(context: Context, asked: ScoreQuestion, work: Working, rule: Section)
     if state.units is None:
         return None
     city = city_of(country, country.id(rule.text("city")))
-    work.say(f"the city of Arnhem is {len(city)} hexes of our map", rule.cite, "survey")
+    rests = country.drawn_by(city)
+    where = f"the city of Arnhem is {len(city)} hexes of {ground_named(rests)}"
+    work.say(where, rule.cite, rests)
     unknown = False
     for unit in state.units:
         here = unit.hex is None or country.id(unit.hex) in city
@@ -168,7 +172,8 @@ def arnhem(context: Context, asked: ScoreQuestion, work: Working, rule: Section)
                 board=asked.board,
             )
             told = supply_trace(context, one)
-            work.say(told.summary or f"{unit.call}: {told.gist}", rule.cite, "survey", unit.hex)
+            gist = told.summary or f"{unit.call}: {told.gist}"
+            work.say(gist, rule.cite, country.drawn_by(), unit.hex)
             if told.verdict == "open":
                 return True
         unknown = unknown or told is None or told.verdict != "closed"

@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import NOWHERE
+from clubroute.rules.ground.mapfile import NOWHERE, SHOWN
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.scs.logcheck.board import Battlefield, record_of
@@ -166,7 +166,7 @@ class MoveJudge:
             why = "no phases of its turn are known to explain it"
         else:
             needs = (*needs, *self.open_readings(proof))
-            if not self._own and receipt.get("provenance") != "rulebook":
+            if not (self._own or receipt.get("provenance") in SHOWN):
                 needs = (*needs, GROUND)
         notes = self.nor(track)
         verdict = "unchecked" if needs else "illegal"

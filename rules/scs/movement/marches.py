@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -96,7 +95,7 @@ def qualify(
     row, country = rules()["march"], here.country
     number = country.map.number(start)
     if not has_road(country.ground, start):
-        told = weakest((country.map.provenance_of(start), "survey"))
+        told = country.map.silence_of(start)
         work.forbid(f"no road is in {number}", row.cite, told, number)
         work.leave(f"whether the printed map has a road in {number}: look at yours")
     for why, rule in guess.bars(unit, row):
@@ -190,7 +189,7 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
         start, end = country.number(a), country.number(b)
         if stopped:
             why = f"it must stop in {start}, by a Sea Line its road crosses"
-            work.forbid(why, row.text("line_rule"), "survey", start)
+            work.forbid(why, row.text("line_rule"), country.drawn_by((a, b)), start)
             return
         if marcher.most is not None and hexes > marcher.most:
             why = f"a unit dropped this turn marches at most {marcher.most} hexes"
@@ -199,7 +198,7 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
         legs = [leg for leg in marcher.legs(a) if leg.hex == b]
         if not legs:
             why = f"no road leads on from {start} to {end}{barrier(marcher, a, b)}"
-            basis = weakest((country.provenance_of(b), "survey"))
+            basis = country.silence_of(b)
             work.forbid(why, row.text("bar_rule"), basis, start)
             if b in country.around(a) and not marcher.country.road_along(country.place(a, b)):
                 work.leave(
@@ -218,7 +217,8 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
         free: list[Leg] = [leg for leg in onward if not marcher.stops(leg)]
         stopped = not free
         roads = {leg.road for leg in free}
-    work.say(f"a road leads all the way, {len(ids) - 1} hexes", row.text("line_rule"), "survey")
+    why = f"a road leads all the way, {len(ids) - 1} hexes"
+    work.say(why, row.text("line_rule"), country.drawn_by(ids))
 
 
 def barrier(marcher: Marcher, a: int, b: int) -> str:

@@ -195,9 +195,11 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         found = reached(trip, start, FAR, goal)
         cost = found.ends.get(goal)
         if cost is None:
-            none = f"there is no way to {country.number(goal)}", "SCS series"
-            for why, rule in tuple(trip.closed(goal)) or (none,):
+            for why, rule in (shut := tuple(trip.closed(goal))):
                 work.forbid(why, rule)
+            if not shut:
+                why = f"there is no way to {country.number(goal)}"
+                work.forbid(why, "SCS series", country.drawn_by())
             return work.receipt()
         hexes, ferry = found.path(country, goal)
         numbers = [country.number(id_) for id_ in hexes]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from clubroute.builder.provenance import Provenance, weakest
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, Feature, MapFile
@@ -239,7 +239,7 @@ class Country:
         b = self.map.beside[place % 6][place // 6]
         basis = self.map.provenance_of(b)
         if found.half_mp is None and place not in self.gone:
-            basis = weakest((basis, "survey"))
+            basis = self.map.silence_of(b)
         lines = tuple(on_map(line, basis) for line in found.steps)
         if found.half_mp is not None and place in self.built:
             row = costs.rules()["bridging"]
@@ -294,7 +294,8 @@ class Country:
 def on_map(line: Step, basis: Provenance) -> Step:
     """A line of the chart, as sure as the ground is."""
     if line.provenance == "rulebook" and basis != "rulebook":
-        return Step(line.why, line.rule, line.cost, provenance="survey", verdict=line.verdict)
+        rests: Provenance = "owner" if basis == "owner" else "survey"
+        return Step(line.why, line.rule, line.cost, provenance=rests, verdict=line.verdict)
     return line
 
 

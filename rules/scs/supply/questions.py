@@ -62,7 +62,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         work.need("state.units: where enemy units and their Zones of Control are")
     if source is None or unit.hex is None or state.units is None:
         return work.receipt()
-    start, board = country_map.id(unit.hex), asked.board
+    start, board, drawn = country_map.id(unit.hex), asked.board, country_map.drawn_by()
     if start in board.outside:
         return work.lacking(f"unit.hex: a hex in play; {unit.hex} is outside the playing area")
     tracing = tracing_of(board, asked, start, guess, source)
@@ -74,11 +74,11 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         most = book("supply")["corps"].number("hexes")
         free, road = trace.corps_path(tracing, start, source.hexes, most)
         if free:
-            work.say(f"{len(free) - 1} hexes to a road, of at most {most}", source.rule, "survey")
-            work.say(f"{len(road) - 1} road hexes from there", source.rule, "survey")
+            work.say(f"{len(free) - 1} hexes to a road, of at most {most}", source.rule, drawn)
+            work.say(f"{len(road) - 1} road hexes from there", source.rule, drawn)
         else:
             why = f"no path of {most} hexes or less leads to a road that leads to {source.title}"
-            work.say(why, source.rule, "survey")
+            work.say(why, source.rule, drawn)
         rows = [book("supply")[name] for name in ("bars", *["built"] * bool(board.country.built))]
         for row in rows:
             work.say(row.text("told"), row.cite)
@@ -89,7 +89,7 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
             need = f"supply owner/areas.csv: {source.title}, as printed; ours is assumed"
             return work.lacking(need)
         why = f"a path of {len(path) - 1} hexes" if path else f"no path leads to {source.title}"
-        work.say(why, book("supply")["trace"].text("series_rule"), "survey")
+        work.say(why, book("supply")["trace"].text("series_rule"), drawn)
     return ended(work, unit, [country_map.number(id_) for id_ in path])
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.whose import ground_named
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
@@ -77,9 +79,19 @@ def unreachable(fronts: Sequence[SearchFront], goal: int) -> Receipt:
     for front, node, move in tried:
         line = refusal(front.network, node, move, move.node // network.per_hex, front.mover)
         lines.setdefault((line.start, line.why), line)
-    steps = tuple(lines.values()) or (Step("no way leads on", SERIES.cite, verdict="illegal"),)
+    steps = tuple(lines.values()) or (no_hex_beyond(network.map, inside, goal),)
     reason = "; ".join(dict.fromkeys(line.why for line in steps))
     return Receipt("illegal", steps, None, (), network.position.unchecked, f"{said}: {reason}")
+
+
+def no_hex_beyond(country: MapFile, inside: Collection[int], goal: int) -> Step:
+    """The line where nothing leads out of what was reached: the map shows no hex beyond it."""
+    target = country.hex(goal)
+    near = min(inside, key=lambda hex_id: (distance(country.hex(hex_id), target), hex_id))
+    rests, number = country.silence_of(near), country.number(near)
+    none = f"{ground_named(rests)} shows no hex there"
+    why = f"no way leads on from {number} towards {country.number(goal)}: {none}"
+    return Step(why, SERIES.cite, None, number, provenance=rests, verdict="illegal")
 
 
 Refused = list[tuple[SearchFront, int, Move]]

@@ -31,8 +31,10 @@ def conditions(who: Limiting) -> Iterator[Condition]:
             yield replace(limit, notes=(note,))
         return
     within = section.number("within")
-    basis: Provenance = "survey" if town_row(who.context, name) is None else "rulebook"
-    off = distances(country, town_hexes(who.context, country, name))
+    town = town_hexes(who.context, country, name)
+    ours = town_row(who.context, name) is None
+    basis: Provenance = country.drawn_by(town) if ours else "rulebook"
+    off = distances(country, town)
     far = frozenset(place for place, hexes in off.items() if hexes > within)
     if who.moves and unit.hex is not None and country.id(unit.hex) in far:
         begins = off[country.id(unit.hex)]

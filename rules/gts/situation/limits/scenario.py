@@ -135,21 +135,25 @@ def drive(country: MapFile, section: Section) -> tuple[MapArea, tuple[int, ...]]
 def on_roads(country: MapFile, section: Section, out: bool) -> Condition:
     """Scenario 2: a Unit that may not leave Column or a road hex, and whether it is ``out``.
 
-    That no Road leads off a hex is only as sure as our map, which does not show one.
+    That no Road leads off a hex is only as sure as our map, which does not show one; a module's
+    boards are the players' own map.
     """
     why, rule = "it may not leave Column or a road hex", section.cite
     if out:
         return Condition("it may not leave Column", rule, shut=every(country), in_column=True)
     roads = frozenset(place // 6 for place in country.links)
+    bare = frozenset(one for one in every(country) - roads if country.silence_of(one) == "owner")
     doubts = {
         place: f"depends on your map: whether a Road leads off {country.number(place)} (ours shows "
         f"none; look at yours); if none does, {why} ({rule})"
-        for place in every(country) - roads
+        for place in every(country) - roads - bare
     }
     return Condition(
         why,
         rule,
-        doubts=doubts,
+        "owner" if bare else "rulebook",
+        bare,
+        doubts,
         in_column=True,
         fits=lambda place: "it stays in a road hex, in Column",
     )

@@ -219,5 +219,7 @@ def test_nobody_walks_where_no_board_shows_a_hex(pitfalls: Pitfalls) -> None:
     assert furthest[0] == 119 < furthest[1]
     # The third board is ten rows away, and no way leads there.
     way = {"unit": {"class": "leg", "ma": 40}, "from": "70.119", "to": "70.148"}
-    assert ask(pitfalls.context, "move.best", {**ground, **way})["verdict"] == "illegal"
+    told = ask(pitfalls.context, "move.best", {**ground, **way})
+    assert (told["verdict"], told["provenance"]) == ("illegal", "owner")
+    assert "towards 70.148: your module's ground shows no hex there" in told["summary"]
     assert "6794 of our map not" in " ".join(pitfalls.report)
