@@ -10,7 +10,7 @@ move, in the formation it is in (WED 2.15.1, 2.16; TDC 2.15.1, 2.16).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -21,36 +21,11 @@ from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.ground import Mind, Reading
 from clubroute.rules.gts.logcheck.track import Circumstances, Drag, Track
 from clubroute.rules.gts.movement import arrivals
-from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.logs.check.excuse import Excuse
+from clubroute.rules.logs.check.finding import Verdict
 
 NEAR = 10
 """Hexes within which an enemy is one that a Unit goes away from; others fire indirectly."""
-
-
-@dataclass(frozen=True, slots=True)
-class Excuse:
-    """Something that may explain what would be illegal.
-
-    ``evidence`` is what in the log speaks for it. ``verdict`` is that of what it explains,
-    ``needs`` what would settle it. ``says`` is what the finding says, with the words of
-    :meth:`explains` in braces: ``{why}`` it would be illegal, and ``{how}`` it may be legal.
-    """
-
-    name: str
-    evidence: str
-    verdict: Verdict
-    needs: tuple[str, ...] = ()
-    says: str = "{why}"
-    how: str = ""
-
-    def explains(self, found: LogFinding, **words: str) -> LogFinding:
-        """Make a finding of one without a verdict, or of an accusation, whose proof it takes
-        back."""
-        if found.verdict == "illegal":
-            bare = replace(found, receipt=None, around=None, method="", asked={}, provenance=None)
-            found = bare
-        why = self.says.format_map({"why": found.why, "how": self.how, **words})
-        return replace(found, verdict=self.verdict, why=why, needs=(*found.needs, *self.needs))
 
 
 # What would settle it.

@@ -16,7 +16,6 @@ from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
 from clubroute.rules.gts.logcheck.excuses import (
     RETREATED,
     CheckOptions,
-    Excuse,
     Retreats,
     die_of,
     piled,
@@ -36,6 +35,7 @@ from clubroute.rules.gts.logcheck.track import (
 )
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.situation.condition import Limits
+from clubroute.rules.logs.check.excuse import Excuse
 from clubroute.rules.logs.check.finding import LogFinding, Verdict, shortened
 
 ACTIONS = 2

@@ -25,7 +25,6 @@ from clubroute.rules.gts.logcheck.counters import Counter, CounterMap
 from clubroute.rules.gts.logcheck.excuses import (
     RETREATED,
     CheckOptions,
-    Excuse,
     Retreats,
     die_of,
     piled,
@@ -36,6 +35,7 @@ from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_dr
 from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Track, finding_about
 from clubroute.rules.gts.logcheck.transport import MOUNTED, mounted, riders
 from clubroute.rules.gts.position.tracker import turn_record
+from clubroute.rules.logs.check.excuse import Excuse
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import UnderWay
 from clubroute.rules.logs.check.refusal import line_of, refusal

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from clubroute.rules.asking.context import Context
@@ -13,8 +14,10 @@ from clubroute.rules.logs.counters import PieceReader
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.position.record import given
+from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.counter import Counter, bare_unit
 from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS
+from clubroute.rules.scs.movement.costs import FERRY
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.position.crossings import Bridge
 from clubroute.rules.scs.position.units import NA
@@ -47,7 +50,8 @@ class Snapshot:
 
 class Battlefield(Places):
     """Knows which counters stand in which hexes of the main map. ``scenario`` is what is played, by
-    the name that rules use, None if the game does not say it."""
+    the name that rules use, None if the game does not say it. ``own``: the players see our map, so
+    that there are the Ferries it draws, and those that engineers may have made."""
 
     def __init__(
         self,
@@ -57,10 +61,15 @@ class Battlefield(Places):
         context: Context,
         piles: Collection[str] = (),
         scenario: str | None = None,
+        own: bool = True,
     ) -> None:
         super().__init__(mapfile, layout, piles)
         self.reader = reader
-        self.scenario = scenario
+        self.scenario, self.own = scenario, own
+        sides = mapfile.sides.items() if own else ()
+        self._drawn = frozenset(
+            place for place, many in sides if any(one.kind == FERRY for one in many)
+        )
         self._context = context
         self._units: dict[str, Standing] = {}
         self._markers: dict[str, Standing] = {}
@@ -108,11 +117,36 @@ class Battlefield(Places):
             if one.counter.kind in BRIDGE_KINDS
         }
 
+    def engineers(self, snapshot: Snapshot, side: str) -> frozenset[int]:
+        """Find the hexes of a side's engineers, each of which may be a Ferry (INS 1.15b)."""
+        kinds = book("bridges")["engineer_ferry"].words("kinds")
+        return frozenset(
+            one.hex
+            for one in snapshot.seen()
+            if one.counter.side == side and self.unit(one.counter).kind in kinds
+        )
+
+    def may_ferry(self, snapshot: Snapshot, side: str, hexes: Sequence[int]) -> bool:
+        """Tell whether a Ferry may join hexes, from bank to bank: one is drawn there, or an
+        engineer of the side is at it. On another map than ours one may be printed anywhere."""
+        drawn = any(
+            a * 6 + self.map.direction(a, b) in self._drawn
+            for ends in pairwise(hexes)
+            for a, b in (ends, ends[::-1])
+        )
+        return not self.own or drawn or not self.engineers(snapshot, side).isdisjoint(hexes)
+
+    def ferries(self) -> dict[str, Any]:
+        """List the Ferries that the map draws, as JSON values by the hexes they join."""
+        ends = (sorted((at // 6, self.map.beside[at % 6][at // 6])) for at in self._drawn)
+        return {f"{self.map.number(a)}/{self.map.number(b)}": {} for a, b in ends}
+
     def state(self, snapshot: Snapshot) -> dict[str, Any]:
         """Make a state for the rules' methods, as JSON values."""
         units = [record_of(self.unit(one.counter, one.hex, bare=True)) for one in snapshot.seen()]
         scenario = {"scenario": self.scenario} if self.scenario else {}
-        return {"units": units, "bridges": self.bridges(snapshot), **scenario}
+        ferries = {"ferries": self.ferries()} if self.own else {}
+        return {"units": units, "bridges": self.bridges(snapshot), **ferries, **scenario}
 
 
 def record_of(unit: Unit) -> dict[str, Any]:

@@ -103,7 +103,9 @@ class ScsJudge:
         reader = reader_of(self._mapping)
         noted = scenario_noted(SERIES.id, game) if self._own else None
         scenario = None if noted is None else called(noted.scenario.id)
-        board = Battlefield(self._map, layout, reader, self._context, self._piles, scenario)
+        board = Battlefield(
+            self._map, layout, reader, self._context, self._piles, scenario, self._own
+        )
         board.put(game.pieces.items())
         self._board = board
         moves = MoveJudge(self._context, board, self._name, self._own, self._readings)

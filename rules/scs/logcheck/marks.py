@@ -10,8 +10,17 @@ from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
 from clubroute.rules.scs.logcheck.counter import Counter
+from clubroute.rules.scs.logcheck.excuses import (
+    BLOWN_BY_MISTAKE,
+    BLOWN_EARLIER,
+    BUILT,
+    DIE_ELSEWHERE,
+    MARKED_BY_MISTAKE,
+    PUT_RIGHT_NEXT,
+    TURNED_BY_MISTAKE,
+)
 from clubroute.rules.scs.logcheck.phases import SHED
-from clubroute.rules.scs.logcheck.teller import LATER, Teller
+from clubroute.rules.scs.logcheck.teller import Teller
 from clubroute.rules.scs.logcheck.track import Track
 from clubroute.rules.scs.logcheck.verdicts import STATE_WORDS
 from clubroute.rules.scs.movement.costs import rules
@@ -20,10 +29,6 @@ AGAIN = "why it was taken off while the unit moved"
 STEP_BACK = "how it got a step back: no rule gives one"
 TESTED = "the German's decision whether to blow the bridge (INS 3.2)"
 LIFTED = "why the marker was lifted while a unit went there"
-STANDS_AGAIN = "how a blown bridge came to stand again"
-BUILT = "whether the bridge of {} stands there: no rule mends a blown one (INS 1.15c)"
-SLIP_BLOWN = "whether it was blown by mistake: nobody can unsee it"
-NO_DIE = "the die that blew it"
 NEAR_END = 2
 """Hexes from a bridge's marker, which lies on or beside it, within which both its ends are."""
 
@@ -75,8 +80,8 @@ class TurnMarks:
         )
         for name, refused, why, rule in refusals:
             key = f"{id_} {name}"
-            if changed.get(name) is False:
-                self._pending.pop(key, None)  # put on by mistake
+            if MARKED_BY_MISTAKE.holds(changed.get(name) is False):
+                self._pending.pop(key, None)
             elif changed.get(name) and refused:
                 told = self.teller.found("state", (step,), why, now, player=player)
                 self._pending[key] = self.teller.sure(told, row[rule].cite)
@@ -108,12 +113,14 @@ class TurnMarks:
             if now and since not in (None, step):
                 self._put_back(step, since or 0, now, player)
             if now and kinds == ["prepared", "blown"]:
-                if self._pending.pop(f"{id_} stands", None):
-                    continue  # turned over by mistake
+                if TURNED_BY_MISTAKE.holds(self._pending.pop(f"{id_} stands", None)):
+                    continue
                 self.blown.add(id_)
                 self._blow(step, id_, now, after, player, rolled)
-            elif now and kinds == ["blown", "prepared"] and not self._pending.pop(id_, None):
-                self._mended(step, id_, now, after, player)
+            elif now and kinds == ["blown", "prepared"]:
+                wrong = self._pending.pop(id_, None)
+                if not TURNED_BY_MISTAKE.holds(wrong):
+                    self._mended(step, id_, now, after, player)
 
     def _mended(self, step: int, id_: str, now: Standing, after: Snapshot, player: str) -> None:
         """Judge a blown bridge that stands again: it ceased to exist, and no rule mends one.
@@ -127,11 +134,13 @@ class TurnMarks:
             if self.board.unit(one.counter).kind == "bridging"
             and self.teller.far(one.hex, now.hex) <= NEAR_END
         ]
-        need = BUILT.format(bridging[0]) if bridging else ""
-        if not need and id_ in self.blown:
-            need = SLIP_BLOWN
-        if not need and self.early:
-            need = STANDS_AGAIN
+        need = ""
+        if BUILT.holds(bridging):
+            need = BUILT.asks(next(iter(bridging), ""))
+        elif BLOWN_BY_MISTAKE.holds(id_ in self.blown):
+            (need,) = BLOWN_BY_MISTAKE.needs
+        elif BLOWN_EARLIER.holds(self.early):
+            (need,) = BLOWN_EARLIER.needs
         why = "a blown bridge stands again"
         told = self.teller.found("bridge", (step,), why, now, need, player, (now.hex,))
         if not need:
@@ -157,17 +166,19 @@ class TurnMarks:
         if near and rolled:
             return
         why = "no die was rolled in the turn" if near else "no Allied unit is at an end of it"
-        why, need = f"it is blown, though {why}", NO_DIE if near else ""
+        open_ = DIE_ELSEWHERE.holds(near)
+        why, need = f"it is blown, though {why}", DIE_ELSEWHERE.asks() if open_ else ""
         told = self.teller.found("bridge", (step,), why, now, need, player, (now.hex,))
         cite = book("bridges")["blow"].cite
-        self._pending[id_] = replace(told, rule=cite) if near else self.teller.sure(told, cite)
+        self._pending[id_] = replace(told, rule=cite) if open_ else self.teller.sure(told, cite)
 
     def close(self, after: Snapshot, over: bool) -> None:
         """Report what stays wrong. ``over``: the turn is, not only the log."""
         for found in self._pending.values():
-            if not over:
-                needs = (*found.needs, LATER)
-                found = replace(found, verdict="unchecked", needs=needs, receipt=None)
+            if PUT_RIGHT_NEXT.holds(not over):
+                needs = (*found.needs, *PUT_RIGHT_NEXT.needs)
+                verdict = PUT_RIGHT_NEXT.verdict
+                found = replace(found, verdict=verdict, needs=needs, receipt=None)
             self.teller.findings.append(found)
         if over:
             self._untested(after)

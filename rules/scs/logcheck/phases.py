@@ -21,6 +21,19 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.position.record import settled
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot
+from clubroute.rules.scs.logcheck.excuses import (
+    ADVANCE_AND_EXPLOIT,
+    ADVANCED,
+    FELL_BACK,
+    FERRY,
+    MARCH_AND_MOVE,
+    MOVE_AND_EXPLOIT,
+    PUT_BACK,
+    ROUND,
+    SLIP,
+    STEP_PAST,
+    UNSEEN_DIE,
+)
 from clubroute.rules.scs.logcheck.track import Drag, Track
 from clubroute.rules.scs.movement.allowance import EXPLOITATION, MOST, MOVEMENT
 from clubroute.rules.scs.movement.costs import rules
@@ -48,9 +61,6 @@ WORDS = {
     RETREAT: "a retreat in the enemy's turn",
 }
 SEVERAL = "one drag over several phases"
-FERRY = "a Ferry"
-FERRY_NEED = "whether a Ferry joins {} and {}: a printed one, or an engineer's (INS 1.14, 1.15b)"
-DICE = "whether dice moved it: the log does not show that they were rolled"
 SHED = ("dg", "oos")
 """States that slow a unit and are to be taken off it after it has moved (INS 1.7, 1.8a)."""
 MOST_POSITIONS = 64
@@ -156,9 +166,9 @@ class Phases:
         step leads past, or a round that was put back.
         """
         first, last = track.drags[i], track.drags[j - 1]
-        if ways[i] == ways[j]:
-            return Explained((), slips=True)  # it was put back by hand
-        if self.walked_out(ways[i : j + 1]):
+        if PUT_BACK.holds(ways[i] == ways[j]):
+            return Explained((), slips=True)
+        if not SLIP.holds(not self.walked_out(ways[i : j + 1])):
             return self.past(track, phase, ways, i, j)
         whole = replace(last, counter=first.counter, before=first.before)
         short = replace(track, drags=[*track.drags[:i], whole])
@@ -177,20 +187,22 @@ class Phases:
         self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
     ) -> Explained | None:
         """Explain drags hex by hex by one phase without one of the hexes, or without a round."""
-        for n in range(i + 1, j):
-            back = [m for m in range(n, j) if ways[m + 1] == ways[n - 1]]
-            for m in (n, *back):
-                if m == n and not self.beside(ways[n - 1], ways[n + 1]):
-                    continue
-                # Without the drags into the hexes from the n-th on to the m-th.
-                kept = [*track.drags[: n - 1], *track.drags[m:]]
-                left = [*ways[:n], *ways[m + 1 :]]
-                end = j - (m - n + 1)
-                short = replace(track, drags=kept)
-                found = self.segment(short, phase, left, i, end)
-                if found is not None:
-                    return replace(found, slips=True)
+        for n, m in self.skipped(ways, i, j):
+            kept = [*track.drags[: n - 1], *track.drags[m:]]
+            left = [*ways[:n], *ways[m + 1 :]]
+            short = replace(track, drags=kept)
+            found = self.segment(short, phase, left, i, j - (m - n + 1))
+            if found is not None:
+                return replace(found, slips=True)
         return None
+
+    def skipped(self, ways: Sequence[int], i: int, j: int) -> Iterator[tuple[int, int]]:
+        """List the hexes of a way that may be slips, from the n-th to the m-th each."""
+        for n in range(i + 1, j):
+            for m in range(n, j):
+                a, b = ways[n - 1], ways[m + 1]
+                if ROUND.holds(a == b) or (m == n and STEP_PAST.holds(self.beside(a, b))):
+                    yield n, m
 
     def segment(
         self, track: Track, phase: str, ways: Sequence[int], i: int, j: int
@@ -245,7 +257,7 @@ class Phases:
                 return None
             spent += cost
             if needs:
-                return Explained((FERRY,), spent, most, needs)
+                return Explained((FERRY.name,), spent, most, needs)
         return Explained((phase,), spent, most or 0)
 
     def leg(
@@ -263,22 +275,24 @@ class Phases:
             return (None if bad else found.costs[b]), ()
         if not last or trip.phase != MOVEMENT or b in trip.situation.enemies:
             return None, ()
-        for bank in self.banks(trip, b):
-            if bank == a or bank in reached(trip, a, left, bank).ends:
+        for *between, bank in self.banks(trip, b):
+            over = bank == a or bank in reached(trip, a, left, bank).ends
+            ways = (b, *between, bank)
+            if FERRY.holds(over and self._board.may_ferry(drag.before, trip.unit.side or "", ways)):
                 ends = self._map.number(bank), self._map.number(b)
-                return 0, (FERRY_NEED.format(*ends),)
+                return 0, (FERRY.asks(*ends),)
         return None, ()
 
-    def banks(self, trip: Walk, b: int) -> Iterator[int]:
-        """List the hexes from which a Ferry may lead to a hex."""
+    def banks(self, trip: Walk, b: int) -> Iterator[tuple[int, ...]]:
+        """List the hexes from which a Ferry may lead to a hex, after the water hex between."""
         country, beside = trip.country, self._map.beside
         for d in range(6):
             a = beside[d][b]
             if a == NOWHERE or not country.sea_line(b * 6 + d) or country.bridged(b * 6 + d):
                 continue
-            yield a
+            yield (a,)
             if a in country.enclosed and (far := beside[d][a]) != NOWHERE:
-                yield far
+                yield a, far
 
     def overrun(self, trip: Walk, a: int, b: int, left: int) -> int | None:
         """Find what going into an enemy's hex by overrun costs, None if there is none."""
@@ -304,7 +318,8 @@ class Phases:
         at = track.drags.index(first)
         since = track.drags[at - 1].rolls if at else 0
         sure = first.rolls > since
-        if not sure and not first.untold and (at or not first.early):
+        unseen = first.untold or (first.early and not at)
+        if not sure and not UNSEEN_DIE.holds(unseen):
             return None
         trip = self.trip(track, first, MOVEMENT, a, Guess())
         unit = trip.unit
@@ -314,9 +329,9 @@ class Phases:
         advance = phase == COMBAT and b in last.left and way.get(b) == 1
         advance = advance and not unit.oos and not unit.artillery
         retreat = b in way and far[0] <= NEAR_FIGHT and far[1] >= far[0]
-        if not (advance or retreat):
+        if not (ADVANCED.holds(advance) or FELL_BACK.holds(retreat)):
             return None
-        return Explained((phase,), needs=() if sure else (DICE,))
+        return Explained((phase,), needs=() if sure else UNSEEN_DIE.needs)
 
     def hops(self, trip: Walk, a: int, most: int) -> dict[int, int]:
         """Find the hexes within some steps over ground that the unit can enter."""
@@ -357,22 +372,23 @@ class Phases:
         (drag,), a = track.drags, track.start
         b = drag.hex
         goal = self._map.hex(b)
-        for phase, starts in (
-            (MARCH, self.halts(track, drag, a, Guess())),
-            (COMBAT, {n for d in range(6) if (n := self._map.beside[d][a]) in drag.left}),
+        taken = {n for d in range(6) if (n := self._map.beside[d][a]) in drag.left}
+        for row, phase, second, starts in (
+            (MARCH_AND_MOVE, MARCH, MOVEMENT, self.halts(track, drag, a, Guess())),
+            (ADVANCE_AND_EXPLOIT, COMBAT, EXPLOITATION, taken if drag.rolls else set[int]()),
         ):
             near = sorted(starts, key=lambda one: (distance(self._map.hex(one), goal), one))
-            for start in near[:MOST_SPLITS]:
-                second = MOVEMENT if phase == MARCH else EXPLOITATION
-                found = self.moved(track, second, (drag,), (start, b))
-                if found is not None and (phase == MARCH or drag.rolls):
-                    yield Explained((phase, SEVERAL)).then(found)
+            ways = [self.moved(track, second, (drag,), (at, b)) for at in near[:MOST_SPLITS]]
+            found = [one for one in ways if one is not None]
+            if row.holds(found):
+                best = min(found, key=lambda one: one.doubt, default=Explained())
+                yield Explained((phase, SEVERAL)).then(best)
         trip = self.trip(track, drag, EXPLOITATION, a, Guess())
         if not trip.work.forbidden and trip.left < MOST and not drag.foes:
             cost = reached(trip, a, 2 * trip.left, b).ends.get(b)
-            if cost is not None:
+            if MOVE_AND_EXPLOIT.holds(cost is not None):
                 needs = trip.guess.needs
-                yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost, 2 * trip.left, needs)
+                yield Explained((MOVEMENT, EXPLOITATION, SEVERAL), cost or 0, 2 * trip.left, needs)
 
 
 def cost_text(found: Explained) -> str:

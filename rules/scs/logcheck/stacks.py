@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
-from clubroute.rules.scs.logcheck.teller import SETUP, TURN, Teller
+from clubroute.rules.scs.logcheck.excuses import (
+    SET_UP,
+    STACKED_BY_RETREAT,
+    TOO_MANY_YET,
+    TURN_UNTOLD,
+)
+from clubroute.rules.scs.logcheck.teller import Teller
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 
-RETREATED = "whether a retreat stacked them there (INS 1.5)"
-DESTROYED = "whether their owner destroys what is too many (INS 1.5)"
 ZONES = "its DZ: the markers on the map are too far"
 MOST_SCATTER = 4
 """Hexes from its DZ a unit can land: half of six, and one more for a glider (INS 2.1d)."""
@@ -55,8 +59,10 @@ def judge_stacks(
         proof = moves.ask("stacking.check", asked)
         if proof is None or proof.receipt["verdict"] != "illegal":
             continue
-        needs = [RETREATED] * who.fought + [SETUP] * teller.setup + [DESTROYED] * (not over)
-        verdict: Verdict = "possible" if not over else "unchecked" if needs else "illegal"
+        seen = {STACKED_BY_RETREAT: who.fought, SET_UP: teller.setup, TOO_MANY_YET: not over}
+        rows = [row for row, there in seen.items() if row.holds(there)]
+        needs = [need for row in rows for need in row.needs]
+        verdict: Verdict = rows[-1].verdict if rows else "illegal"
         teller.findings.append(
             LogFinding(
                 teller.log,
@@ -95,7 +101,9 @@ def judge_landings(
             continue
         why, need = f"it lands {far} hexes from the nearest DZ on the map", ZONES
         if wrong:
-            why, need = f"it lands in turn {turn}: Air Drops come on turn 1 and AM turns", TURN
+            why = f"it lands in turn {turn}: Air Drops come on turn 1 and AM turns"
+            (need,) = TURN_UNTOLD.needs
         who = Standing(hex_, now.counter)
         told = teller.found("drop", (step,), why, who, need, player, (hex_,))
-        teller.findings.append(teller.sure(told, cite) if wrong and tracked else told)
+        sure = wrong and not TURN_UNTOLD.holds(not tracked)
+        teller.findings.append(teller.sure(told, cite) if sure else told)

@@ -15,19 +15,25 @@ from clubroute.rules.asking.kinds import ALLIED, ENEMY
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.replay import Moment
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
+from clubroute.rules.scs.logcheck.excuses import (
+    FOUGHT,
+    PUT_RIGHT_NEXT,
+    SET_UP,
+    SPANNED,
+    TURN_UNTOLD,
+)
 from clubroute.rules.scs.logcheck.marks import TurnMarks
 from clubroute.rules.scs.logcheck.phases import NEAR_FIGHT, most_retreat
 from clubroute.rules.scs.logcheck.stacks import Joined, judge_landings, judge_stacks
-from clubroute.rules.scs.logcheck.teller import LATER, SETUP, TURN, Teller
+from clubroute.rules.scs.logcheck.teller import Teller
 from clubroute.rules.scs.logcheck.track import Drag, Track
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
 from clubroute.rules.scs.movement.costs import rules
 
 WHOSE = "whose player turn it is: the turn tracker may not have been moved on"
-SPAN = "which Sea Line {} in {} spans, if it stands as a bridge (INS 1.15c)"
 NOT_YET = -1
 """The step of a drag that has not been made."""
-SPANNED = 12
+SPANS = 12
 """Hexes from a Bridging unit within which a way may lead over its bridge."""
 
 
@@ -174,7 +180,7 @@ class Stretch:
     def _own_move(self, step: int, was: Standing, now: Standing, player: str, fought: bool) -> None:
         """Find out whose player turn it is: combat moves units of both sides."""
         side = was.counter.side
-        if self.teller.setup or not side or side == self.active or fought:
+        if self.teller.setup or not side or side == self.active or FOUGHT.holds(fought):
             return
         if side not in self.acted and not (side == ALLIED and self.acted):
             self.active = side
@@ -226,9 +232,9 @@ class Stretch:
             known.clear()
 
     def _judge(self, id_: str, track: Track, after: Snapshot, over: bool, ending: bool) -> None:
-        doubts = [SETUP] * self.teller.setup + [LATER] * ending
-        if not self.tracked and len(track.drags) > 1:
-            doubts.append(TURN)
+        untold = not self.tracked and len(track.drags) > 1
+        seen = {SET_UP: self.teller.setup, PUT_RIGHT_NEXT: ending, TURN_UNTOLD: untold}
+        doubts = [need for one, there in seen.items() if one.holds(there) for need in one.needs]
         doubts += self._spans(track, after)
         stands = after.units.get(id_)
         enemy = ENEMY.get(track.counter.side, "")
@@ -237,10 +243,12 @@ class Stretch:
 
     def _spans(self, track: Track, after: Snapshot) -> list[str]:
         """Name a Bridging unit that may stand as a bridge near a unit's way (INS 1.15c)."""
+        bridging = [one for one in after.seen() if self.board.unit(one.counter).kind == "bridging"]
         return [
-            SPAN.format(one.counter.name, self.teller.number(one.hex))
-            for one in after.seen()
-            if (one.counter.is_("reduced") or one.counter.is_("emplaced"))
-            and self.board.unit(one.counter).kind == "bridging"
-            and min(self.teller.far(one.hex, hex_) for hex_ in (track.start, track.end)) <= SPANNED
+            SPANNED.asks(one.counter.name, self.teller.number(one.hex))
+            for one in bridging
+            if SPANNED.holds(
+                (one.counter.is_("reduced") or one.counter.is_("emplaced"))
+                and min(self.teller.far(one.hex, at) for at in (track.start, track.end)) <= SPANS
+            )
         ][:1]

@@ -9,11 +9,9 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.scs.logcheck.board import Standing
+from clubroute.rules.scs.logcheck.excuses import SET_UP
 
 SERIES = "SCS series"
-SETUP = "whether play had begun: no die was rolled yet, so that it may be set-up (--play-from)"
-LATER = "whether the next log puts it right: this one ends with it"
-TURN = "the turn: the log never moves the turn tracker"
 
 
 @dataclass(slots=True)
@@ -66,8 +64,8 @@ class Teller:
 
     def sure(self, found: LogFinding, rule: str) -> LogFinding:
         """Make a finding illegal by a rule, with its receipt; not while it may be set-up."""
-        if self.setup:
-            return replace(found, rule=rule, needs=(*found.needs, SETUP))
+        if SET_UP.holds(self.setup):
+            return replace(found, rule=rule, needs=(*found.needs, *SET_UP.needs))
         receipt = refusal(found.why, [line_of(found.why, rule, refuses=True)])
         return replace(
             found, verdict="illegal", rule=rule, needs=(), receipt=receipt, provenance="rulebook"

@@ -14,20 +14,23 @@ from clubroute.rules.ground.mapfile import NOWHERE, SHOWN
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.scs.logcheck.board import Battlefield, record_of
+from clubroute.rules.scs.logcheck.excuses import (
+    GOES_ON,
+    OTHER_GROUND,
+    OTHER_READING,
+    SHED,
+    SLIP,
+)
 from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
 from clubroute.rules.scs.logcheck.teller import SERIES
 from clubroute.rules.scs.logcheck.track import Drag, Track, finding_about
 from clubroute.rules.scs.movement.allowance import MOST, MOVEMENT
 from clubroute.rules.scs.readings import NO_READINGS, choices
 
-SLIPS = "if what lies between were slips"
-SHED_NEED = "why it was no longer {} when it moved"
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}
 MOST_NEEDS = 4
 """What a finding names of all it needs."""
-IN_PROGRESS = "whether an overrun or attack goes on there"
 UNPROVEN = "a proof: no method can be asked about it"
-GROUND = "the printed map: what rests on surveyed ground proves nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,10 @@ class MoveJudge:
         found = self.explained(track)
         if found is None and track.shed:
             bare = replace(track, shed=())
-            if self.explained(bare) is not None:
+            if SHED.holds(self.explained(bare)):
                 lost = " and ".join(STATE_WORDS[one] for one in track.shed)
-                why = f"it would be illegal for a unit that is {lost}, as it began the turn"
-                need = SHED_NEED.format(lost)
-                return self.finding(track, "unchecked", why, needs=(need,))
+                why, needs = SHED.says.format(lost=lost), (SHED.asks(lost),)
+                return self.finding(track, SHED.verdict, why, needs=needs)
         if found is None:
             return self.refused(track, doubts)
         return self.granted(track, found)
@@ -98,7 +100,7 @@ class MoveJudge:
     def granted(self, track: Track, found: Explained) -> LogFinding:
         """Report a way that phases explain."""
         told = cost_text(found) if found.phases == (MOVEMENT,) else phases_text(found)
-        why = f"{told}, {SLIPS}" if found.slips else told
+        why = f"{told}, {SLIP.how}" if found.slips else told
         if found.needs:
             # What is not known of the unit itself comes before what is not known of others.
             needs = sorted(found.needs, key=lambda need: need.startswith("state."))[:MOST_NEEDS]
@@ -125,6 +127,13 @@ class MoveJudge:
                 return f"{ends}: {why}"
             spent += proof.receipt["total"]
             here = drag.hex
+        hexes = [track.start, *(drag.hex for drag in track.drags)]
+        if self.phases.walked_out(hexes):
+            path = [*map(self.number, hexes)]
+            asked = self.question(track, track.drags[0], track.start)
+            proof = self.ask("move.check", {**asked, "path": path})
+            if proof is not None and (why := last_no(proof.receipt).get("why")):
+                return f"{path[0]}–{path[-1]}: {why}"
         return f"its ways together take {spent:g} MP"
 
     def finding(self, track: Track, verdict: Any, why: str, **more: Any) -> LogFinding:
@@ -133,9 +142,9 @@ class MoveJudge:
 
     def among_enemies(self, track: Track, doubts: Collection[str], over: bool) -> LogFinding:
         """Report a unit that stays in a hex with enemies."""
-        if not over:
-            why = f"an enemy unit is in {self.number(track.end)}"
-            return self.finding(track, "possible", why, rule=SERIES, needs=(IN_PROGRESS,))
+        if GOES_ON.holds(not over):
+            why, needs = f"an enemy unit is in {self.number(track.end)}", GOES_ON.needs
+            return self.finding(track, GOES_ON.verdict, why, rule=SERIES, needs=needs)
         last = track.drags[-1]
         proof = self.step(track, last, False)
         return self.accused(track, proof, doubts)
@@ -166,8 +175,9 @@ class MoveJudge:
             why = "no phases of its turn are known to explain it"
         else:
             needs = (*needs, *self.open_readings(proof))
-            if not (self._own or receipt.get("provenance") in SHOWN):
-                needs = (*needs, GROUND)
+            surveyed = receipt.get("provenance") not in SHOWN
+            if OTHER_GROUND.holds(not self._own and surveyed):
+                needs = (*needs, *OTHER_GROUND.needs)
         notes = self.nor(track)
         verdict = "unchecked" if needs else "illegal"
         return self.finding(track, verdict, why, needs=needs, notes=notes, **told)
@@ -179,13 +189,13 @@ class MoveJudge:
             name = str(note).rpartition("(")[2].rstrip(")")
             if not str(note).startswith("referee: ") or name not in choices():
                 continue
-            if name in self._house:
-                continue  # the players agreed on it
+            if not OTHER_READING.holds(name not in self._house):
+                continue
             for choice in choices()[name]:
                 told = {**proof.asked, "options": {**proof.asked.get("options", {}), name: choice}}
                 again = self.ask(proof.method, told)
                 if again is not None and again.receipt["verdict"] != "illegal":
-                    found.append(f"how the series' rules are read: {note[9:]}")
+                    found.append(OTHER_READING.asks(note[9:]))
                     break
         return found
 
@@ -244,9 +254,9 @@ class MoveJudge:
     def question(self, track: Track, drag: Drag, at: int) -> dict[str, Any]:
         """Put together what every question about a drag says."""
         unit = record_of(self._board.unit(drag.counter, at, bare=True))
-        unit |= {"ferried": False, **dict.fromkeys(track.shed, True)}
-        if track.entered:
-            unit |= {"landed": True} if track.landed else {"entering": True}
+        entering = track.entered and not track.landed
+        unit |= {"ferried": False, "landed": track.landed, "entering": entering}
+        unit |= dict.fromkeys(track.shed, True)
         return {"map": self._map.window, "unit": unit, "state": self._board.state(drag.before)}
 
     def number(self, hex_: int) -> str:

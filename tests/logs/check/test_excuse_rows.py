@@ -16,8 +16,8 @@ from clubroute.builder.vassal.atoms import MovePiece, Undo
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck import excuses, one_activation
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
-from clubroute.rules.gts.logcheck.excuses import Excuse
 from clubroute.rules.gts.logcheck.one_activation import OneActivation
+from clubroute.rules.logs.check.excuse import Excuse
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game

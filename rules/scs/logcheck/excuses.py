@@ -1,0 +1,164 @@
+"""Lists what may explain what would be illegal in a log of the series: each excuse with its
+evidence in the log, the verdict that it leaves and what would settle it.
+
+The phases of a unit's turn (INS 1.1) are no excuses but the rules; that a log does not show where
+one ends is. What is not known of a unit itself stands in ``tables/unsaid.toml``.
+"""
+
+from __future__ import annotations
+
+from clubroute.rules.logs.check.excuse import Excuse
+
+# What the log leaves open of the way.
+SLIPS = "if what lies between were slips"
+SLIP = Excuse(
+    "a slip",
+    "a drag over several hexes into a hex or out of it",
+    "possible",
+    how=SLIPS,
+)
+PUT_BACK = Excuse("put back by hand", "it comes back into the hex it was in", "possible", how=SLIPS)
+STEP_PAST = Excuse(
+    "a slip of one hex", "one hex of a way dragged hex by hex, which a step leads past", "possible"
+)
+ROUND = Excuse(
+    "a round put back", "a way dragged hex by hex that comes back into a hex it was in", "possible"
+)
+
+# Phases that one drag may hold.
+MARCH_AND_MOVE = Excuse(
+    "a Road March, then movement", "one drag, of a unit that may Road March", "possible"
+)
+ADVANCE_AND_EXPLOIT = Excuse(
+    "an advance, then exploitation",
+    "one drag after a die, of a unit beside a hex that enemies held in the turn",
+    "possible",
+)
+MOVE_AND_EXPLOIT = Excuse(
+    "movement, then exploitation", "one drag, of a unit that may exploit", "possible"
+)
+
+# Combat.
+ADVANCED = Excuse(
+    "an advance", "a die since its last drag; a hex beside it that enemies held", "possible"
+)
+FELL_BACK = Excuse(
+    "a retreat",
+    "a die since its last drag; an enemy within two hexes, and the way leads no nearer to any",
+    "possible",
+)
+UNSEEN_DIE = Excuse(
+    "an advance or a retreat",
+    "the log shows no dice, or begins within the turn",
+    "unchecked",
+    ("whether dice moved it: the log does not show that they were rolled",),
+)
+FOUGHT = Excuse(
+    "moved by combat, out of its player turn",
+    "dice in the turn; a few hexes from where enemies were within two hexes",
+    "legal",
+)
+GOES_ON = Excuse(
+    "combat that goes on",
+    "the log ends in the turn in which it came among enemies",
+    "possible",
+    ("whether an overrun or attack goes on there",),
+)
+STACKED_BY_RETREAT = Excuse(
+    "a retreat",
+    "a die; one of them came from near enemies, and met one in the turn",
+    "unchecked",
+    ("whether a retreat stacked them there (INS 1.5)",),
+)
+TOO_MANY_YET = Excuse(
+    "too many yet",
+    "the log ends in the turn in which they came together",
+    "possible",
+    ("whether their owner destroys what is too many (INS 1.5)",),
+)
+
+# Crossings.
+FERRY = Excuse(
+    "a Ferry",
+    "its last hex lies over a Sea Line from one it reaches; a Ferry drawn there, or one of its "
+    "side's engineers at it",
+    "unchecked",
+    ("whether a Ferry joins {} and {}: a printed one, or an engineer's (INS 1.14, 1.15b)",),
+)
+SPANNED = Excuse(
+    "a Bridging unit's bridge",
+    "such a unit that is emplaced, within a dozen hexes of the way",
+    "unchecked",
+    ("which Sea Line {} in {} spans, if it stands as a bridge (INS 1.15c)",),
+)
+
+# States and markers.
+SHED = Excuse(
+    "a state that was taken off",
+    "it began the turn with the state and had lost it before it moved",
+    "unchecked",
+    ("why it was no longer {} when it moved",),
+    "it would be illegal for a unit that is {lost}, as it began the turn",
+)
+MARKED_BY_MISTAKE = Excuse(
+    "put on by mistake", "the state is taken off again in the same turn", "legal"
+)
+TURNED_BY_MISTAKE = Excuse(
+    "turned over by mistake", "the marker is turned back in the same turn", "legal"
+)
+BUILT = Excuse(
+    "a Bridging unit's bridge",
+    "such a unit at the bridge",
+    "unchecked",
+    ("whether the bridge of {} stands there: no rule mends a blown one (INS 1.15c)",),
+)
+BLOWN_BY_MISTAKE = Excuse(
+    "blown by mistake",
+    "the log shows that it was blown",
+    "unchecked",
+    ("whether it was blown by mistake: nobody can unsee it",),
+)
+BLOWN_EARLIER = Excuse(
+    "blown by mistake",
+    "the log begins within the turn",
+    "unchecked",
+    ("how a blown bridge came to stand again",),
+)
+DIE_ELSEWHERE = Excuse(
+    "a die that is not shown",
+    "an Allied unit at the bridge",
+    "unchecked",
+    ("the die that blew it",),
+)
+
+# The log itself.
+SET_UP = Excuse(
+    "set-up",
+    "no die and no turn yet in a log that begins in a scenario's first turn",
+    "unchecked",
+    ("whether play had begun: no die was rolled yet, so that it may be set-up (--play-from)",),
+)
+PUT_RIGHT_NEXT = Excuse(
+    "put right",
+    "the log ends with it",
+    "unchecked",
+    ("whether the next log puts it right: this one ends with it",),
+)
+TURN_UNTOLD = Excuse(
+    "a turn each",
+    "several drags, and the log never moves the turn tracker",
+    "unchecked",
+    ("the turn: the log never moves the turn tracker",),
+)
+OTHER_GROUND = Excuse(
+    "other ground",
+    "not a module of ours, and what the answer rests on is surveyed",
+    "unchecked",
+    ("the printed map: what rests on surveyed ground proves nothing",),
+)
+OTHER_READING = Excuse(
+    "another reading",
+    "a reading of the series' rules that the players did not choose, and by which it is legal",
+    "unchecked",
+    ("how the series' rules are read: {}",),
+)
