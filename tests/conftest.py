@@ -25,6 +25,7 @@ from clubroute.builder.survey.compile import CompiledMap, compile_map
 from tests.fetching.absence import say_what_did_not_run
 from tests.fetching.cache import VARIABLE
 from tests.fetching.cache import cache_folder as kept_folder
+from tests.properties import FEW
 from tests.sharing import built, built_beside, made_once
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # Timing limits of single examples only fail on a busy machine; CI must not depend on chance.
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-settings.register_profile("quick", deadline=None, max_examples=10)
+settings.register_profile("quick", deadline=None, max_examples=FEW, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.art.canvas import Spot
@@ -32,6 +32,7 @@ from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.terrain import TerrainMap
+from tests.properties import examples
 
 pytestmark = pytest.mark.slow
 
@@ -228,7 +229,7 @@ def test_relaxing_straightens_a_zigzag_within_its_limits() -> None:
     assert relaxed(homes, bends, {}) == homes
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     st.lists(st.tuples(st.floats(-50, 50), st.floats(-50, 50)), min_size=3, max_size=12),
     st.floats(0, 20),

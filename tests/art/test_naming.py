@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.art.board import part_view
@@ -25,6 +25,7 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.terrain import HexTerrain, TerrainMap
+from tests.properties import examples
 
 from .every_kind import BASIS, LATTICE, at, boards
 
@@ -138,7 +139,7 @@ def test_a_board_keeps_only_the_names_that_show_on_it(style: BoardStyle) -> None
     assert [x.text for x in labels if label_shows(x, lower)] == ["Below"]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.dictionaries(
         st.sampled_from(LATTICE.hexes("main")),

@@ -12,9 +12,8 @@ from PIL import Image, ImageChops, ImageStat
 from clubroute.builder.art.counters import apart_from
 from clubroute.builder.art.pdf import pdf_bytes
 from clubroute.builder.art.sheets import DPI, TwoSides, px, sheets
-from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.rules.cli import main
-from tests.conftest import ROOT
+from tests.counters.places import committed
 from tests.counters.test_style import contrast
 
 pytestmark = pytest.mark.slow
@@ -59,7 +58,7 @@ def test_the_counters_of_a_game_are_printed_and_the_same_bytes_twice(
     one, two = tmp_path / "one.pdf", tmp_path / "two.pdf"
     for out in (one, two):
         assert main(["draw", "testland", "--counters", "--out", str(out)]) == 0
-    counters = read_counter_set(ROOT / "counters" / "testland")
+    counters = committed("testland")
     count = sum(item.copies for item in (*counters.units, *counters.markers))
     assert f"{count} counters of 15 mm on 2 pages" in capsys.readouterr().out
     assert one.read_bytes() == two.read_bytes()
@@ -115,7 +114,7 @@ def sharpness(image: Image.Image) -> float:
 
 @pytest.mark.parametrize("game", ["wed", "tdc", "ins", "testland"])
 def test_the_strip_of_a_weaker_side_contrasts_with_every_ground(game: str) -> None:
-    style = read_counter_set(ROOT / "counters" / game).style
+    style = committed(game).style
     paints = list(chain(style.divisions.values(), style.sides.values()))
     assert paints
     assert all(contrast(paint.fill, apart_from(paint.fill)) >= 4 for paint in paints)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
-from tests.counters.places import WED
+from clubroute.builder.sources.counter_set import CounterSet
+from tests.counters.places import committed
 
 
 @pytest.fixture(scope="session")
 def wed() -> CounterSet:
     """The counter set as committed."""
-    return read_counter_set(WED)
+    return committed("wed")

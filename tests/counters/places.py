@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
+
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 
 WED = Path(__file__).parents[2] / "counters" / "wed"
 NAMES = Path(__file__).parent / "wed_names.csv"
+
+
+@cache
+def committed(game: str) -> CounterSet:
+    """A game's counter set as committed. Nothing in it can be changed: all tests read the same."""
+    return read_counter_set(WED.parent / game)
 
 
 def copy_of_wed(folder: Path) -> Path:

@@ -8,16 +8,16 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.side_windows import zone
-from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.rules.gts.clubroute.display import read_club_route
 from tests.conftest import ROOT
+from tests.counters.places import committed
 
 WED = ROOT / "counters" / "wed"
 SOURCE = (WED / "club_route.toml").read_text(encoding="utf-8")
 
 
 def test_it_is_part_of_the_counter_folder() -> None:
-    counters = read_counter_set(WED)
+    counters = committed("wed")
     display = read_club_route(WED / "club_route.toml", {m.id for m in counters.markers})
     (window,) = [one for one in counters.windows.windows if one.title == display.title]
     assert window.boxes == display.boxes
@@ -35,7 +35,7 @@ def test_it_is_part_of_the_counter_folder() -> None:
 
 
 def test_every_release_marker_has_a_place() -> None:
-    counters = read_counter_set(WED)
+    counters = committed("wed")
     display = read_club_route(WED / "club_route.toml")
     release = {marker.id for marker in counters.markers if marker.kind == "release"}
     for box in ("line", "released"):
@@ -79,7 +79,7 @@ def test_mistakes(tmp_path: Path, old: str, new: str, message: str) -> None:
     path = tmp_path / "club_route.toml"
     path.write_text(SOURCE.replace(old, new), encoding="utf-8")
     assert path.read_text(encoding="utf-8") != SOURCE
-    markers = {marker.id for marker in read_counter_set(WED).markers}
+    markers = {marker.id for marker in committed("wed").markers}
     with pytest.raises(InputError, match=rf"club_route\.toml:\d*:?.*{message}"):
         read_club_route(path, markers)
 

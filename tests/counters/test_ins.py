@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 
 from clubroute.builder.art.counters import draw_counter
-from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
-from tests.counters.places import WED
+from clubroute.builder.sources.counter_set import CounterSet
+from tests.counters.places import WED, committed
 from tests.counters.test_style import EYES, contrast, lab
 
 INS = WED.parent / "ins"
@@ -19,7 +19,7 @@ INS = WED.parent / "ins"
 @pytest.fixture(scope="module")
 def ins() -> CounterSet:
     """The counter set as committed."""
-    return read_counter_set(INS)
+    return committed("ins")
 
 
 def test_colours_are_the_thirteen_of_1_4(ins: CounterSet) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from clubroute.builder.art.counters import draw_counter
 from clubroute.builder.art.png import png_bytes
 from clubroute.builder.sources.counter_set import CounterSet
+from tests.properties import examples
 
 
 @given(
@@ -19,7 +20,7 @@ from clubroute.builder.sources.counter_set import CounterSet
     height=st.integers(1, 9),
     data=st.data(),
 )
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_few_colours_are_kept_exactly(width: int, height: int, data: st.DataObject) -> None:
     raw = data.draw(st.binary(min_size=width * height * 3, max_size=width * height * 3))
     image = Image.frombytes("RGB", (width, height), raw)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import Rating
 from clubroute.builder.vassal.archive import BUILD_FILE
 from clubroute.rules.cli import main
 from clubroute.rules.owner.printed import printed_in
-from tests.counters.places import WED
+from tests.counters.places import WED, committed
 
 pytestmark = pytest.mark.slow
 
@@ -102,7 +102,7 @@ def test_ratings_and_marks_of_it_never_snows_have_a_table_of_their_own(tmp_path:
     (tmp_path / "ins_ratings.csv").write_text(
         "unit,face,attack,defence,move,exploit\nRecce/Irish,front,4,3,12,yes\nBeek,front,,1,Na,\n"
     )
-    ins = read_counter_set(INS)
+    ins = committed("ins")
     units = {one.name: one for one in ins.printed(printed_in(tmp_path)).units}
     recce, gun = units["Recce/Irish"], units["Beek"]
     assert {name: one.value for name, one in recce.front_ratings.items()} == {

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
-from tests.counters.places import WED
+from clubroute.builder.sources.counter_set import CounterSet
+from tests.counters.places import WED, committed
 from tests.counters.test_style import EYES, contrast, lab
 
 TDC = WED.parent / "tdc"
@@ -17,7 +17,7 @@ TDC = WED.parent / "tdc"
 @pytest.fixture(scope="module")
 def tdc() -> CounterSet:
     """The counter set as committed."""
-    return read_counter_set(TDC)
+    return committed("tdc")
 
 
 def test_every_line_of_the_counter_list_is_a_counter_or_a_group(tdc: CounterSet) -> None:

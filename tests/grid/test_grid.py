@@ -7,7 +7,7 @@ import math
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
@@ -31,6 +31,7 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.terrain_head import lattice_of, lattice_record
 from tests.grid.lines import line_of_hexes
 from tests.grid.oracle import cube_distance, paper, passes_inside, runs_along_side_of
+from tests.properties import examples
 
 pytestmark = pytest.mark.slow
 
@@ -230,7 +231,7 @@ def test_rings_are_all_hexes_at_that_range(h: Hex, radius: int) -> None:
     assert len(set(within(h, radius))) == 1 + 3 * radius * (radius + 1)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(lattices, some_hex(), st.integers(-9, 9), st.integers(-9, 9))
 def test_line_of_hexes_equals_exact_clipping(lattice: Lattice, a: Hex, lines: int, n: int) -> None:
     b = Hex(a.line + lines, a.half + 2 * n + lines % 2)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Point, shape
 
@@ -21,6 +21,7 @@ from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.survey.inputs import read_map_sources
 from clubroute.builder.terrain import Basis
 from clubroute.builder.whereabouts import Whereabouts
+from tests.properties import examples
 from tests.sources.example import ROOT, add_row, example_project
 
 Json = dict[str, Any]
@@ -459,7 +460,7 @@ def test_a_file_without_the_column(tmp_path: Path, capsys: pytest.CaptureFixture
     )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.sets(
         st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 5)), min_size=1, max_size=14
@@ -473,7 +474,7 @@ def test_chains_hold_every_link_once(picks: set[tuple[int, int, int]]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15)
+@examples(15)
 @given(
     st.dictionaries(
         st.sampled_from(["1.01", "1.02", "2.09", "3.03", "4.08", "5.09", "6.03"]),

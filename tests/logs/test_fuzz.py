@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError, Where
@@ -16,19 +16,20 @@ from clubroute.rules.logs.read import log_of
 from tests.logs.exercise import exercise
 from tests.logs.mutations import mutated, scrambled
 from tests.logs.samples import sample, small_archive, small_maps, with_entry
+from tests.properties import examples
 
 pytestmark = pytest.mark.slow
 
 SEPARATORS = "\x1b\\\t/;,'"
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(0, 10**9))
 def test_damaged_files(seed: int) -> None:
     assert exercise(mutated(sample(), random.Random(seed)), small_maps())
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.lists(
         st.sampled_from(

@@ -8,8 +8,7 @@ from clubroute.builder.art.lettering import BOLD, fit
 from clubroute.builder.module.greeting import where_counters_are
 from clubroute.builder.module.parts import opening_zoom
 from clubroute.builder.module.trays import BOX, trays
-from clubroute.builder.sources.counter_set import read_counter_set
-from tests.fetching.cache import REPOSITORY
+from tests.counters.places import committed
 
 
 @pytest.mark.parametrize(
@@ -29,7 +28,7 @@ def test_a_small_map_opens_whole_and_a_large_one_where_counters_are_read(
 
 @pytest.mark.parametrize("game", ["wed", "tdc", "ins"])
 def test_titles_of_trays_are_whole_and_large_enough(game: str) -> None:
-    counters = read_counter_set(REPOSITORY / "counters" / game)
+    counters = committed(game)
     titles = {tray.title for one in counters.setups for tray in trays(one, counters)}
     assert len(titles) > 50
     for title in titles:
@@ -49,5 +48,5 @@ def test_titles_of_trays_are_whole_and_large_enough(game: str) -> None:
     ],
 )
 def test_the_chat_says_where_counters_are(game: str, line: str) -> None:
-    counters = read_counter_set(REPOSITORY / "counters" / game)
+    counters = committed(game)
     assert where_counters_are(counters.setups[0], counters).startswith(line)

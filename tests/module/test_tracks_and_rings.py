@@ -17,6 +17,7 @@ from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.traits import DynamicProperty, Ring, read_trait
 from tests.conftest import ROOT
+from tests.counters.places import committed
 
 INS = ROOT / "counters" / "ins"
 TRACK = """
@@ -69,7 +70,7 @@ def changed(tmp_path: Path, box: str = "Day 5") -> CounterSet:
 
 @pytest.fixture(scope="module")
 def ins_counters() -> CounterSet:
-    return read_counter_set(INS)
+    return committed("ins")
 
 
 def test_a_grid_is_a_row_of_boxes_after_another(tmp_path: Path) -> None:

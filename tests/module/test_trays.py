@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.module.trays import TRAY_MAP, Tray, arrival_trays, set_up_trays, size, trays
-from clubroute.builder.sources.counter_set import read_counter_set
-from tests.fetching.cache import REPOSITORY
+from tests.counters.places import committed
 
 HALF = 30
 """Half a counter, px: the largest of our games."""
@@ -36,7 +35,7 @@ def test_any_number_of_counters_lies_in_a_tray(many: int) -> None:
 
 @pytest.mark.parametrize("game", ["wed", "tdc", "mg", "ins"])
 def test_no_tray_of_our_games_is_left_or_meets_another(game: str) -> None:
-    counters = read_counter_set(REPOSITORY / "counters" / game)
+    counters = committed(game)
     for scenario in counters.setups:
         found = trays(scenario, counters)
         for window in {tray.window for tray in found}:

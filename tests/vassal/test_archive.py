@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.atomic import write_bytes
@@ -32,6 +32,7 @@ from clubroute.builder.vassal.archive import (
 from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.obfuscation import write_text
+from tests.properties import examples
 
 HERE = Where("x.vmod")
 GOOD = write_archive([Entry("buildFile.xml", b"<a/>"), Entry("images/a.png", b"\x89PNG" * 50)])
@@ -88,7 +89,7 @@ def test_the_same_entries_give_the_same_bytes() -> None:
     assert write_archive(entries) == write_archive(iter(entries))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.dictionaries(
         st.from_regex(r"[a-zé][a-z./]{0,6}[a-z]", fullmatch=True), st.binary(max_size=50)
@@ -219,7 +220,7 @@ def test_places_that_are_no_file(tmp_path: Path) -> None:
         read_entries("a\0b")
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.integers(0, len(GOOD) - 1), st.binary(min_size=1, max_size=4), st.booleans())
 def test_damage_anywhere_reads_or_is_refused(at: int, change: bytes, cut: bool) -> None:
     data = GOOD[:at] + change if cut else patched(GOOD, at, change)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
@@ -28,6 +28,7 @@ from clubroute.builder.vassal.atoms import (
     Unknown,
     read_atom,
 )
+from tests.properties import examples
 
 KNOWN = [
     ("begin_save", SaveMark(True)),
@@ -99,7 +100,7 @@ def test_what_does_not_fit_is_kept(text: str) -> None:
 words = st.text(alphabet=st.sampled_from("a1/\\;\t'| "), min_size=1, max_size=6)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(words, words, words)
 def test_fields_with_delimiters_come_back(one: str, two: str, three: str) -> None:
     for atom in (
@@ -119,7 +120,7 @@ def test_fields_with_delimiters_come_back(one: str, two: str, three: str) -> Non
         assert read_atom(text) == atom
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     st.sampled_from(
         ["", "+/", "D/", "M/", "-/", "PLAYER\t", "TURN", "GlobalProperty\t;", "xBoardPicker"]

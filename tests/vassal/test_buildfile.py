@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
@@ -18,6 +18,7 @@ from clubroute.builder.vassal.buildfile import (
     read,
     write,
 )
+from tests.properties import examples
 
 HERE = Where("x.vmod", part="buildFile.xml")
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
@@ -146,7 +147,7 @@ def bare(node: Element) -> tuple[object, ...]:
     return (node.tag, node.attributes, "".join(t for t in node.content if isinstance(t, str)))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(elements)
 def test_any_tree_comes_back(root: Element) -> None:
     again = read(write(root))
@@ -154,7 +155,7 @@ def test_any_tree_comes_back(root: Element) -> None:
     assert write(read(write(again))) == write(again)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     st.binary(max_size=60), st.sampled_from([b"", b"<a>", b"<?xml version='1.0'?>", b"<!DOCTYPE"])
 )

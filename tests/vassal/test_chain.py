@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.chain import join_chain, split_chain
+from tests.properties import examples
 from tests.vassal.java_sequence import java_decode, java_encode
 
 parts = st.lists(st.text(alphabet=st.sampled_from("\t\\'ab;"), max_size=5), min_size=1, max_size=7)
@@ -40,7 +41,7 @@ def test_the_innermost_state_is_not_read_when_the_depth_is_known() -> None:
     assert split_chain("1\tmap\\\tname", 2) == ["1", "map\tname"]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(parts)
 def test_join_and_split(listed: list[str]) -> None:
     text = listed[-1]
@@ -54,7 +55,7 @@ def test_join_and_split(listed: list[str]) -> None:
         assert split_chain(text, len(listed)) == listed
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(
     st.text(alphabet=st.sampled_from("\t\t\\\\'a"), max_size=30),
     st.one_of(st.none(), st.integers(1, 6)),
@@ -63,7 +64,7 @@ def test_any_text_splits_as_the_engine_does(text: str, depth: int | None) -> Non
     assert split_chain(text, depth) == engine_split(text, depth)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(parts, st.one_of(st.none(), st.integers(1, 8)))
 def test_any_chain_splits_as_the_engine_does(listed: list[str], depth: int | None) -> None:
     text = listed[-1]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal import sequence
 from clubroute.builder.vassal.commands import ESC, MAX_DEPTH, Command, decode, encode, top_level
+from tests.properties import examples
 
 leaves = st.text(alphabet=st.sampled_from("ab\\'+/\tLOG"), max_size=6)
 trees = st.recursive(
@@ -51,19 +52,19 @@ def test_odd_writing_survives(text: str) -> None:
     assert encode(decode(text)) == text
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text(alphabet=st.sampled_from("ab\\'\x1b\x1b"), max_size=30))
 def test_any_text_survives(text: str) -> None:
     assert encode(decode(text)) == text
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.text())
 def test_any_unicode_survives(text: str) -> None:
     assert encode(decode(text)) == text
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(trees)
 def test_any_tree_survives(tree: Command) -> None:
     try:
@@ -88,7 +89,7 @@ def test_the_depth_allowed_reads_and_one_more_is_refused() -> None:
 
 
 @given(st.text(alphabet=st.sampled_from(f"ab\\'{ESC}"), max_size=24))
-@settings(max_examples=500)
+@examples(500)
 def test_the_top_level_is_what_decoding_twice_gives(text: str) -> None:
     tokens = sequence.decode(text, ESC)
     assert top_level(text) == [

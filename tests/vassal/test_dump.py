@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
@@ -22,6 +22,7 @@ from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.obfuscation import write_text
 from clubroute.builder.vassal.pieces import add_piece, piece, piece_definition, stack
 from clubroute.builder.vassal.traits import BasicPiece, Delete, Marks
+from tests.properties import examples
 
 HERE = Where("x.zip")
 COUNTER = piece(
@@ -156,7 +157,7 @@ def test_a_zip_of_something_else() -> None:
         dump_bytes(write_archive([Entry("readme", b"")]), HERE)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.binary(max_size=40),
     st.sampled_from(["savedGame", "buildFile.xml", "savedata", "moduledata"]),
@@ -169,7 +170,7 @@ def test_any_entry_dumps_or_is_refused(data: bytes, name: str, head: bytes) -> N
         assert dump_bytes(archive, HERE).endswith("\n")
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.binary(max_size=200), st.sampled_from([b"", b"PK\x03\x04", b"PK\x05\x06" + b"\0" * 18]))
 def test_any_file_dumps_or_is_refused(data: bytes, head: bytes) -> None:
     with contextlib.suppress(ClubrouteError):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.vassal.obfuscation import obfuscate, read_text, reveal, scheme_of, write_text
+from tests.properties import examples
 
 HERE = Where("a.vsav", part="savedGame")
 
@@ -21,13 +22,13 @@ def test_plain_text_is_read_as_it_is() -> None:
     assert read_text("begin_save † 日".encode()) == "begin_save † 日"
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.text(), st.integers(0, 255))
 def test_text_comes_back(text: str, key: int) -> None:
     assert read_text(write_text(text, key)) == text
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.binary(), st.integers(0, 255))
 def test_bytes_come_back(data: bytes, key: int) -> None:
     assert reveal(obfuscate(data, key)) == data
@@ -64,7 +65,7 @@ def test_a_key_is_one_byte() -> None:
         obfuscate(b"", 256)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.binary(max_size=40), st.sampled_from([b"", b"!VCSK", b"VOBS", b"!VOXZ", b"!VCSK00"]))
 def test_any_bytes_read_or_are_refused(data: bytes, magic: bytes) -> None:
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
@@ -29,6 +29,7 @@ from clubroute.builder.vassal.traits import (
     Trait,
     UsePrototype,
 )
+from tests.properties import examples
 
 COMMON = piece(BasicPiece(""), [Delete("Delete", key("D")), Clone("Clone", key("C"))])
 COUNTER = piece(
@@ -137,7 +138,7 @@ basics = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(traits, max_size=6), basics)
 def test_any_piece_comes_back(listed: list[Trait], basic: BasicPiece) -> None:
     whole = piece(basic, listed)

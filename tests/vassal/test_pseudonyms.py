@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.vassal.atoms import (
@@ -20,6 +20,7 @@ from clubroute.builder.vassal.atoms import (
 )
 from clubroute.builder.vassal.chain import join_chain, split_chain
 from clubroute.builder.vassal.pseudonyms import Pseudonyms
+from tests.properties import examples
 
 
 def covered(*atoms: Atom) -> list[Atom]:
@@ -83,7 +84,7 @@ words = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(words, words, st.booleans())
 def test_no_id_field_keeps_a_password_and_no_counter_changes(
     secret: str, other: str, restricted: bool

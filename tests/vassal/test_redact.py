@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, Log, MovePiece, PlayerEntry
 from clubroute.builder.vassal.commands import Command, decode, encode
 from clubroute.builder.vassal.redact import redact
+from tests.properties import examples
 
 
 def tree(*texts: str) -> Command:
@@ -95,7 +96,7 @@ def test_a_tree_without_passwords_is_returned_as_it_is() -> None:
 secrets = st.text(min_size=6, max_size=12).map(lambda word: "Zq" + word + "qZ")
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(secrets)
 def test_any_password_goes(secret: str) -> None:
     state = f"{secret}\tnull;0;0;;0"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.sequence import decode, encode
+from tests.properties import examples
 from tests.vassal.java_sequence import java_decode, java_encode
 from tests.vassal.sequence_cases import DELIMITERS, lossy_cases, sequence_cases
 
@@ -70,19 +71,19 @@ def test_lossy_cases_are_refused_unless_asked_for() -> None:
         assert decode(written, delimiter) == java_decode(written, delimiter) != listed
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(tokens, delimiters)
 def test_encode_is_the_java_algorithm(listed: list[str], delimiter: str) -> None:
     assert encode(listed, delimiter, lossy_ok=True) == java_encode(listed, delimiter)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.one_of(st.text(max_size=40), tricky), delimiters)
 def test_decode_is_the_java_algorithm(text: str, delimiter: str) -> None:
     assert decode(text, delimiter) == java_decode(text, delimiter)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(tokens, delimiters)
 def test_what_is_written_comes_back(listed: list[str], delimiter: str) -> None:
     try:

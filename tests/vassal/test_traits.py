@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
@@ -41,6 +41,7 @@ from clubroute.builder.vassal.traits import (
     UsePrototype,
     read_trait,
 )
+from tests.properties import examples
 
 STEP_LAYER = Layer(
     "Step",
@@ -253,7 +254,7 @@ def test_keys() -> None:
 ids = sorted({trait.id for trait, _ in WRITTEN})
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(
     st.sampled_from(ids),
     st.text(alphabet=st.sampled_from("a1-.;,:\\'|=9e"), max_size=60),
@@ -273,7 +274,7 @@ def test_any_text_reads_and_what_was_read_can_be_written(id_: str, rest: str, st
 words = st.text(alphabet=st.sampled_from("a1;,:|'/\t é"), max_size=6)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(words, words, st.lists(words, min_size=1, max_size=3), st.integers())
 def test_values_come_back(one: str, two: str, many: list[str], number: int) -> None:
     values: list[TraitValue] = [

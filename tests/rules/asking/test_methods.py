@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
@@ -24,6 +24,7 @@ from clubroute.rules.asking.methods import (
 )
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.record import needed, plain, said
+from tests.properties import examples
 
 NUMBER = {"type": "number", "minimum": 0, "maximum": 10, "multipleOf": 0.5}
 UNIT = {
@@ -210,7 +211,7 @@ def values_of(name: str) -> Mapping[str, st.SearchStrategy[Any]]:
     }
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(data=st.data())
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
 def test_whatever_is_asked_the_answer_is_an_answer_or_an_input_error(

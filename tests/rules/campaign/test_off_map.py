@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.properties import examples
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 FLANK = """corps,from_box,to_box,number
@@ -279,7 +280,7 @@ def test_a_hex_without_a_box_and_a_display_without_data(asked: Asking, display: 
 # ---------------------------------------------------------------- a campaign of rolls
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     dice=st.lists(st.tuples(st.sampled_from(["VIII", "XII"]), st.integers(0, 9)), max_size=20),
     failures=st.sampled_from(["all", "since_advance"]),

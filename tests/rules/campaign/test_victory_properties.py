@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.properties import examples
 from tests.rules.campaign.conftest import september
 from tests.rules.campaign.scoring import GONE, LINES
 
@@ -36,7 +37,7 @@ RECORDS = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(records=RECORDS)
 def test_neither_side_ever_loses_points_as_a_day_goes_on(
     real_context: Context, records: list[dict[str, Any]]
@@ -60,7 +61,7 @@ COUNTS = st.fixed_dictionaries({name: st.integers(0, 40) for name in LINES})
 ALLIES = ("released", "not_cut", "command", "dispatch")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(counts=COUNTS, more=st.sampled_from(LINES), day=st.integers(18, 24))
 def test_more_of_a_line_never_helps_the_other_side(
     real_context: Context, counts: dict[str, int], more: str, day: int

@@ -8,7 +8,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.rules.asking.ask import ask
@@ -29,6 +29,7 @@ from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from clubroute.rules.gts.clubroute.situation import Situation
 from clubroute.rules.gts.situation.zones import ZoneVerdict
+from tests.properties import examples
 
 pytestmark = pytest.mark.slow
 
@@ -147,7 +148,7 @@ def advance_on(
     return Advance(network, Situation(marker=marker), obstacles, stops_known=True)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_reach_on_random_routes(networks: dict[str, RouteNetwork], data: st.DataObject) -> None:
     """Stop by Stop is plain reachability: any route, any Stop hexes, any obstacles."""
@@ -188,7 +189,7 @@ def test_reach_on_random_routes(networks: dict[str, RouteNetwork], data: st.Data
     assert set(sure) == expected
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_reach_on_the_real_routes(networks: dict[str, RouteNetwork], data: st.DataObject) -> None:
     network = networks[data.draw(st.sampled_from(["wed", "mg"]))]
@@ -203,7 +204,7 @@ def test_reach_on_the_real_routes(networks: dict[str, RouteNetwork], data: st.Da
     assert set(sure) == flood(steps, marker, units | zones) & set(stops) - {marker}
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.data())
 def test_the_method_agrees(
     real_context: Context, networks: dict[str, RouteNetwork], data: st.DataObject

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.grid import Hex, distance, ring, within
@@ -15,6 +15,7 @@ from clubroute.rules.gts.los.cells import Features, lay_out
 from clubroute.rules.gts.los.geometry import Along, Corner, walk
 from clubroute.rules.gts.los.readings import SightReadings
 from clubroute.rules.gts.los.sight import Sight, sight_on
+from tests.properties import examples
 from tests.rules.los import oracle
 from tests.rules.los.grounds import disc, mirror, mirrored, moved, random_features, random_readings
 
@@ -109,7 +110,7 @@ def test_at_the_edge_of_the_map(seed: int) -> None:
     assert outcomes == {CLEAR, UNKNOWN, BLOCKS}
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.integers(0, 10**6), st.integers(-9, 9), st.integers(-9, 9), st.data())
 def test_symmetric_and_the_same_shifted_and_mirrored(
     seed: int, line: int, half: int, data: st.DataObject

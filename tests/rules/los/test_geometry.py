@@ -22,6 +22,7 @@ from clubroute.rules.gts.los.geometry import (
     meetings,
 )
 from tests.grid.lines import line_of_hexes
+from tests.properties import seeds
 from tests.rules.los import oracle
 
 TARGETS = [h for h in within(Hex(0, 0), 13) if h != (0, 0)]
@@ -30,7 +31,7 @@ offsets = st.tuples(st.integers(-40, 40), st.integers(-60, 60)).map(
 )
 
 
-@pytest.mark.parametrize("target", TARGETS[::3], ids=str)
+@pytest.mark.parametrize("target", seeds(TARGETS[::3]), ids=str)
 def test_everything_met_is_what_clipping_finds(target: Hex) -> None:
     met, found = oracle.met(target), meetings(target)
     inside = [m for m in found if isinstance(m, Inside)]

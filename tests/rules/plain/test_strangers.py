@@ -7,6 +7,7 @@ cannot answer rightly yet names what they lack; it must fail, so that nobody for
 from __future__ import annotations
 
 import csv
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -242,6 +243,10 @@ def test_attacks_over_a_slope_go_by_class_and_direction(
         assert rule in {step["rule"] for step in found["steps"] if step.get("verdict")}
 
 
+slow = partial(pytest.param, marks=pytest.mark.slow)
+"""A row like one before it, which a quick run does without."""
+
+
 @pytest.mark.parametrize("book", ["amra", "hollin", "lauter"])
 def test_a_rulebook_of_one_page_takes_a_hundred_lines(book: str) -> None:
     text = (HERE / book / "counters" / book / "rules.toml").read_text(encoding="utf-8")
@@ -259,10 +264,10 @@ def about_hollin(unit: str, units: str = "", **more: Any) -> dict[str, Any]:
     ("unit", "units", "more"),
     [
         ("H1=03.03/N", "", {}),
-        ("HK=03.03/S", "R1=05.03/NW", {"facing": "N"}),
-        ("R1=04.02/S", "H1=03.03/NE", {}),
-        ("RK=04.02/S", "H1=03.03/NE R3=05.02/S", {}),
-        ("HK=04.02/NE", "H1=04.01/S H2=05.03/N", {"last": ["dismounted"]}),
+        slow("HK=03.03/S", "R1=05.03/NW", {"facing": "N"}),
+        slow("R1=04.02/S", "H1=03.03/NE", {}),
+        slow("RK=04.02/S", "H1=03.03/NE R3=05.02/S", {}),
+        slow("HK=04.02/NE", "H1=04.01/S H2=05.03/N", {"last": ["dismounted"]}),
     ],
 )
 def test_facing_holds_in_each_method(

@@ -6,9 +6,9 @@ import pytest
 from lxml import html
 
 from clubroute.builder.project import SHIPPED
-from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.document import main, page, pages, sheets
+from tests.counters.places import committed
 from tests.counters.test_wed_scenarios import IDS
 
 COUNTERS = SHIPPED / "counters"
@@ -30,7 +30,7 @@ def test_each_page_is_in_the_help_menu_of_its_module() -> None:
     shown = {
         page.path.resolve()
         for game in ("wed", "tdc", "mg", "ins")
-        for page in read_counter_set(COUNTERS / game).windows.pages
+        for page in committed(game).windows.pages
     }
     assert {path.resolve() for path in made} <= shown
     for text in made.values():

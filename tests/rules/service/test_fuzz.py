@@ -7,13 +7,14 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.rules.asking.json_reader import levels
 from clubroute.rules.service.faults import FaultError
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import answer_value, decode, encode_fault
+from tests.properties import examples
 from tests.rules.service.frames import check_answer, random_line
 from tests.rules.service.running import Running, make_context
 
@@ -41,7 +42,7 @@ def answer(line: bytes) -> Any:
     return json.loads(said)
 
 
-@settings(max_examples=600)
+@examples(600)
 @given(st.integers(0, 2**63).map(random.Random))
 def test_random_lines_are_answered_in_the_standards_form(chance: random.Random) -> None:
     for _ in range(5):
@@ -50,7 +51,7 @@ def test_random_lines_are_answered_in_the_standards_form(chance: random.Random) 
             check_answer(said)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.binary(max_size=80))
 def test_random_bytes_are_answered_in_the_standards_form(line: bytes) -> None:
     said = answer(line.replace(b"\n", b""))
@@ -68,7 +69,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(JSON, st.integers() | st.text() | st.none(), st.booleans())
 def test_any_value_comes_back_as_it_was(value: Any, id: Any, ascii: bool) -> None:
     question = {"jsonrpc": "2.0", "id": id, "method": "echo", "params": {"value": value}}

@@ -121,6 +121,7 @@ def test_the_first_lines_of_help_lead_a_player(capsys: pytest.CaptureFixture[str
         assert f"clubroute {command}" in first
 
 
+@pytest.mark.usefixtures("gts_map", "ins_map")
 @pytest.mark.parametrize("line", ["who wins Hell's Highway", "setup Hell's Highway"])
 def test_a_title_of_two_games_is_asked_about(context: Context, line: str) -> None:
     with pytest.raises(AmbiguousError) as refused:
