@@ -97,7 +97,7 @@ def in_engine(told: Scenario, folder: Path) -> Iterator[Opened]:
         virtual_display(files.display) as display,
         Engine(files, display, built / f"{told.game.file}.vmod") as engine,
     ):
-        yield lambda _: Played(engine, setup, log)
+        yield lambda seed: Played(engine, setup, log, seed=seed)
         if engine.problems:
             raise SystemExit("\n".join(engine.problems))
 

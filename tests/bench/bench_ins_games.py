@@ -94,7 +94,7 @@ def in_engine(game: InsGame, folder: Path) -> Iterator[Callable[[int], Table]]:
         virtual_display(files.display) as display,
         Engine(files, display, built / "it-never-snows.vmod") as engine,
     ):
-        yield lambda _: InsPlayed(engine, setup, log)
+        yield lambda seed: InsPlayed(engine, setup, log, seed=seed)
         if engine.problems:
             raise SystemExit("\n".join(engine.problems))
 

@@ -264,17 +264,24 @@ class Engine:
         """The text pages of every chart window, as a player reads them."""
         return [ChartPage(**item) for item in self._ask("charts")]
 
-    def new_game(self, side: str | None = None) -> int:
-        """Start a game as File > New Game does; the number of pieces and stacks in it."""
-        return int(self._ask("newgame", side=side))
+    def new_game(self, side: str | None = None, *, seed: int = 0) -> int:
+        """Start a game as File > New Game does; the number of pieces and stacks in it.
 
-    def start_setup(self, name: str) -> int:
+        :param seed: of all that is drawn and rolled in this game. Games of one seed draw the same.
+        """
+        return int(self._ask("newgame", side=side, seed=seed))
+
+    def start_setup(self, name: str, *, seed: int = 0) -> int:
         """Start a predefined setup; the number of pieces and stacks in it."""
-        return int(self._ask("setup", name=name))
+        return int(self._ask("setup", name=name, seed=seed))
 
-    def load(self, path: Path) -> int:
+    def load(self, path: Path, *, seed: int = 0) -> int:
         """Load a .vsav; the number of pieces and stacks in it."""
-        return int(self._ask("load", file=str(path)))
+        return int(self._ask("load", file=str(path), seed=seed))
+
+    def seed(self, seed: int) -> None:
+        """Draw and roll from here on what a seed gives."""
+        self._ask("seed", seed=seed)
 
     def tutorial(self) -> int:
         """Begin the tutorial of the Help menu; the number of pieces and stacks in it."""

@@ -15,12 +15,15 @@ DELETE_KEY = "ctrl D"
 class Played:
     """A table in the engine. Only what the log holds comes of it.
 
-    The log begins at once, or when :meth:`begin` is called if ``later``.
+    The log begins at once, or when :meth:`begin` is called if ``later``. ``seed`` says what is
+    drawn and rolled.
     """
 
-    def __init__(self, engine: Engine, setup: Path, log: Path, later: bool = False) -> None:
+    def __init__(
+        self, engine: Engine, setup: Path, log: Path, *, seed: int = 0, later: bool = False
+    ) -> None:
         self._engine, self._log = engine, log
-        engine.load(setup)
+        engine.load(setup, seed=seed)
         if not later:
             self.begin()
         self._mug = engine.cards()

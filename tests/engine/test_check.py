@@ -50,13 +50,16 @@ def test_every_fault_is_found_and_nobody_accused(
     setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
     setup.write_bytes(told.setup)
     assert {*KINDS, *LEGAL, ""} == set(ONE_OF_EACH)
+
+    def opened(seed: int) -> Played:
+        return Played(engine, setup, log, seed=seed)
+
     wrong = []
     verdicts: Counter[str] = Counter()
     for kind, seed in ONE_OF_EACH.items():
-        player, table, planted = playing(seed, lambda _: Played(engine, setup, log), told, context)
+        player, table, planted = playing(seed, opened, told, context)
         assert (planted.kind if planted else "") == kind
         if kind.startswith("stack"):
-            # What is drawn decides what else happens; a stack is dragged in any case.
             assert any(": stack " in deed for deed in player.deeds), player.deeds
         report = checked(context, module, table.data())
         verdicts.update(finding.verdict for finding in report.findings)
@@ -79,7 +82,7 @@ def test_no_habit_is_a_fault_and_a_fault_is_one(
     setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
     setup.write_bytes(told.setup)
     context, module = context_in(tmp_path, gts_map.terrain, told), module_in(told)
-    table = Table(told, module, context, lambda _: Played(engine, setup, log))
+    table = Table(told, module, context, lambda seed: Played(engine, setup, log, seed=seed))
     for seed in range(HABITS):
         person = table.legal(seed)
         assert accusations(table.check(person.table).findings) == [], person.deeds

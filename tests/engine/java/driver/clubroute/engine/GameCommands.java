@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,8 @@ final class GameCommands {
 
   void register(Map<String, Session.Command> commands) {
     commands.put("newgame", this::newGame);
-    commands.put("setup", arguments -> setup(arguments.text("name")));
-    commands.put("load", arguments -> load(new File(arguments.text("file"))));
+    commands.put("setup", this::setup);
+    commands.put("load", arguments -> load(new File(arguments.text("file")), seed(arguments)));
     commands.put("tutorial", arguments -> tutorial());
     commands.put("save", arguments -> save(new File(arguments.text("file"))));
     commands.put("roundtrip", arguments -> roundTrip());
@@ -48,6 +49,7 @@ final class GameCommands {
     commands.put("toggle", arguments -> toggle(arguments.text("name")));
     commands.put("push", arguments -> push(arguments.text("name")));
     commands.put("heap", arguments -> heap());
+    commands.put("seed", this::begin);
   }
 
   /** The whole game as the engine saves it, before obfuscation. */
@@ -71,6 +73,17 @@ final class GameCommands {
     return found;
   }
 
+  /**
+   * All pieces, stacks and decks of a game in the order they were made in. The engine keeps them by
+   * their ids, which it takes from the clock: its own order is another one each time.
+   */
+  static List<GamePiece> pieces(GameModule module) {
+    final List<GamePiece> found = new ArrayList<>(module.getGameState().getAllPieces());
+    found.sort(Comparator.<GamePiece>comparingInt(piece -> piece.getId().length())
+      .thenComparing(GamePiece::getId));
+    return found;
+  }
+
   /** Whether two states hold the same commands; the engine does not keep the order of stacks. */
   static boolean same(String before, String after) {
     return before.equals(after) || sorted(before).equals(sorted(after));
@@ -84,7 +97,7 @@ final class GameCommands {
 
   private Object newGame(Arguments arguments) {
     module.setGameFileMode(GameModule.GameFileMode.NEW_GAME);
-    end();
+    end(seed(arguments));
     if (arguments.has("side")) {
       Headless.join(module, arguments.text("side"));
     }
@@ -92,10 +105,21 @@ final class GameCommands {
     return module.getGameState().getAllPieces().size();
   }
 
-  private void end() {
+  private Object begin(Arguments arguments) {
+    Chance.begin(module, seed(arguments));
+    return null;
+  }
+
+  private static long seed(Arguments arguments) {
+    return arguments.integer("seed");
+  }
+
+  /** End the game that is on; the next draws and rolls what that seed gives. */
+  private void end(long seed) {
     // Else the engine asks whether to save first.
     module.getGameState().setModified(false);
     module.getGameState().setup(false);
+    Chance.begin(module, seed);
   }
 
   /** Keep what a setup was read as, for its first start. */
@@ -103,36 +127,37 @@ final class GameCommands {
     read.put(setup, command);
   }
 
-  private Object setup(String name) throws Exception {
+  private Object setup(Arguments arguments) throws Exception {
+    final String name = arguments.text("name");
     for (PredefinedSetup setup : module.getAllDescendantComponentsOf(PredefinedSetup.class)) {
       if (name.equals(setup.getConfigureName())) {
         final Command kept = read.remove(setup);
         if (kept != null) {
-          return start(kept);
+          return start(kept, seed(arguments));
         }
         try (InputStream contents = setup.getSavedGameContents()) {
-          return start(module.getGameState().decodeSavedGame(contents));
+          return start(module.getGameState().decodeSavedGame(contents), seed(arguments));
         }
       }
     }
     throw new IllegalArgumentException("no predefined setup is named " + name);
   }
 
-  Object load(File file) throws Exception {
-    return start(module.getGameState().decodeSavedGame(file));
+  Object load(File file, long seed) throws Exception {
+    return start(module.getGameState().decodeSavedGame(file), seed);
   }
 
   /** What the Help menu's tutorial does; the number of pieces and stacks in it. */
   private Object tutorial() throws Exception {
     final Documentation help = module.getComponentsOf(Documentation.class).get(0);
-    return start(help.getComponentsOf(Tutorial.class).get(0).getTutorialCommand());
+    return start(help.getComponentsOf(Tutorial.class).get(0).getTutorialCommand(), 0);
   }
 
-  private Object start(Command loaded) {
+  private Object start(Command loaded, long seed) {
     if (loaded == null) {
       throw new IllegalArgumentException("the file holds no commands");
     }
-    end();
+    end(seed);
     loaded.execute();
     if (!module.getGameState().isGameStarted()) {
       throw new IllegalArgumentException("the file was read but no game started");
@@ -151,7 +176,7 @@ final class GameCommands {
     final File file = File.createTempFile("roundtrip", ".vsav");
     try {
       save(file);
-      load(file);
+      load(file, 0);
     }
     finally {
       Files.delete(file.toPath());

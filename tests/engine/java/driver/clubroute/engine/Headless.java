@@ -63,6 +63,7 @@ final class Headless {
       // The Module Editor reads a module by what writes it again.
       final GameModule module =
         new GameModule(Boolean.getBoolean(EDITOR) ? new ArchiveWriter(path) : new DataArchive(path));
+      Chance.replace(module);
       GameModule.init(module);
       new ExtensionsLoader().addTo(module);
       Localization.getInstance().translate();

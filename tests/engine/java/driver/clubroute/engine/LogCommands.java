@@ -108,7 +108,7 @@ final class LogCommands {
 
   /** Load a log and click "step" until its end: the number of steps. */
   private Object replay(File file) throws Exception {
-    games.load(file);
+    games.load(file, 0);
     int steps = 0;
     while (logger().isReplaying()) {
       Hidden.call(logger(), BasicLogger.class, "step");

@@ -44,7 +44,7 @@ final class PieceCommands {
   /** Counters and cards of the game that is on; stacks and decks are named by their contents. */
   private List<GamePiece> counters() {
     final List<GamePiece> found = new ArrayList<>();
-    for (GamePiece piece : module.getGameState().getAllPieces()) {
+    for (GamePiece piece : GameCommands.pieces(module)) {
       if (!(piece instanceof Stack)) {
         found.add(piece);
       }

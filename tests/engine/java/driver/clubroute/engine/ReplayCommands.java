@@ -47,7 +47,7 @@ final class ReplayCommands {
   private Object position() {
     final List<Object> pieces = new ArrayList<>();
     final List<Object> decks = new ArrayList<>();
-    for (GamePiece piece : module.getGameState().getAllPieces()) {
+    for (GamePiece piece : GameCommands.pieces(module)) {
       final Map map = piece.getMap();
       final String mapName = map == null ? null : map.getMapName();
       final Point place = piece.getPosition();
@@ -77,7 +77,7 @@ final class ReplayCommands {
   /** The ids of all cards that lie in decks. */
   private Object cards() {
     final List<Object> found = new ArrayList<>();
-    for (GamePiece piece : module.getGameState().getAllPieces()) {
+    for (GamePiece piece : GameCommands.pieces(module)) {
       if (piece instanceof Deck) {
         ((Deck) piece).asList().forEach(card -> found.add(card.getId()));
       }
