@@ -39,17 +39,24 @@ class Mistakes:
         try:
             return read()
         except InputError as error:
-            for one in each_of(error):
-                self.kept.setdefault(str(one), one)
+            self.add(error)
             return None
+
+    def add(self, error: InputError) -> None:
+        """Keep the mistakes of an error."""
+        for one in each_of(error):
+            self.kept.setdefault(str(one), one)
+
+    @property
+    def error(self) -> InputError | None:
+        """All mistakes as one error, None if there are none."""
+        found = tuple(self.kept.values())
+        return InputErrors(found) if len(found) > 1 else next(iter(found), None)
 
     def settle(self) -> None:
         """Go on if there were none. :raises InputError: one; :raises InputErrors: several."""
-        found = tuple(self.kept.values())
-        if len(found) == 1:
-            raise found[0]
-        if found:
-            raise InputErrors(found)
+        if self.error is not None:
+            raise self.error
 
 
 def each_of(error: InputError) -> tuple[InputError, ...]:

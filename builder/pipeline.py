@@ -21,7 +21,7 @@ from pathlib import Path
 
 from clubroute.builder.atomic import alone, sweep, write_all, write_bytes
 from clubroute.builder.cache import CACHE, Cache, digest, files_digest
-from clubroute.builder.errors import ClubrouteError
+from clubroute.builder.errors import ClubrouteError, InputError
 from clubroute.builder.map_keys import OTHERS, OWN, SURVEY, TERRAIN, WARNINGS
 from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.own_code import code_digest
@@ -59,6 +59,18 @@ def build_alone(
 ) -> BuildReport:
     """Build one game's module while no other build is at work in ``out``."""
     project = project.with_game(name)
+    try:
+        return build_from(project, name, out, jobs, watch, printed)
+    except InputError as error:
+        from clubroute.builder.source_check import every_mistake
+
+        raise every_mistake(project, name, error) from error
+
+
+def build_from(
+    project: Project, name: str, out: Path, jobs: int, watch: Stopwatch, printed: Printed | None
+) -> BuildReport:
+    """Build one game's module. :raises InputError: the first mistakes met in its sources."""
     game = read_game(project.game(name) / MODULE_FILE)
     cache = Cache(out / CACHE)
     sweep(out / CACHE)

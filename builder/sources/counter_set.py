@@ -15,6 +15,7 @@ from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
 from clubroute.builder.sources.joined_scenario import joined_scenario
 from clubroute.builder.sources.markers import Marker
+from clubroute.builder.sources.order_of_battle import read_order_of_battle
 from clubroute.builder.sources.printed import Printed, with_printed
 from clubroute.builder.sources.scenario_units import check_hexes
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
@@ -23,6 +24,18 @@ from clubroute.builder.sources.tutorials import Tutorial, read_tutorial
 from clubroute.builder.sources.windows import Windows, read_windows
 
 ASSUMED = "assumed"
+
+
+class AnyId(frozenset[str]):
+    """Stands for the ids of counters that cannot be read: it holds every id."""
+
+    def __contains__(self, one: object) -> bool:
+        """Whether there may be a counter of an id."""
+        return True
+
+
+ANY = AnyId()
+"""The ids of any counters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +83,9 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
         # Of the lists of units their hexes can be checked without knowing any unit.
         for path in sorted((folder / "scenarios").glob("*.csv")):
             mistakes.attempt(lambda path=path: check_hexes(path, hex_numbers))  # type: ignore[misc]
+        book = mistakes.attempt(lambda: read_order_of_battle(folder))
+        if book is not None:
+            mistakes.attempt(lambda: read_windows(game, ANY, rows_of(book, ()), ANY))
         mistakes.settle()
     assert pieces is not None
     others = [one for base in game.bases for one in read_counter_set(base, hex_numbers).scenarios]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
+from clubroute.builder.mistakes import Mistakes
 from clubroute.builder.sources.areas import AreaRecord, read_areas
 from clubroute.builder.sources.controls import ControlPoint, read_controls
 from clubroute.builder.sources.features import Feature, read_geography
@@ -17,6 +20,8 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.links import LinkRecord, read_links
 from clubroute.builder.sources.regions import RegionRecord, read_regions
 from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
     ``links.csv``, ``junctions.csv``, ``areas.csv`` and ``regions.csv`` may be absent, as may
     ``controls.csv``; without it no geography is used.
 
-    :raises InputError: any mistake in any of them.
+    :raises InputError: every mistake in any of the tables, the first in the other files.
     """
     sources = project / "map_sources"
     folder = sources / lattice_name
@@ -61,20 +66,26 @@ def read_map_sources(project: Path, lattice_name: str) -> MapSources:
         folder / f"{name}.csv"
         for name in ("hexes", "hexsides", "links", "areas", "junctions", "regions")
     )
-    sides = read_hexsides(hexsides, lattice, vocabulary) if hexsides.exists() else ()
+    mistakes = Mistakes()
+
+    def rows(path: Path, read: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
+        return (mistakes.attempt(read) or ()) if path.exists() else ()
+
+    sides = rows(hexsides, lambda: read_hexsides(hexsides, lattice, vocabulary))
     names = frozenset({f.name for f in features} | {r.name for r in sides}) - {""}
-    return MapSources(
+    boards = source.boards
+    found = MapSources(
         folder=folder,
         lattice=lattice,
         vocabulary=vocabulary,
         controls=controls,
         features=features,
-        hexes=read_hexes(hexes, lattice, vocabulary) if hexes.exists() else (),
+        hexes=rows(hexes, lambda: read_hexes(hexes, lattice, vocabulary)),
         hexsides=sides,
-        links=read_links(links, lattice, vocabulary, roads) if links.exists() else (),
-        areas=read_areas(areas, lattice, vocabulary, games) if areas.exists() else (),
-        junctions=read_junctions(junctions, lattice) if junctions.exists() else (),
-        regions=read_regions(regions, lattice, vocabulary, source.boards, names)
-        if regions.exists()
-        else (),
+        links=rows(links, lambda: read_links(links, lattice, vocabulary, roads)),
+        areas=rows(areas, lambda: read_areas(areas, lattice, vocabulary, games)),
+        junctions=rows(junctions, lambda: read_junctions(junctions, lattice)),
+        regions=rows(regions, lambda: read_regions(regions, lattice, vocabulary, boards, names)),
     )
+    mistakes.settle()
+    return found

@@ -105,3 +105,48 @@ def test_a_mistake_in_every_row_is_counted_after_twenty() -> None:
         mistakes.settle()
     lines = list(mistake_lines(caught.value))
     assert (len(lines), lines[-1]) == (MOST_SHOWN + 1, "and 10 mistakes more")
+
+
+def test_mistakes_of_every_file_of_a_game_are_told_by_one_build(
+    volga: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, ground = volga / "counters/volga", volga / "map_sources/volga"
+    spoil(volga / UNITS, ("blue-1,Blue,", "blue-1,Blau,"))
+    spoil(volga / ROWS, ("blue-2,2.04", "blue-2,9.30"))
+    spoil(own / "windows.toml", ('title = "Losses"', 'titel = "Losses"'))
+    spoil(own / "traits.toml", ('key = "Ctrl T"', 'kex = "Ctrl T"'))
+    spoil(ground / "hexes.csv", ("5.01,woods", "5.01,wods"))
+    spoil(ground / "links.csv", ("1.05 2.05", "1.05 2.95"))
+    spoil(volga / SIDES, ("3.01/4.01", "3.01/5.01"))
+    spoil(ground / "style.toml", ('"trees"', '"treees"'))
+    lines = told(capsys)
+    files = [Path(line.split(":")[1].strip()).name for line in lines]
+    assert sorted(set(files)) == [
+        "bridge.csv",
+        "hexes.csv",
+        "hexsides.csv",
+        "links.csv",
+        "style.toml",
+        "traits.toml",
+        "units.csv",
+        "windows.toml",
+    ]
+    assert len(files) == 8
+    spoil(own / "module.toml", ("sides = 6", 'sides = "six"'))
+    lines = told(capsys)
+    assert "module.toml:20:dice[1].sides: found 'six'" in lines[0]
+    assert sum("found 'Blau'" in line for line in lines) == 1
+
+
+def test_a_terrain_without_a_look_is_told_beside_other_mistakes(
+    volga: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ground = volga / "map_sources/volga"
+    with (ground / "terrain.toml").open("a", encoding="utf-8") as stream:
+        stream.write('\n[hex.balka]\ntitle = "Balka"\ncite = "ours"\n')
+    spoil(ground / "hexes.csv", ("5.01,woods", "5.01,balka"))
+    spoil(volga / UNITS, ("blue-1,Blue,", "blue-1,Blau,"))
+    first, second = told(capsys)
+    assert "found 'Blau'" in first
+    assert "style.toml" in second
+    assert "expected [hex.balka], for the map has it" in second
