@@ -76,7 +76,7 @@ GROUPS = (
     ),
     Group(
         ("builder.pipeline", "builder.passes.terrain"),
-        ("builder.assemble", "builder.passes.survey", "builder.survey.*"),
+        ("builder.assemble", "builder.source_check", "builder.passes.survey", "builder.survey.*"),
         "what is kept by its digest is looked up without the files that make it (34 to 160)",
     ),
     Group(
