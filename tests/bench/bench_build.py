@@ -2,7 +2,8 @@
 
     python -m tests.bench.bench_build [--repeats 3]
 
-Prints a Markdown table of medians of whole processes, and exits with 1 if a bar is missed.
+Prints a Markdown table of medians of whole processes, and exits with 1 if a bar is missed. Bars of
+processor time are those of the machine of docs/performance.md, times how much slower this one is.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -18,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tests.bench.pace import pace
 from tests.pipeline.projects import copy_project, edit
 
 Row = tuple[str, float, float]
@@ -46,6 +49,14 @@ def timed(run: Callable[[], object]) -> float:
     start = time.perf_counter()
     run()
     return time.perf_counter() - start
+
+
+def processor(run: Callable[[], object]) -> float:
+    """Seconds of processor time of one run, its worker processes' among them."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def command(*arguments: str) -> Callable[[], object]:
@@ -86,6 +97,9 @@ def measure(repeats: int) -> Iterator[Row]:
             stream.write(one_more_hex(hexes))
         written = command("build", "wed", "--project", str(root), "--out", str(out), "--quiet")
         yield "one hex edited, until the module is written", timed(written), 8
+        edit(hexes, "80.160,town", "80.160,woods")
+        yield "the same edited again, processor time", processor(written), 5 * pace()
+        yield "one hex of 400, processor time", own_game(Path(folder) / "own"), 2 * pace()
         yield "the lint that such a build ends with", timed(build), math.inf
 
         bare = statistics.median(
@@ -96,6 +110,22 @@ def measure(repeats: int) -> Iterator[Row]:
         helped()
         start = statistics.median(timed(helped) for _ in range(9))
         yield "`clubroute --help` over bare Python", start - bare, 0.08
+
+
+def own_game(root: Path) -> float:
+    """Seconds of processor time of a build after an edit of one hex, in a game as ``clubroute new``
+    makes it, its map 20 hexes by 20."""
+    root.mkdir()
+    made = ("--project", str(root), "--out", str(root / "build"), "--quiet")
+    command("new", "island", "--project", str(root))()
+    folder = root / "map_sources" / "island"
+    edit(folder / "lattice.toml", "hexrows = [1, 6]", "hexrows = [1, 20]")
+    edit(folder / "lattice.toml", "hexes = [1, 10]", "hexes = [1, 20]")
+    build = command("build", "island", *made)
+    build()
+    with (folder / "hexes.csv").open("a", encoding="utf-8") as stream:
+        stream.write("12.12,woods,,assumed,bench\n")
+    return processor(build)
 
 
 def one_more_hex(hexes: Path) -> str:
