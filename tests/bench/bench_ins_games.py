@@ -1,10 +1,11 @@
 """Plays games of It Never Snows by the hundred and holds the check to them.
 
-    python -m tests.bench.bench_ins_games [how many] [--from 0] [--engine]
+    python -m tests.bench.bench_ins_games [how many] [--from 0] [--habits] [--engine]
 
 Every other one is legal, and checked cut in two as well; the others have a fault of each kind in
-turn. They are played on our own recorder, with ``--engine`` in the real VASSAL. Exit code 1 if
-somebody is accused for nothing, or fewer than 95 in 100 faults are found.
+turn, with ``--habits`` one made in the habits of people. They are played on our own recorder, with
+``--engine`` in the real VASSAL. Exit code 1 if somebody is accused for nothing, or fewer than 95 in
+100 faults are found.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ from tests.engine.driver import Engine
 from tests.engine.ins_played import InsPlayed
 from tests.engine.prepare import prepare
 from tests.logs.check.scenario import ROOT
+from tests.logs.scs.faults import Planted
 from tests.logs.scs.games import checked, complaint, cut_in_two, kind_of, playing
+from tests.logs.scs.habitual import HABITUAL, misdoing
+from tests.logs.scs.player import Player
 from tests.logs.scs.scenario import InsGame, game_on
 from tests.logs.scs.table import Recorded, Table
 
@@ -39,6 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("games", type=int, nargs="?", default=GAMES)
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first game")
+    parser.add_argument("--habits", action="store_true", help="faults in the habits of people")
     parser.add_argument("--engine", action="store_true", help="in the real VASSAL")
     options = parser.parse_args(arguments)
     found: Counter[str] = Counter()
@@ -48,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
         opening = in_engine(game, Path(scratch)) if options.engine else on_recorder(game)
         with opening as opened:
             for number in range(options.first, options.first + options.games):
-                player, table, planted = playing(number, opened, game)
+                player, table, planted = played(number, opened, game, options.habits)
                 data = table.data()
                 begun = time.perf_counter()
                 report = checked(game, data)
@@ -73,6 +78,16 @@ def main(arguments: list[str] | None = None) -> int:
     )
     faults = found["faults"]
     return int(bool(found["accused"]) or faults - found["missed"] < SHARE * faults)
+
+
+def played(
+    number: int, opened: Callable[[int], Table], game: InsGame, habits: bool
+) -> tuple[Player, Table, Planted | None]:
+    """A game of a number; ``habits``: its fault, if it has one, is made in a habit."""
+    if not habits or not kind_of(number):
+        return playing(number, opened, game)
+    kinds = [*HABITUAL]
+    return misdoing(kinds[number // 2 % len(kinds)], number, opened, game)
 
 
 @contextmanager

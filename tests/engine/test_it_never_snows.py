@@ -20,6 +20,7 @@ from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked
 from tests.logs.scs.games import checked, complaint, playing
+from tests.logs.scs.habitual import misdoing
 from tests.logs.scs.scenario import game_on
 
 pytestmark = pytest.mark.engine
@@ -33,6 +34,8 @@ SMALL = "Hold Until Relieved"
 """The set-up with the fewest units on the map."""
 PLAYED = range(1000, 1004)
 """The games played in the engine: every other one has a fault."""
+MISDEEDS = ("undoes_first", "stacks_first", "talks_amid")
+"""Faults in the habits of people that are played in the engine."""
 BOARDS = ["A", "B", "C", "D", "West of E", "E"]
 
 
@@ -197,3 +200,18 @@ def test_games_in_the_engine_are_judged_as_they_were_played(
         said = complaint(checked(game, table.data()), planted)
         wrong += [f"{number}: {said}; {player.deeds}"] if said else []
     assert wrong == []
+
+
+def test_a_fault_in_a_habit_is_illegal_in_the_engine(
+    engine: Engine, ins_map: CompiledMap, tmp_path: Path
+) -> None:
+    """``bench_ins_games --habits --engine`` plays as many as you like."""
+    game = game_on(ins_map.terrain, tmp_path)
+    setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
+    setup.write_bytes(game.told.setup)
+    for kind in MISDEEDS:
+        player, table, planted = misdoing(kind, 0, lambda _: InsPlayed(engine, setup, log), game)
+        report = checked(game, table.data())
+        assert complaint(report, planted) == "", player.deeds
+        accused = {one.unit for one in report.of("illegal") if one.check == planted.check}
+        assert planted.unit in accused, player.deeds

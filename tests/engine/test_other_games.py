@@ -14,8 +14,13 @@ from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.first_turn import first_turn
 from tests.engine.inspection import CHECKS, Findings, inspect_hover, inspect_open
+from tests.engine.played import Played
 from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked
+from tests.logs.check.generated import context_in, module_in
+from tests.logs.check.habitual import Table, accusations, named
+from tests.logs.check.scenario import scenario
+from tests.logs.check.stages import STAGES
 
 pytestmark = pytest.mark.engine
 
@@ -157,3 +162,25 @@ def test_a_first_turn_can_be_played_in_every_setup(
         assert "Column" in said
         assert "d10 = " in said
         assert f"Turn: {turn.turn} " in said
+
+
+HABITS = {"tdc": ((11, 27), ("too_far_hex_by_hex", "over_water")), "mg": ((17,), ())}
+"""By game, seeds of legal games of habits, and kinds of faults, that are played in the engine;
+``python -m tests.bench.bench_habits 60 --game tdc --engine`` plays as many as you like."""
+
+
+def test_no_habit_is_a_fault_and_a_fault_is_one(
+    game: Game, engine: Engine, gts_map: CompiledMap, tmp_path: Path
+) -> None:
+    told = scenario(gts_map.terrain, STAGES[game.id])
+    setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
+    setup.write_bytes(told.setup)
+    context = context_in(tmp_path, gts_map.terrain, told)
+    table = Table(told, module_in(told), context, lambda _: Played(engine, setup, log))
+    seeds, kinds = HABITS[game.id]
+    for seed in seeds:
+        person = table.legal(seed)
+        assert accusations(table.check(person.table).findings) == [], person.deeds
+    for kind in kinds:
+        person, misdeed = table.faulty(1, kind)
+        assert named(table.check(person.table), misdeed) == "illegal", person.deeds

@@ -174,6 +174,8 @@ class ScsJudge:
                 need = "what brought it back there: the rules of what left the map, or a slip"
                 told = need, player, (away[1], now.hex)
                 self._teller.tell("off_map", (away[0], step), why, now, *told)
+            elif away is not None:
+                stretch.came_back(id_)
             elif not self._teller.setup:
                 self._entered += 1
                 stretch.came(step, id_, now, player)

@@ -58,6 +58,9 @@ class Stretch:
     tracks: dict[str, Track] = field(default_factory=dict)
     marks: TurnMarks = field(init=False)
     _landed: dict[str, tuple[int, int, str]] = field(default_factory=dict)
+    _lifted: dict[str, tuple[Track | None, tuple[int, int, str] | None]] = field(
+        default_factory=dict
+    )
     _held: dict[str, set[int]] = field(default_factory=dict)
     _joined: dict[tuple[int, str], Joined] = field(default_factory=dict)
 
@@ -213,9 +216,18 @@ class Stretch:
             self._landed[id_] = step, now.hex, player
 
     def left_map(self, id_: str) -> None:
-        """Forget a unit that left the map: what combat destroys goes from where it stands."""
-        self.tracks.pop(id_, None)
-        self._landed.pop(id_, None)
+        """Lay a unit that left the map aside: what combat destroys goes from where it stands."""
+        track, landed = self.tracks.pop(id_, None), self._landed.pop(id_, None)
+        if track is not None:
+            self._lifted[id_] = track, landed
+
+    def came_back(self, id_: str) -> None:
+        """Go on with a unit that was lifted off the map and put back into its hex."""
+        track, landed = self._lifted.pop(id_, (None, None))
+        if track is not None:
+            self.tracks[id_] = track
+        if landed is not None:
+            self._landed[id_] = landed
 
     def close(self, over: bool) -> None:
         """Judge all that goes on. ``over``: by what comes next, not by the log's end."""
@@ -228,7 +240,7 @@ class Stretch:
         judge_landings(self.teller, self._landed, after, self.number, self.tracked)
         judge_stacks(self.board, self.teller, self.moves, self._joined, after, over)
         self.marks.close(after, over)
-        for known in (self.tracks, self._landed, self._joined):
+        for known in (self.tracks, self._landed, self._joined, self._lifted):
             known.clear()
 
     def _judge(self, id_: str, track: Track, after: Snapshot, over: bool, ending: bool) -> None:

@@ -303,6 +303,30 @@ def test_maps_are_put_there(log: Path, context: Context, tmp_path: Path, asks: L
     assert {"now" in one for one in found if one["check"] == "move"} == {False}
 
 
+def test_an_owners_table_is_put_there(
+    log: Path, context: Context, tmp_path: Path, asks: Lines, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing differs by the same table; by another, what differs between two whole audits."""
+    mine, same, other = (tmp_path / name for name in ("mine", "same", "other"))
+    text = (context.folder.parent / "owner" / "ratings.csv").read_text(encoding="utf-8")
+    row = "101-c-1-501,front,no,no,6,0,7,"
+    assert text.count(row) == 1
+    for folder in (mine, same):
+        written(folder / "ratings.csv", text)
+    written(other / "ratings.csv", text.replace(row, row.replace(",7,", ",40,")))
+    owner = "--owner", str(mine)
+    said = "compared: 1 logs and saves\n"
+    assert asks(str(log), *owner, "--with", str(same)) == (0, [], said)
+    code, found, said = asks(str(log), *owner, "--with", str(other))
+    without = audited(context, capsys, str(log), *owner)
+    with_ = audited(context, capsys, str(log), "--owner", str(other))
+    assert (code, said) == (1, "compared: 1 logs and saves\n")
+    assert side(found, "before") - without == side(found, "now") - with_ == set()
+    assert without - with_ <= side(found, "before")
+    assert with_ - without <= side(found, "now")
+    assert {unit for _, _, unit, *_ in with_ - without} == {"101-c-1-501"}
+
+
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with another clubroute, where it costs 5 MP to get into Column."""

@@ -6,6 +6,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from tests.logs.scs.games import KINDS, checked, complaint, cut_in_two, kind_of, playing
+from tests.logs.scs.habitual import HABITUAL, misdoing
 from tests.logs.scs.scenario import InsGame, game_on
 from tests.logs.scs.table import Recorded
 
@@ -40,3 +41,12 @@ def test_nobody_is_accused_of_a_legal_game_whole_or_cut_in_two(
     assert complaint(report, None) == "", deeds
     assert report.of("legal"), deeds
     assert cut_in_two(ins_game, table, report.steps // 2) == [], deeds
+
+
+@pytest.mark.parametrize("kind", HABITUAL)
+def test_a_fault_is_illegal_in_whatever_habit_it_is_made(kind: str, ins_game: InsGame) -> None:
+    player, table, planted = misdoing(kind, 0, lambda luck: Recorded(ins_game, luck), ins_game)
+    report = checked(ins_game, table.data())
+    assert complaint(report, planted) == "", player.deeds
+    accused = {one.unit for one in report.of("illegal") if one.check == planted.check}
+    assert planted.unit in accused, [one.line() for one in report.findings]

@@ -18,7 +18,7 @@ from clubroute.rules.logs.check.series import series_of_module
 from tests.logs.scs.games import checked
 from tests.logs.scs.player import Player
 from tests.logs.scs.scenario import BLOWN, PREPARED, InsGame
-from tests.logs.scs.table import Recorded
+from tests.logs.scs.table import AWAY, Recorded
 from tests.logs.scs.test_games import ins_game as ins_game
 
 GERMAN = "ind-beek"
@@ -130,6 +130,15 @@ def test_air_drops_come_on_am_turns(log: Log, turns: int, verdict: str | None) -
         log.table.next_turn()
     log.lands("1al-a-ksb", "A45.20")
     assert [one.verdict for one in log.of("drop")] == ([verdict] if verdict else [])
+
+
+@pytest.mark.parametrize("more", [(), ("A38.18",)])
+def test_a_unit_lifted_and_put_back_goes_on_with_its_turn(log: Log, more: tuple[str, ...]) -> None:
+    log.put("1al-b-ksb", "A40.18")
+    log.table.drag(log.game.told.ids["1al-b-ksb"], *AWAY)
+    log.put("1al-b-ksb", "A40.18", *more)
+    assert log.of("drop") == []
+    assert log.move("1al-b-ksb").verdict == ("illegal" if more else "legal")
 
 
 def test_what_slips_and_is_put_right_is_possible(log: Log) -> None:
