@@ -156,11 +156,17 @@ def notes_text(
     lines = [f"# {game.name} {game.version} ({day})", "", game.description, ""]
     lines += [f"For VASSAL {game.vassal} and later. Sides: {', '.join(game.sides)}.", ""]
     if before is None:
-        many = ", ".join(f"{len(things)} {kind}" for kind, things in record.items())
+        many = ", ".join(counted(kind, len(things)) for kind, things in record.items())
         return "\n".join([*lines, f"The first release: {many}.", ""])
     lines += [f"## Changed since {before['version']}", ""]
     changed = list(change_lines(before["holds"], record))
     return "\n".join([*lines, *(changed or ["Nothing that a player sees."]), ""])
+
+
+def counted(kind: str, many: int) -> str:
+    """How many of a kind there are, in words. Of Roads every hexside they cross is one."""
+    words = "Road hexsides" if kind == "Roads" else kind
+    return f"{many} {words.removesuffix('s') if many == 1 else words}"
 
 
 def change_lines(old: Mapping[str, Mapping[str, str]], new: Record) -> Iterator[str]:

@@ -33,7 +33,8 @@ def test_two_releases_of_a_game_of_ones_own(
     assert main(first) == 0
     notes = Path("releases/volga-0.1.0.md").read_text(encoding="utf-8")
     assert "# Volga 0.1.0 (2026-11-24)" in notes
-    assert "The first release: " in notes
+    assert "The first release: 12 counters, 6 keys, 1 set-up, 60 hexes, " in notes
+    assert "14 Road hexsides." in notes
     # What VASSAL shows as the module's date: noon of that day, not January 1970.
     assert read_module("releases/volga-0.1.0.vmod").metadata().saved_ms == 1795521600 * 1000
     capsys.readouterr()
