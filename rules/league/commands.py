@@ -135,6 +135,12 @@ def tell_standings(home: Path, hide_names: bool, folder: Path | None, owner: Pat
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the site.")
 @click.option("--hide-names", is_flag=True, help="Pseudonyms for players, everywhere.")
 @click.option("--pictures/--no-pictures", default=True, help="Draw moves on the map.")
+@click.option(
+    "--site",
+    "rooms",
+    metavar="ADDRESS",
+    help="A site (clubroute site) that findings can be opened on.",
+)
 @MAP_OPTION
 @OWNER_OPTION
 def site(
@@ -142,19 +148,32 @@ def site(
     out: Path,
     hide_names: bool,
     pictures: bool,
+    rooms: str | None,
     folder: Path | None,
     owner: Path | None,
 ) -> None:
     """Write a league's site: standings, register, and a page for each round."""
+    from clubroute.builder.errors import Where
     from clubroute.rules.league.register import read_register
     from clubroute.rules.league.site import write_site
     from clubroute.rules.logs.audit.command import pictures_for
     from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.logs.audit.season import jobs_of
+    from clubroute.rules.room.addresses import FindingLinks, site_address
 
+    if hide_names and rooms is not None:
+        raise click.UsageError("--hide-names goes without --site: it holds the log's own words")
+    place = "" if rooms is None else site_address(rooms, Where("--site"))
     mine, rounds = opened(home, folder, owner)
     context = context_of(folder, owner)
     drawn = pictures_for(Settings(context.folder, owner, maps=context.maps)) if pictures else {}
-    for path in write_site(mine, rounds, read_register(mine), out, drawn, hide_names):
+
+    def links(name: str) -> FindingLinks:
+        jobs = jobs_of([mine.round(name)])
+        return FindingLinks(context, place, {job.name: job.path for job in jobs})
+
+    register, linked = read_register(mine), links if place else None
+    for path in write_site(mine, rounds, register, out, drawn, hide_names, linked):
         click.echo(path)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from clubroute.builder.atomic import write_bytes
@@ -10,7 +10,7 @@ from clubroute.rules.league.folder import RULES, League
 from clubroute.rules.league.register import LeagueRuling
 from clubroute.rules.league.season import JudgedRound, hidden_in, standings, without_names
 from clubroute.rules.logs.audit.elements import node, raw, serialized, table
-from clubroute.rules.logs.audit.page import FEW, Page, sealed, source
+from clubroute.rules.logs.audit.page import FEW, FindingLink, Page, sealed, source
 from clubroute.rules.logs.audit.season import write_parts
 from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.container import read_bytes
@@ -26,9 +26,11 @@ def write_site(
     out: Path,
     pictures: dict[str, FindingPictures],
     hide_names: bool,
+    links: Callable[[str], FindingLink] | None = None,
 ) -> list[Path]:
     """Write a league's site: ``index.html``, a page a round and the rules it was judged by.
 
+    :param links: makes what leads from the findings of a round, by its name, to the map room.
     :raises InputError: it cannot.
     """
     rules = [rules_of(league, one.name) for one in rounds]
@@ -47,7 +49,8 @@ def write_site(
     written = []
     for number, one in enumerate(rounds, 1):
         if one.rows:
-            page = Page(pictures).parts(one.rows, one.records, brief=len(one.rows) > FEW)
+            linked = links(one.name) if links is not None else None
+            page = Page(pictures, linked).parts(one.rows, one.records, brief=len(one.rows) > FEW)
             path = out / f"round-{number}.html"
             write_parts(path, page)
             written.append(path)
