@@ -28,7 +28,7 @@ def digest(*parts: bytes | str) -> str:
     total = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8") if isinstance(part, str) else part
-        total.update(len(data).to_bytes(8, "big"))
+        total.update(len(data).to_bytes(8, "big"))  # room for any length
         total.update(data)
     return total.hexdigest()
 

@@ -415,7 +415,7 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
         return error.exit_code
     except click.exceptions.Abort:
         click.echo("clubroute: stopped", err=True)
-        return 130
+        return 130  # as shells say it of a program that Ctrl C stopped: 128 and the signal
     except click.exceptions.Exit as done:
         return done.exit_code
     except BrokenPipeError:

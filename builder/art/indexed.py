@@ -28,10 +28,11 @@ def indexed(picture: Image.Image, keep: Iterable[Colour], colours: int = MOST) -
     import numpy
 
     pixels = numpy.asarray(picture.convert("RGB"))
+    # Red, green and blue as one number below 2²⁴, which a table can be asked for.
     packed = pixels[..., 0].astype(numpy.uint32) << 16
     packed |= pixels[..., 1].astype(numpy.uint32) << 8
     packed |= pixels[..., 2]
-    seen = numpy.zeros(1 << 24, numpy.bool_)
+    seen = numpy.zeros(1 << 24, numpy.bool_)  # one for each colour there is
     seen[packed] = True
     wanted = [c for c in dict.fromkeys(keep) if seen[c[0] << 16 | c[1] << 8 | c[2]]][:colours]
     left = colours - len(wanted)

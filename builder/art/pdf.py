@@ -15,6 +15,7 @@ QUALITY = 92
 def pdf_bytes(pages: Iterable[Image.Image], dpi: float, seconds: int | None) -> bytes:
     """The pages. :param seconds: since 1970, the date in the file; None: 1980."""
     first, *rest = pages
+    # 1980-01-01, as in zip files: nothing that is built tells when.
     date = time.gmtime(315532800 if seconds is None else seconds)
     stream = io.BytesIO()
     first.save(

@@ -99,6 +99,7 @@ def own_grid(view: BoardView) -> tuple[Element, ...]:
 
 def blank(width: int, height: int) -> bytes:
     """The first bytes of a PNG of a size: all that places on a board are told by."""
+    # A PNG's head alone: its first chunk, of 13 bytes, begins with the two sides.
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", width, height)
 
 

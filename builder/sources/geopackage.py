@@ -98,7 +98,7 @@ def geometry_of(blob: object, where: Where) -> dict[str, Any] | None:
     if not isinstance(blob, bytes) or blob[:2] != b"GP" or len(blob) < HEADER_BYTES:
         raise InputError(where, "no geometry", "a GeoPackage geometry")
     flags = blob[3]
-    envelope = flags >> 1 & 0x07
+    envelope = flags >> 1 & 0x07  # three bits: which box stands before the geometry
     if flags & EMPTY or envelope >= len(ENVELOPE_BYTES):
         return None
     # Only a GeoPackage pays for this import.

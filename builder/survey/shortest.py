@@ -30,7 +30,7 @@ def shortest_path(start: N, goal: N, steps: Callable[[N], Iterable[tuple[N, floa
             continue
         done.add(node)
         for other, price in steps(node):
-            total = round(cost + price, 9)
+            total = round(cost + price, 9)  # sums of floats in another order are equal then
             if total < best.get(other, float("inf")):
                 best[other] = total
                 back[other] = node

@@ -345,6 +345,7 @@ def epoch_date(environment: Mapping[str, str]) -> ZipDate:
     if seconds is None:
         return EARLIEST
     first = int(datetime(1980, 1, 1, tzinfo=UTC).timestamp())
+    # The last moment that a zip entry's date can tell.
     last = int(datetime(2107, 12, 31, 23, 59, 58, tzinfo=UTC).timestamp())
     date = datetime.fromtimestamp(min(max(seconds, first), last), UTC)
     # A zip counts in steps of two seconds.

@@ -191,6 +191,7 @@ def whole_number(text: str) -> int | None:
     """A number as Integer.parseInt reads it; None for what is none."""
     if not WHOLE.fullmatch(text) or max(text) > "\uffff":
         return None
+    # No such length is in range, and Python refuses the longest.
     value = int(text) if len(text) < 400 else LARGEST + 1
     return value if -LARGEST - 1 <= value <= LARGEST else None
 

@@ -284,6 +284,7 @@ def offsets(
         return None
     if board.grid.sideways != grid.sideways:
         return None
+    # Build files have pitches with few decimals: a hundredth of a pixel is rounding.
     if abs(board.grid.dx - grid.dx) > 0.01 or abs(board.grid.dy - grid.dy) > 0.01:
         return None
     line_sign, half_sign = signs(main.counting)
@@ -313,7 +314,7 @@ def letters(number: int) -> str:
     >>> letters(0), letters(27)
     ('A', 'AB')
     """
-    more, last = divmod(number, 26)
+    more, last = divmod(number, 26)  # the letters from A to Z
     return (letters(more - 1) if more else "") + chr(ord("A") + last)
 
 

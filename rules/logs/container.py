@@ -132,6 +132,7 @@ def _revealed(data: bytes) -> bytes:
     digits = data[len(VCSK_MAGIC) :]
     good = len(digits) - len(digits.lstrip(b"0123456789abcdefABCDEF"))
     plain = binascii.unhexlify(digits[: good - good % 2])
+    # The first byte is the key that each of the others was combined with: a table of all 256.
     return bytes(plain[1:].translate(bytes(b ^ plain[0] for b in range(256)))) if plain else b""
 
 

@@ -307,6 +307,7 @@ def outer_of(states: list[str]) -> str:
 def read_basic(state: str) -> Basic:
     """The basic piece's part of a state; missing fields read as the engine's defaults."""
     fields = _fields(state)
+    # Map, x, y, slot id, how many properties are kept with it.
     fields += ["0"] * (5 - len(fields)) if len(fields) < 5 else []
     count = _whole(fields[4])
     persistent = tuple(fields[5 : 5 + 2 * max(count, 0)])

@@ -99,6 +99,7 @@ def shown_name(basic: str, traits: tuple[Trait, ...]) -> str:
             continue
         fields = _tokens(trait.type, ";")
         level = decode(trait.state, ";")[0]
+        # The names of its levels; the first field is what the trait is called.
         names = _tokens(fields[17], ",") if len(fields) > 17 else ()
         value = int(level) if level.isdigit() and len(level) < 10 else 0
         given = names[value - 1] if 0 < value <= len(names) else ""
@@ -115,7 +116,7 @@ def _tokens(text: str, delimiter: str) -> tuple[str, ...]:
 
 def _layer(type_: str, state: str, name: str) -> str | None:
     fields = _tokens(type_, ";")
-    own = fields[18] if len(fields) > 18 else ""
+    own = fields[18] if len(fields) > 18 else ""  # the layer's own name
     if not own or not name.startswith(own):
         return None
     level = decode(state, ";")[0]
@@ -135,7 +136,7 @@ def _layer(type_: str, state: str, name: str) -> str | None:
 def _facing(type_: str, state: str, name: str) -> str | None:
     fields = _tokens(type_, ";")
     facings = fields[0]
-    at = 5 if facings == "1" else 7
+    at = 5 if facings == "1" else 7  # one that turns freely has two fields fewer
     own = fields[at] if len(fields) > at else ""
     if name == own + "_Facing" and facings != "1" and state.lstrip("-").isdigit():
         return str(int(state[:9]) + 1)

@@ -112,6 +112,7 @@ def words_of(context: Context, told: LinkTold) -> str | None:
 def packed(map_: str, record: Mapping[str, Any]) -> str:
     """A record as the text of a link: its form and map, a point, its digest, what it holds."""
     text = json.dumps(record, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    # As small as can be, without zlib's own six bytes: the link has a digest of its own.
     pack = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = pack.compress(text.encode("utf-8")) + pack.flush()
     return f"{FORM}{map_}.{base64url(checked(map_, data) + data)}"
@@ -138,7 +139,7 @@ def unpacked(text: str) -> tuple[str, dict[str, Any]]:
     data, told = data[CHECKED:], data[:CHECKED]
     if told != checked(map_, data):
         damaged()
-    opening = zlib.decompressobj(-15)
+    opening = zlib.decompressobj(-15)  # as it was packed: no head, no sum
     try:
         made = opening.decompress(data, MOST_UNPACKED)
     except zlib.error:

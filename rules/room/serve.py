@@ -49,7 +49,7 @@ def lasting_token(port: int) -> str:
     path = token_file(port).with_suffix(".room")
     token = read_token(path)
     if not token:
-        token = secrets.token_urlsafe(32)
+        token = secrets.token_urlsafe(32)  # 256 bits: nobody guesses it
         write_token(path, token)
     return token
 

@@ -40,7 +40,7 @@ def port_door(port: int | None, token_file: Path | None = None) -> Iterator[Port
     listener = listen_somewhere() if port is None else listen_tcp(port)
     port = listener.getsockname()[1]
     path = token_file or places.token_file(port)
-    token = secrets.token_urlsafe(32)
+    token = secrets.token_urlsafe(32)  # 256 bits: nobody guesses it
     try:
         write_token(path, token)
         write_token(places.server_file(path), json.dumps(who_serves(), sort_keys=True))

@@ -51,6 +51,7 @@ def serve_here(
     )
     logging.getLogger("asyncio").setLevel(logging.WARNING)
     sys.setswitchinterval(SWITCH_SECONDS)
+    # One for each client, and some for maps, logs and what Python itself has open.
     allow_files(DEFAULT.clients + 64)
     context.registry.all()  # so that no client waits while a module is imported
     gc.freeze()  # nor while all of them are looked through

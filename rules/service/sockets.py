@@ -70,7 +70,7 @@ def bind_unix(path: Path) -> socket.socket:
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         listener.bind(str(path))
-        path.chmod(0o600)
+        path.chmod(0o600)  # its owner alone may connect
         listener.listen(BACKLOG)
         listener.setblocking(False)
     except BaseException:
@@ -141,6 +141,7 @@ def write_token(path: Path, token: str) -> None:
     try:
         make_private_folder(path.parent)
         part.unlink(missing_ok=True)  # of one that had this number and was killed
+        # Its owner's alone from the first moment, and no file that somebody else put there.
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii", newline="\n") as stream:
             stream.write(token + "\n")

@@ -46,6 +46,7 @@ def drawn(column: int, row: int, seed: int) -> float:
 
 def chance(column: Any, row: Any, seed: int) -> Any:
     """The same, of a cell or of arrays of cells."""
+    # Large primes and shifts, so that neighbours have nothing in common; Knuth's 2³²/φ mixes last.
     mixed = (column * 7919 + row * 104_729 + seed * 15_485_863) & 0xFFFFFF
     mixed = ((mixed ^ (mixed >> 7)) * 2_654_435_761) & 0xFFFFFFFF
     return (mixed >> 8) % 1024 / 1023 * 2 - 1

@@ -120,6 +120,7 @@ def turn_list(context: Context, asked: DueQuestion) -> Receipt:
         order = book("turn_due", asked.game)["phases"].words("order")
         of = {name: place for place, name in enumerate(order)}
         own = list(own_rows(told, turn))
+        # What is of no phase comes between the last two.
         listed = sorted([*own, *listed], key=lambda one: of.get(one["phase"], len(of) - 1.5))
     for one in listed:
         work.say(one["text"], one["cite"])

@@ -31,6 +31,7 @@ def upper_gamma(a: float, x: float) -> float:
     if x < a + 1:
         term = total = 1 / a
         n = a
+        # What is smaller than that changes no digit of a float's sum.
         while term > total * 1e-16:
             n += 1
             term *= x / n
@@ -38,9 +39,10 @@ def upper_gamma(a: float, x: float) -> float:
         return max(0.0, 1 - front * total)
     # Lentz's continued fraction.
     b = x + 1 - a
-    c = 1e300
+    c = 1e300  # Lentz begins with a fraction of nothing: dividing by this is as good as none
     d = 1 / b
     h = d
+    # It ends by itself long before, after some multiples of √a (Numerical Recipes 6.2).
     for i in range(1, 10_000):
         an = -i * (i - a)
         b += 2
@@ -120,7 +122,7 @@ def unevenness(counts: Sequence[int], chances: Sequence[float]) -> tuple[str, fl
     rolls, faces = sum(counts), len(counts)
     if rolls < 2 or faces < 2:
         return None
-    fair = max(chances) - min(chances) < 1e-12
+    fair = max(chances) - min(chances) < 1e-12  # sums of floats; no die is so little loaded
     if fair and rolls <= MOST_EXACT and faces <= MOST_FACES:
         return "exact", exact_tail(counts)
     enough = rolls * rolls >= 10 * faces if fair else rolls * min(chances) >= LEAST_EXPECTED
@@ -167,6 +169,7 @@ def power(rolls: int, chances: Sequence[float], alpha: float = ALPHA) -> float:
     total = seen = 0.0
     weight = math.exp(-half)
     n = 0
+    # Poisson's weights sum to 1: what is left then shows in no digit that is told.
     while seen < 1 - 1e-10 and n < 5000:
         total += weight * chi_square_tail(limit, freedom + 2 * n)
         seen += weight
@@ -179,6 +182,7 @@ def power(rolls: int, chances: Sequence[float], alpha: float = ALPHA) -> float:
 def rolls_needed(chances: tuple[float, ...], alpha: float = ALPHA) -> int:
     """How many rolls the test needs to find out the die of :func:`loaded` four times in five."""
     low, high = 1, 2
+    # It looks no further than 4,096 rolls.
     while power(high, chances, alpha) < ENOUGH and high < 1 << 12:
         low, high = high, high * 2
     while high - low > 1:

@@ -55,8 +55,10 @@ def allowed(char: str) -> bool:
     if char in "\n\t":
         return True
     code = ord(char)
+    # Control characters (C0, DEL and C1), and halves of a surrogate pair.
     if code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000:
         return False
+    # The last two of every plane (…FFFE, …FFFF) are no characters.
     return code not in BIDI and code & 0xFFFE != 0xFFFE
 
 

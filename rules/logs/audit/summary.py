@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
+from clubroute.rules.logs.audit.chance import ALPHA
 from clubroute.rules.logs.audit.dice import remarkable
 from clubroute.rules.logs.check.finding import VERDICTS
 from clubroute.rules.logs.check.judge import JudgedSeries
@@ -72,7 +73,8 @@ def with_dice(rows: list[dict[str, Any]]) -> None:
     """Judge the dice of many logs together: of so many tests some are remarkable by luck."""
     tests = sum(row.get("tests", 0) for row in rows)
     for row in rows:
-        if row.get("dice") == "remarkable" and row["p"] * tests >= 0.05:
+        # Bonferroni: of all tests together one in twenty may be remarkable by luck.
+        if row.get("dice") == "remarkable" and row["p"] * tests >= ALPHA:
             row["dice"] = f"plain among {tests} tests"
 
 
@@ -161,7 +163,8 @@ def gap_text(ms: int | None) -> str:
     if ms is None:
         return ""
     minutes = abs(ms) // 60_000
-    days, hours, left = minutes // 1440, minutes // 60 % 24, minutes % 60
+    hours, left = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
     if days:
         return f"{days} d {hours} h"
     return f"{hours} h {left} min" if hours else f"{left} min"

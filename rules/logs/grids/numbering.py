@@ -48,7 +48,7 @@ def cell_number(number: int, kind: str, leading: int) -> str:
     sign = "-" if number < 0 else ""
     size = abs(number)
     if kind == "A":
-        return sign + _letters(*divmod(size, 26))
+        return sign + _letters(*divmod(size, 26))  # after Z comes AA, then BB
     digits = str(size)
     wanted = min(leading, _MAX_LEADING) + 1
     return sign + digits.rjust(wanted, "0")

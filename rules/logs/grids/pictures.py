@@ -34,6 +34,7 @@ def picture_named(files: Mapping[str, bytes], name: str) -> bytes:
 def picture_size(data: bytes) -> tuple[int, int] | None:
     """Width and height in px of a PNG, GIF, JPEG or SVG; None for what is none of them."""
     size: tuple[int, int] | None = None
+    # Where each format's head has its two sides; all are read without the rest of the picture.
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
         size = struct.unpack(">II", data[16:24])
     elif data[:6] in (b"GIF87a", b"GIF89a") and len(data) >= 10:
@@ -50,7 +51,7 @@ def picture_size(data: bytes) -> tuple[int, int] | None:
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     at = 2
     while at + 9 <= len(data):
-        if data[at] != 0xFF:
+        if data[at] != 0xFF:  # each segment begins so, and may be padded with more of them
             return None
         kind = data[at + 1]
         if kind == 0xFF:

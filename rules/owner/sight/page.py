@@ -154,7 +154,7 @@ def around(line: ComparedLine, country: MapFile) -> Iterable[Hex]:
     lines = sorted((line.start.line, line.end.line))
     halves = sorted((line.start.half, line.end.half))
     for column in range(lines[0] - 2, lines[1] + 3):
-        for half in range(halves[0] - 4, halves[1] + 5):
+        for half in range(halves[0] - 4, halves[1] + 5):  # a hex is two halves high
             h = Hex(column, half)
             if (column + half) % 2 and country.find(h) >= 0:
                 yield h

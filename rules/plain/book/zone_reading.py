@@ -107,7 +107,7 @@ class ZoneReader(ValueReader):
         key = ("facing",)
         rule, effects = self.effect_rules("facing", row, FACING_EFFECTS)
         front = row.get("front", 3)
-        if front not in (1, 3, 5):
+        if front not in (1, 3, 5):  # as many hexsides to the left of the one faced as to the right
             self.source.mistake((*key, "front"), repr(front), "1, 3 or 5 hexsides")
             front = 3
         faced = {"rule": rule.removeprefix(f"{self.short} "), **self.sub_table(row, "faced")}
