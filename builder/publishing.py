@@ -20,8 +20,8 @@ from clubroute.builder.module.pictures import shown
 from clubroute.builder.module.setups import Shelf
 from clubroute.builder.pipeline import build_game
 from clubroute.builder.project import Project
-from clubroute.builder.sources.counters import Unit
-from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.counters import UnitCounter
+from clubroute.builder.sources.markers import Chit, MarkerKind
 from clubroute.builder.stopwatch import Progress
 from clubroute.builder.terrain import TerrainMap
 from clubroute.builder.terrain_file import load_terrain
@@ -107,7 +107,7 @@ def dated(seconds: int) -> Iterator[None]:
 def record_of(shelf: Shelf, terrain: TerrainMap) -> Record:
     """What a module holds, as far as players see it."""
     counters, lattice = shelf.counters, terrain.lattice
-    pieces: list[Unit | Marker | Chit] = [
+    pieces: list[UnitCounter | MarkerKind | Chit] = [
         *counters.units,
         *counters.markers,
         *counters.chits,

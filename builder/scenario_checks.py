@@ -16,7 +16,7 @@ from clubroute.builder.module.game import GameSource
 from clubroute.builder.playing_area import plays
 from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.declared_rows import DeclaredRow
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.regions import COLUMNS as REGION_COLUMNS
@@ -232,7 +232,7 @@ def cells_of(
                     yield column, row.cells[column.name], row
 
 
-def check_claims(scenario: Scenario, units: Mapping[str, Unit]) -> None:
+def check_claims(scenario: Scenario, units: Mapping[str, UnitCounter]) -> None:
     """Check that no counter is in a pool and on a row, and no pool is drawn dry."""
     named = Counter(row.unit for row in scenario.units if row.unit and not row.again)
     drawn = Counter(row.pool for row in scenario.units if row.pool)
@@ -249,7 +249,9 @@ def check_claims(scenario: Scenario, units: Mapping[str, Unit]) -> None:
             raise InputError(row.where, f"{row.carrier!r} carries two", "one rider a vehicle")
 
 
-def check_hexes(scenario: Scenario, units: Mapping[str, Unit], most: StartStacking | None) -> None:
+def check_hexes(
+    scenario: Scenario, units: Mapping[str, UnitCounter], most: StartStacking | None
+) -> None:
     """Check stacking at the start, and that no hex holds units of both sides."""
     found: dict[str, list[ListedUnits]] = defaultdict(list)
     pools = {pool.id: pool.units for pool in scenario.pools}
@@ -272,7 +274,7 @@ def members(row: ListedUnits, pools: Mapping[str, Sequence[str]]) -> Sequence[st
     return pools[row.pool] if row.pool else [row.unit] if row.unit else []
 
 
-def counts(row: ListedUnits, units: Mapping[str, Unit], most: StartStacking) -> bool:
+def counts(row: ListedUnits, units: Mapping[str, UnitCounter], most: StartStacking) -> bool:
     """Whether a row counts for stacking: not what rides on another, no kind that never does."""
     return row.carrier is None and (row.unit is None or units[row.unit].kind not in most.not_for)
 

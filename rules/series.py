@@ -35,7 +35,7 @@ Families: TypeAlias = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SeriesGame:
     """A game, or several joined (``base``). ``short`` is its rulebook as cited."""
 
     id: str
@@ -65,7 +65,7 @@ class Series:
     short: str
     lattice: str
     folder: Path
-    games: tuple[Game, ...]
+    games: tuple[SeriesGame, ...]
     position: str
     judge: str
     families: Families
@@ -140,14 +140,14 @@ class Series:
         """The JSON Schema of a state."""
         return record_schema(importlib.import_module(self.position).Position)
 
-    def game(self, id_: str) -> Game:
+    def game(self, id_: str) -> SeriesGame:
         """Find a game by its id. :raises KeyError: there is none."""
         for game in self.games:
             if game.id == id_:
                 return game
         raise KeyError(id_)
 
-    def order(self, id_: str) -> tuple[Game, ...]:
+    def order(self, id_: str) -> tuple[SeriesGame, ...]:
         """List the games whose values a game takes, the first that has one: itself, its bases."""
         game = self.game(id_)
         return (game, *(self.game(base) for base in game.base))
@@ -254,7 +254,7 @@ def game_as_series(home: Path, path: Path, changed: object) -> Series | None:
         short,
         lattice,
         folder,
-        (Game(name, title, short),),
+        (SeriesGame(name, title, short),),
         f"{package}.position",
         f"{package}.logs",
         families,
@@ -280,7 +280,7 @@ def read_series(path: Path, package: str = "") -> Series:
     with path.open("rb") as stream:
         record = tomllib.load(stream)
     games = tuple(
-        Game(row["id"], row["title"], row["short"], tuple(row.get("base", ())))
+        SeriesGame(row["id"], row["title"], row["short"], tuple(row.get("base", ())))
         for row in record["games"]
     )
     folder = path.parent

@@ -18,7 +18,7 @@ from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fi
 from clubroute.builder.art.plate import PixelPlate, Plate
 from clubroute.builder.art.symbols import CLASS_MARKS, Pen, draw_symbol
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
-from clubroute.builder.sources.counters import Rating, Unit
+from clubroute.builder.sources.counters import Rating, UnitCounter
 from clubroute.builder.sources.layout import FACE, Back, Layout, RatingBox
 
 Face = Literal["front", "back"]
@@ -108,12 +108,12 @@ def finished(sheet: FaceSheet[P], edge: Colour) -> P:
     return sheet.plate
 
 
-def draw_counter(unit: Unit, style: CounterStyle, *, face: Face) -> Image.Image:
+def draw_counter(unit: UnitCounter, style: CounterStyle, *, face: Face) -> Image.Image:
     """One face of a unit counter, RGB, ``style.counter_px`` square."""
     return counter_face(unit, style, face, PixelPlate).image()
 
 
-def counter_face(unit: Unit, style: CounterStyle, face: Face, plates: type[P]) -> P:
+def counter_face(unit: UnitCounter, style: CounterStyle, face: Face, plates: type[P]) -> P:
     """One face of a unit counter, ``style.counter_px`` square."""
     layout, paint = style.layout, style.paint(unit.side, unit.division, unit.colour)
     other = layout.backs[unit.back] if face == "back" and unit.back in layout.backs else None
@@ -154,14 +154,14 @@ def counter_face(unit: Unit, style: CounterStyle, face: Face, plates: type[P]) -
     return finished(sheet, paint.band)
 
 
-def shows(box: RatingBox, unit: Unit, layout: Layout, face: Face) -> bool:
+def shows(box: RatingBox, unit: UnitCounter, layout: Layout, face: Face) -> bool:
     """Whether a side has a rating box: not every kind, nor what cannot move, has all."""
     if box.only_for and unit.kind not in box.only_for:
         return False
     return unit.kind not in box.not_for and class_of(unit, layout, face) not in box.not_class
 
 
-def class_of(unit: Unit, layout: Layout, face: Face) -> str | None:
+def class_of(unit: UnitCounter, layout: Layout, face: Face) -> str | None:
     """How a side of a unit moves; None where that is not known, or the side does not."""
     other = layout.backs.get(unit.back)
     if other is not None and face == "back" and other.moves:
@@ -171,7 +171,7 @@ def class_of(unit: Unit, layout: Layout, face: Face) -> str | None:
     return unit.move_class
 
 
-def band_text(unit: Unit, style: CounterStyle, face: Face) -> str:
+def band_text(unit: UnitCounter, style: CounterStyle, face: Face) -> str:
     """What the band at the top says: the state of a turned unit, or where the unit belongs."""
     layout = style.layout
     other = layout.backs.get(unit.back)
@@ -200,7 +200,7 @@ def draw_band(sheet: FaceSheet[P], words: str, paint: Paint, layout: Layout) -> 
 
 
 def draw_sign(
-    sheet: FaceSheet[P], unit: Unit, layout: Layout, paint: Paint, face: Face, ground: Colour
+    sheet: FaceSheet[P], unit: UnitCounter, layout: Layout, paint: Paint, face: Face, ground: Colour
 ) -> None:
     """The unit symbol, and beside it the mark of how the unit moves, where that is known."""
     if layout.symbol is not None:
@@ -215,7 +215,7 @@ def draw_sign(
 
 
 def draw_steps(
-    sheet: FaceSheet[P], unit: Unit, layout: Layout, paint: Paint, *, reduced: bool
+    sheet: FaceSheet[P], unit: UnitCounter, layout: Layout, paint: Paint, *, reduced: bool
 ) -> None:
     """A filled pip a step, a hollow one for the step that a weaker side has lost; a faint one where
     the steps are not known."""
@@ -261,7 +261,9 @@ def draw_rating(
     sheet.text(rating.value, inside, legible_on(ground), 13, (BOLD, CONDENSED), one_line=True)
 
 
-def hidden_face(unit: Unit, style: CounterStyle, paint: Paint, other: Back, plates: type[P]) -> P:
+def hidden_face(
+    unit: UnitCounter, style: CounterStyle, paint: Paint, other: Back, plates: type[P]
+) -> P:
     """The back of a unit that is set up face down: only its division and kind of lot show."""
     sheet = blank_sheet(style.counter_px, paint.fill, plates)
     draw_band(sheet, "", paint, style.layout)
@@ -287,7 +289,7 @@ def legible_on(ground: Colour) -> Colour:
 
 def apart_from(ground: Colour) -> Colour:
     """Paper or ink, whichever contrasts more with a ground: at least 4 to 1 for any."""
-    light = luminance(ground) + 0.05
+    light = luminance(ground) + 0.05  # WCAG's contrast adds the light a screen mirrors
     darker = light / (luminance(INK) + 0.05)
     return INK if darker > (luminance(PAPER) + 0.05) / light else PAPER
 
@@ -298,9 +300,11 @@ def luminance(colour: Colour) -> float:
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in colour)
     )
+    # The eye's share of each in linear light (WCAG 2, after Rec. 709).
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def lightness(colour: Colour) -> float:
     """How light a colour looks, 0 to 255."""
+    # The same of colours as they are stored (Rec. 601).
     return 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]

@@ -22,7 +22,7 @@ from clubroute.builder.art.plate import PixelPlate
 from clubroute.builder.art.symbols import Pen
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.layout import Box
-from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.markers import Chit, MarkerKind
 
 CHIT_BACK: Paint = Paint((70, 66, 60), (45, 42, 38), (235, 228, 210))
 """One back for every chit, whatever its side: a chit in the mug must not tell what it is."""
@@ -152,12 +152,12 @@ MARKS: Mapping[str, Callable[[Pen], None]] = MappingProxyType(
 )
 
 
-def draw_marker(marker: Marker, style: CounterStyle, *, face: Face) -> Image.Image:
+def draw_marker(marker: MarkerKind, style: CounterStyle, *, face: Face) -> Image.Image:
     """One face of a marker, RGB, ``style.marker_px`` square."""
     return marker_face(marker, style, face, PixelPlate).image()
 
 
-def marker_face(marker: Marker, style: CounterStyle, face: Face, plates: type[P]) -> P:
+def marker_face(marker: MarkerKind, style: CounterStyle, face: Face, plates: type[P]) -> P:
     """One face of a marker, ``style.marker_px`` square; a back without text is plain."""
     paint = style.markers[marker.colour if face == "front" else marker.back_colour]
     sheet = blank_sheet(style.marker_px, paint.fill, plates)

@@ -15,8 +15,8 @@ from PIL import Image, ImageDraw
 from clubroute.builder.art.counters import Face, draw_counter
 from clubroute.builder.art.markers import draw_chit, draw_marker
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.counters import Unit
-from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.counters import UnitCounter
+from clubroute.builder.sources.markers import Chit, MarkerKind
 
 DPI = 300
 """Dots an inch of a printed page."""
@@ -49,15 +49,19 @@ def counters_of(counters: CounterSet, side: int) -> Iterator[TwoSides]:
     """Every counter of a game, as often as there are copies, ``side`` px square."""
     sized = replace(counters.style, counter_px=side, marker_px=side, chit_px=side)
 
-    def face(item: Unit | Marker | Chit, which: Face) -> Image.Image:
-        if isinstance(item, Unit):
+    def face(item: UnitCounter | MarkerKind | Chit, which: Face) -> Image.Image:
+        if isinstance(item, UnitCounter):
             return draw_counter(item, sized, face=which)
         if isinstance(item, Chit):
             return draw_chit(item, sized, face=which)
         # What has no other side has the same on it.
         return draw_marker(item, sized, face=which if item.back else "front")
 
-    everything: list[Unit | Marker | Chit] = [*counters.units, *counters.markers, *counters.chits]
+    everything: list[UnitCounter | MarkerKind | Chit] = [
+        *counters.units,
+        *counters.markers,
+        *counters.chits,
+    ]
     for item in everything:
         sides = TwoSides(face(item, "front"), face(item, "back"))
         for _ in range(1 if isinstance(item, Chit) else item.copies):

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from clubroute.builder.module.gpids import assign_gpids
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.game_folder import FILES
 from clubroute.builder.sources.layout import Layout
-from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.markers import Chit, MarkerKind
 from clubroute.builder.vassal.pieces import Piece, piece
 from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
 
@@ -36,7 +36,7 @@ class ModulePiece:
 
 def module_pieces(counters: CounterSet) -> tuple[ModulePiece, ...]:
     """Every counter of a set, in source order: units, markers, chits."""
-    everything: list[Unit | Marker | Chit] = [
+    everything: list[UnitCounter | MarkerKind | Chit] = [
         *counters.units,
         *counters.markers,
         *counters.chits,
@@ -53,7 +53,7 @@ RATINGS = "Back_Level==2?RatingsBack:RatingsFront"
 """An expression: the ratings known of the side of a counter that is up."""
 
 
-def told_ratings(unit: Unit, layout: Layout) -> dict[str, str]:
+def told_ratings(unit: UnitCounter, layout: Layout) -> dict[str, str]:
     """The ratings known of a unit's sides, in few letters; nothing where none is."""
     initials = {box.name: box.initial for box in layout.ratings}
     sides = {"RatingsFront": unit.front_ratings, "RatingsBack": unit.back_ratings}
@@ -90,7 +90,7 @@ def face_layer(back: str, flip: tuple[str, str], suffix: str) -> Layer:
     )
 
 
-def one_sided(unit: Unit, layout: Layout) -> bool:
+def one_sided(unit: UnitCounter, layout: Layout) -> bool:
     """Whether a unit has no other side to be turned to."""
     back = layout.backs.get(unit.back)
     return back is not None and back.none
@@ -102,7 +102,7 @@ def used(traits: Traits, role: str, kind: str, own: str = "") -> list[TraitValue
     return [UsePrototype(name)] if name else []
 
 
-def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
+def unit_piece(unit: UnitCounter, gpid: str, counters: CounterSet) -> ModulePiece:
     """A unit's piece. Its marks are what logs and reports know it by."""
     layout, traits = counters.book.layout, counters.traits
     told = {**unit.texts, **{name: one.value for name, one in unit.front_ratings.items()}}
@@ -139,7 +139,7 @@ def unit_piece(unit: Unit, gpid: str, counters: CounterSet) -> ModulePiece:
     )
 
 
-def marker_piece(marker: Marker, gpid: str, traits: Traits) -> ModulePiece:
+def marker_piece(marker: MarkerKind, gpid: str, traits: Traits) -> ModulePiece:
     """A marker's piece, with a back only if the marker has one."""
     marks = Marks((("MarkerId", marker.id), ("MarkerKind", marker.kind)))
     made = used(traits, "markers", marker.kind, marker.prototype)

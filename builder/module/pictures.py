@@ -18,10 +18,10 @@ from clubroute.builder.picture_size import A_PICTURE, FORMATS, SUFFIXES, picture
 from clubroute.builder.regular import read_file
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle
-from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.game_folder import GameFolder
 from clubroute.builder.sources.layout import FACE
-from clubroute.builder.sources.markers import Chit, Marker
+from clubroute.builder.sources.markers import Chit, MarkerKind
 from clubroute.builder.sources.windows import DECK_PX, Window
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def placed(
 
 def own_or(
     folder: GameFolder,
-    item: Unit | Marker | Chit,
+    item: UnitCounter | MarkerKind | Chit,
     face: Face,
     draw: Callable[[type[OutlinePlate]], OutlinePlate],
     look: str,
@@ -170,7 +170,7 @@ def plain(value: object) -> object:
 
 
 def unit_face(
-    unit: Unit, style: CounterStyle, face: Face
+    unit: UnitCounter, style: CounterStyle, face: Face
 ) -> Callable[[type[OutlinePlate]], OutlinePlate]:
     """Draws one face of a unit."""
 
@@ -183,7 +183,7 @@ def unit_face(
 
 
 def marker_face(
-    marker: Marker, style: CounterStyle, face: Face
+    marker: MarkerKind, style: CounterStyle, face: Face
 ) -> Callable[[type[OutlinePlate]], OutlinePlate]:
     """Draws one face of a marker."""
 

@@ -22,7 +22,7 @@ from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.displays import DisplayBox
 from clubroute.builder.sources.scenario_parts import ScenarioEvent
 from clubroute.builder.sources.scenarios import Laid, Note, Scenario
-from clubroute.builder.sources.windows import Deck, Window, Windows
+from clubroute.builder.sources.windows import Window, WindowDeck, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.pieces import Piece, expand
@@ -326,7 +326,7 @@ class Held:
     """A deck of a window, and the counters (ids) that lie in it."""
 
     window: Window
-    deck: Deck
+    deck: WindowDeck
     ids: tuple[str, ...]
 
 

@@ -14,7 +14,7 @@ from clubroute.builder.module.parts import (
     workings,
 )
 from clubroute.builder.sources.displays import DisplayBox
-from clubroute.builder.sources.windows import DECK_PX, Button, Deck, Window, Windows
+from clubroute.builder.sources.windows import DECK_PX, Button, Window, WindowDeck, Windows
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.keys import boolean
@@ -69,7 +69,7 @@ def zone(box: DisplayBox) -> Element:
     )
 
 
-def draw_pile(window: Window, deck: Deck, menu: Sequence[Button]) -> Element:
+def draw_pile(window: Window, deck: WindowDeck, menu: Sequence[Button]) -> Element:
     """A deck: always shuffled, face down, what is drawn lies open. :param menu: its lines."""
     return element(
         f"{MAP}.DrawPile",
@@ -113,7 +113,7 @@ def menu_line(button: Button) -> dict[str, str | int | bool]:
     }
 
 
-def deck_type_fields(deck: Deck, menu: Sequence[Button]) -> str:
+def deck_type_fields(deck: WindowDeck, menu: Sequence[Button]) -> str:
     """The settings of the deck as a save holds them, the same as :func:`draw_pile` gives."""
     lines = [encode(menu_fields(button), "|") for button in menu]
     values = [

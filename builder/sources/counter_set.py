@@ -9,12 +9,12 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.mistakes import Mistakes, read_each
 from clubroute.builder.module.prototypes import Traits, read_traits
 from clubroute.builder.sources.cells import HexNumbers
-from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.division_rows import rows_of
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
 from clubroute.builder.sources.joined_scenario import joined_scenario
-from clubroute.builder.sources.markers import Marker
+from clubroute.builder.sources.markers import MarkerKind
 from clubroute.builder.sources.order_of_battle import read_order_of_battle
 from clubroute.builder.sources.printed import Printed, with_printed
 from clubroute.builder.sources.scenario_units import check_hexes
@@ -105,7 +105,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     mistakes.settle()
     assert scenarios is not None
     assert traits is not None
-    own: tuple[Unit | Marker, ...] = (*pieces.units, *pieces.markers)
+    own: tuple[UnitCounter | MarkerKind, ...] = (*pieces.units, *pieces.markers)
     read_each(lambda one: check_prototype(one, traits), own)
     assert windows is not None
     return CounterSet(
@@ -118,7 +118,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     )
 
 
-def check_prototype(one: Unit | Marker, traits: Traits) -> None:
+def check_prototype(one: UnitCounter | MarkerKind, traits: Traits) -> None:
     """:raises InputError: a counter's own prototype that traits.toml does not have."""
     if one.prototype and one.prototype not in traits.prototypes:
         place = Where(one.where.path, one.where.row, "prototype")

@@ -94,7 +94,7 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class UnitCounter:
     """One unit counter. ``id`` is stable and keys the piece in the built module.
 
     ``variant`` names the scenarios whose own version of a unit this is, ``variant_of`` the
@@ -164,7 +164,7 @@ class Group:
 
 def read_units(
     path: Path, book: OrderOfBattle, colours: Collection[str] | None = None
-) -> tuple[Unit, ...]:
+) -> tuple[UnitCounter, ...]:
     """The units of ``units.csv``, in source order.
 
     :param colours: the unit colours that style.toml defines; None takes any.
@@ -187,7 +187,7 @@ def read_units(
     return units
 
 
-def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = None) -> Unit:
+def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = None) -> UnitCounter:
     """One row of ``units.csv``. :raises InputError: see :func:`read_units`."""
     layout = book.layout
     side = row.choice("side", book.sides) if book.sides else row.text("side")
@@ -196,7 +196,7 @@ def read_unit(row: Row, book: OrderOfBattle, colours: Collection[str] | None = N
         raise row.error("division", "a blank cell", "a division of divisions.csv")
     scenarios = [scenario.id for scenario in book.scenarios]
     faces = {"front": "picture", "back": "back_picture"}
-    return Unit(
+    return UnitCounter(
         id=identifier(row),
         side=side,
         division=division or "",
@@ -296,7 +296,7 @@ def rating(row: Row, column: str) -> Rating | None:
     return Rating(value, colour or None)
 
 
-def read_groups(path: Path, book: OrderOfBattle, units: Sequence[Unit]) -> tuple[Group, ...]:
+def read_groups(path: Path, book: OrderOfBattle, units: Sequence[UnitCounter]) -> tuple[Group, ...]:
     """The groups of ``groups.csv``. :raises InputError: as :func:`read_units`; a member that is
     no unit."""
     columns = {"scenario": True, "side": True, "division": True, "formation": True}

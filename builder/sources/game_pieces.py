@@ -13,9 +13,9 @@ from clubroute.builder.mistakes import Mistakes
 from clubroute.builder.sources.armament import FILE as ARMAMENT_FILE
 from clubroute.builder.sources.armament import Armament, read_armaments
 from clubroute.builder.sources.counter_style import CounterStyle, read_style
-from clubroute.builder.sources.counters import Group, Unit, read_groups, read_units
+from clubroute.builder.sources.counters import Group, UnitCounter, read_groups, read_units
 from clubroute.builder.sources.game_folder import game_folder
-from clubroute.builder.sources.markers import Chit, Marker, read_chits, read_markers
+from clubroute.builder.sources.markers import Chit, MarkerKind, read_chits, read_markers
 from clubroute.builder.sources.order_of_battle import (
     OrderOfBattle,
     read_order_of_battle,
@@ -26,7 +26,7 @@ OWN_FILES = ("divisions.csv", "formations.csv", "units.csv", "markers.csv", "chi
 FACTS_OF_ONE = frozenset(("aliases", "scenarios", "attached", "copies", "provenance", "assumed"))
 """What two games may say differently of one counter, besides its citation."""
 
-Counter = TypeVar("Counter", Unit, Marker, Chit)
+Counter = TypeVar("Counter", UnitCounter, MarkerKind, Chit)
 T = TypeVar("T")
 
 
@@ -35,9 +35,9 @@ class GamePieces:
     """The counters of a game; each tuple is in source order."""
 
     book: OrderOfBattle
-    units: tuple[Unit, ...]
+    units: tuple[UnitCounter, ...]
     groups: tuple[Group, ...]
-    markers: tuple[Marker, ...]
+    markers: tuple[MarkerKind, ...]
     chits: tuple[Chit, ...]
     style: CounterStyle
     armaments: tuple[Armament, ...]
@@ -60,7 +60,7 @@ def read_pieces(folder: Path) -> GamePieces:
     )
     chits = mistakes.attempt(lambda: read_chits(folder / "chits.csv", book)) or ()
     mistakes.settle()
-    pieces: list[Unit | Marker | Chit] = [*units, *markers, *chits]
+    pieces: list[UnitCounter | MarkerKind | Chit] = [*units, *markers, *chits]
     seen: dict[str, Where] = {}
     for piece in pieces:
         if piece.id in seen:
@@ -159,7 +159,7 @@ def joined_counters(found: Iterable[Counter]) -> tuple[Counter, ...]:
     return tuple(kept.values())
 
 
-def faces(piece: Unit | Marker | Chit) -> tuple[object, ...]:
+def faces(piece: UnitCounter | MarkerKind | Chit) -> tuple[object, ...]:
     """What is printed on a counter, and what else must be the same of it in every game."""
     told = {"cite", "note", "reason", "where", *FACTS_OF_ONE}
     return tuple(getattr(piece, one.name) for one in fields(piece) if one.name not in told)

@@ -21,7 +21,7 @@ from clubroute.builder.sources.tables import Row, optional_rows, unique
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class MarkerKind:
     """One kind of marker. ``front`` and ``back`` are lines of text; an empty back is blank.
 
     ``colour`` and ``back_colour`` name marker colours of style.toml. ``scenarios`` is empty for
@@ -66,7 +66,9 @@ class Chit:
     where: Where = field(compare=False)
 
 
-def read_markers(path: Path, book: OrderOfBattle, colours: Collection[str]) -> tuple[Marker, ...]:
+def read_markers(
+    path: Path, book: OrderOfBattle, colours: Collection[str]
+) -> tuple[MarkerKind, ...]:
     """The markers of ``markers.csv``, in source order.
 
     :param colours: the marker colours that style.toml defines.
@@ -88,9 +90,9 @@ def read_markers(path: Path, book: OrderOfBattle, colours: Collection[str]) -> t
     return read_each(lambda row: read_marker(row, book, colours), rows)
 
 
-def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> Marker:
+def read_marker(row: Row, book: OrderOfBattle, colours: Collection[str]) -> MarkerKind:
     """One row of ``markers.csv``. :raises InputError: see :func:`read_markers`."""
-    return Marker(
+    return MarkerKind(
         id=identifier(row),
         name=row.text("name"),
         kind=row.choice("kind", kinds) if (kinds := book.layout.markers) else row.text("kind"),

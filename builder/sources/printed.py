@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from clubroute.builder.sources.counters import Marks, Ratings, Unit, marks, ratings
+from clubroute.builder.sources.counters import Marks, Ratings, UnitCounter, marks, ratings
 from clubroute.builder.sources.layout import Layout
 from clubroute.builder.sources.tables import Row
 
@@ -21,21 +21,23 @@ Faces: TypeAlias = Mapping[tuple[str, str], Row]
 class Printed:
     """An owner's table. ``of`` finds the rows of some units; ``stamp`` changes with the table."""
 
-    of: Callable[[Sequence[Unit]], Faces]
+    of: Callable[[Sequence[UnitCounter]], Faces]
     stamp: str
 
 
-def with_printed(units: Sequence[Unit], faces: Faces, layout: Layout) -> tuple[Unit, ...]:
+def with_printed(
+    units: Sequence[UnitCounter], faces: Faces, layout: Layout
+) -> tuple[UnitCounter, ...]:
     """The units with the ratings and marks of their rows over their own.
 
     :raises InputError: a cell that is no rating, or neither yes nor no.
     """
 
-    def given(unit: Unit, face: str, own: Ratings) -> Ratings:
+    def given(unit: UnitCounter, face: str, own: Ratings) -> Ratings:
         row = faces.get((unit.id, face))
         return own if row is None else {**own, **ratings(row, layout, "")}
 
-    def marked(unit: Unit, face: str, own: Marks) -> Marks:
+    def marked(unit: UnitCounter, face: str, own: Marks) -> Marks:
         row = faces.get((unit.id, face))
         return own if row is None else {**own, **marks(row, layout, "")}
 

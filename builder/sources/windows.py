@@ -33,7 +33,7 @@ DECK_PX = 84
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class WindowDeck:
     """A deck: always shuffled, face down. ``at`` is its centre, px of the window. ``picks``
     says whether players may choose what they take."""
 
@@ -68,7 +68,7 @@ class Window:
     size: tuple[int, int]
     picture: Path | None
     boxes: tuple[DisplayBox, ...]
-    decks: tuple[Deck, ...]
+    decks: tuple[WindowDeck, ...]
 
     @property
     def image(self) -> str:
@@ -122,11 +122,11 @@ class Windows:
     components: tuple[Component, ...] = ()
     arrivals: str = ""
 
-    def decks(self) -> tuple[tuple[Window, Deck], ...]:
+    def decks(self) -> tuple[tuple[Window, WindowDeck], ...]:
         """Every deck with its window."""
         return tuple((window, deck) for window in self.windows for deck in window.decks)
 
-    def menu(self, deck: Deck) -> tuple[Button, ...]:
+    def menu(self, deck: WindowDeck) -> tuple[Button, ...]:
         """The buttons of a deck, which are lines of its menu, too."""
         return tuple(button for button in self.buttons if button.deck == deck.name)
 
@@ -222,11 +222,11 @@ def read_window(
     )
 
 
-def read_deck(table: TomlTable) -> Deck:
+def read_deck(table: TomlTable) -> WindowDeck:
     """A ``[[window.deck]]`` table."""
     table.only(("name", "title", "at", "holds", "picks"))
     name = table.value("name", str)
-    return Deck(
+    return WindowDeck(
         name,
         table.optional("title", name),
         pair(table, "at", 0),

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.series import Game, Series, series
+from clubroute.rules.series import Series, SeriesGame, series
 
 T = TypeVar("T")
 
@@ -133,14 +133,14 @@ def record(path: Path) -> Mapping[str, Any]:
         return tomllib.load(stream)
 
 
-def resolved(values: Mapping[str, Any], of: Series, order: Sequence[Game]) -> dict[str, Any]:
+def resolved(values: Mapping[str, Any], of: Series, order: Sequence[SeriesGame]) -> dict[str, Any]:
     """Pick the values that hold for the first game of ``order``, and complete its citations."""
     return _resolved(values, order, frozenset(of.maps), of.shorts)
 
 
 def _resolved(
     values: Mapping[str, Any],
-    order: Sequence[Game],
+    order: Sequence[SeriesGame],
     games: frozenset[str],
     shorts: frozenset[str],
 ) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import one_of
 from clubroute.builder.sources.tables import read_rows
-from clubroute.rules.series import Game, all_series
+from clubroute.rules.series import SeriesGame, all_series
 
 KINDS = ("answered", "series rule", "owner's table", "printed map", "judgement", "not yet")
 """Whether methods answer what a clause says; if none does, what it rests on instead."""
@@ -52,7 +52,7 @@ def clauses() -> tuple[Clause, ...]:
     return tuple(clause for path in order for clause in clauses_in(path, games.get(path.stem)))
 
 
-def clauses_in(path: Path, game: Game | None) -> tuple[Clause, ...]:
+def clauses_in(path: Path, game: SeriesGame | None) -> tuple[Clause, ...]:
     """Read a rulebook's clauses. One whose game has no series yet is cited by its file's name."""
     short = game.short if game else path.stem.upper()
     found = []

@@ -44,7 +44,7 @@ class AreasQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AreaQuestion:
+class AreaHexesQuestion:
     """The parameters of ``area.hexes``."""
 
     country: MapFile = any_map()
@@ -122,7 +122,7 @@ def told(country: MapFile, area: MapArea) -> dict[str, Any]:
     cites=("WED 3.3", "TDC 3.3"),
     answers=answer_of("decided", area={"type": "string"}, hexes=TEXTS),
 )
-def area_hexes(context: Context, asked: AreaQuestion) -> Receipt:
+def area_hexes(context: Context, asked: AreaHexesQuestion) -> Receipt:
     """The hexes of a named area: the owner's where he tells them, else the map's."""
     country, work = asked.country, Working()
     own = {row.text("area"): row for row in owner_rows(context, "areas") or ()}

@@ -30,7 +30,7 @@ SHOWN = frozenset[Provenance](("rulebook", "owner"))
 """What the players of a module have seen: its own boards, and what a rulebook prints."""
 
 
-class Feature(NamedTuple):
+class PlacedFeature(NamedTuple):
     """A feature of a hexside. ``basis`` is an index into ``MapFile.bases``."""
 
     kind: str
@@ -109,7 +109,7 @@ class MapFile:
     beside: tuple[array[int], ...]
     sheets: tuple[str, ...]
     sheet: bytes
-    sides: dict[int, tuple[Feature, ...]]
+    sides: dict[int, tuple[PlacedFeature, ...]]
     links: dict[int, tuple[RoadLink, ...]]
     roads: tuple[RoadName, ...]
     areas: tuple[MapArea, ...]
@@ -320,7 +320,7 @@ def map_file(opened: Opened, lattice: Lattice, path: str, window: str) -> MapFil
     head, columns = opened.head, opened.columns(window)
     tables = head["tables"]
     kinds = tuple(tables["kinds"])
-    features = [Feature(kinds[kind], *rest) for kind, *rest in tables["features"]]
+    features = [PlacedFeature(kinds[kind], *rest) for kind, *rest in tables["features"]]
     sides = [tuple(features[number] for number in group) for group in tables["sides"]]
     links = [tuple(starmap(RoadLink, group)) for group in tables["links"]]
     runs: dict[int, list[Run]] = {}

@@ -45,7 +45,7 @@ class Passage(NamedTuple):
     extra: Mapping[MoveClass, int]
 
 
-class Ferry(NamedTuple):
+class FerryPlaces(NamedTuple):
     """Where a ferry can be and who may use it."""
 
     rule: str
@@ -168,7 +168,7 @@ class MovementTable(NamedTuple):
     impassable_rule: str
     crest_rule: str
     passages: Mapping[str, Passage]
-    ferry: Ferry
+    ferry: FerryPlaces
     bridges: Mapping[str, str]
     first_bridge: str
     fails_on: int
@@ -229,7 +229,7 @@ def movement_table(game: str) -> MovementTable:
         impassable_rule=impassable.cite,
         crest_rule=sides["crest"].cite,
         passages={name: passage(row) for name, row in rules.rows("passages").items()},
-        ferry=rules["ferry"].typed(Ferry),
+        ferry=rules["ferry"].typed(FerryPlaces),
         bridges={
             "suspect": suspect.cite,
             **{name: row.cite for name, row in rules.rows("bridges").items()},

@@ -29,7 +29,7 @@ from clubroute.rules.position.names import same_group, same_unit, squeezed, the_
 from clubroute.rules.position.record import given
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.counters import Unit as Counter
+    from clubroute.builder.sources.counters import UnitCounter as Counter
     from clubroute.builder.sources.order_of_battle import OrderOfBattle
     from clubroute.rules.owner.read import OwnerRow
 

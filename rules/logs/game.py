@@ -55,8 +55,8 @@ _NOTES = ("NOTES\t", "PNOTES\t")
 class Change(NamedTuple):
     """What one step did: each thing that differs, with its value before and after.
 
-    None stands for "not there". It is all :meth:`Game.undo` needs: ``order`` is bookkeeping, how
-    high things lay before, one change after another.
+    None stands for "not there". It is all :meth:`Game.undo` needs: ``order`` is bookkeeping,
+    how high things lay before, one change after another.
     """
 
     pieces: Mapping[str, tuple[GamePiece | None, GamePiece | None]]

@@ -56,7 +56,10 @@ def mover_of(commands: Iterable[Atom]) -> str | None:
 
 
 def replay(
-    log: GameLog, stacking: Stacking = PLAIN_STACKING, game: Game | None = None, begin: int = 0
+    log: GameLog,
+    stacking: Stacking = PLAIN_STACKING,
+    game: Game | None = None,
+    begin: int = 0,
 ) -> Iterator[Moment]:
     """Play a log step by step.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from clubroute.builder.cache import digest
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import shipped_project
-from clubroute.builder.sources.counters import Unit as Counter
+from clubroute.builder.sources.counters import UnitCounter as Counter
 from clubroute.builder.sources.counters import read_units
 from clubroute.builder.sources.order_of_battle import read_order_of_battle
 from clubroute.builder.sources.printed import Faces, Printed

@@ -9,7 +9,7 @@ from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import methods_in
 from clubroute.rules.ground.boards import boards_of
-from clubroute.rules.ground.mapfile import Feature
+from clubroute.rules.ground.mapfile import PlacedFeature
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.room.tiles import LEVELS, TILE
 from clubroute.rules.series import Series, series_at
@@ -23,7 +23,7 @@ SUSPECT = ("stable", "unstable", "unchecked")
 """How one over a stream may stand that the map marks (WED 2.11)."""
 
 
-def states_of(name: str, bridge: Feature) -> tuple[str, ...]:
+def states_of(name: str, bridge: PlacedFeature) -> tuple[str, ...]:
     """How a bridge of a map may stand, as far as its rules say: one over a stream is a Road and can
     be neither blown nor wired (WED 2.11, TDC 2.11); for others the map's note says it (2.15.6)."""
     series = series_at(name).id

@@ -15,7 +15,7 @@ from clubroute.rules.saves.position import FileCounter
 from clubroute.rules.saves.series import CounterBook
 
 
-class Board:
+class SeenCounters:
     """The counters of a game that everybody sees. ``hidden`` counts the others, ``unknown`` the
     names of pieces on the main map that the book does not know."""
 

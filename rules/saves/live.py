@@ -29,12 +29,12 @@ from clubroute.rules.logs.entries import read_entries
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.methods import SENT_LIMITS
 from clubroute.rules.logs.read import GameLog
-from clubroute.rules.saves.board import Board
+from clubroute.rules.saves.board import SeenCounters
 from clubroute.rules.saves.judging import LiveJudging
 from clubroute.rules.saves.live_tape import LiveTape
 from clubroute.rules.saves.position import FilePosition
 from clubroute.rules.saves.reading import SaveFile, ToldOfFile, position_at, save_of, save_read
-from clubroute.rules.saves.scenario import Begun, begun_as
+from clubroute.rules.saves.scenario import GameStart, begun_as
 from clubroute.rules.saves.sent import Source, VassalText
 from clubroute.rules.series import series_of
 
@@ -56,8 +56,8 @@ class LiveGame:
 
     save: SaveFile
     game: Game
-    board: Board
-    begun: Begun
+    board: SeenCounters
+    begun: GameStart
     judging: LiveJudging
     texts: int = 0
     last: bytes = b""
@@ -174,8 +174,8 @@ def take_over(context: Context, live: LiveGame, handle: str | None) -> None:
 
 
 def sights(live: LiveGame) -> tuple[str | None, list[str]]:
-    """What players see of a game: its module, and all that :meth:`Game.lines` has but decks, and
-    how high a piece lies in its stack, which nobody sends."""
+    """What players see of a game: its module, and all that :meth:`Game.lines` has but decks,
+    and how high a piece lies in its stack, which nobody sends."""
     module = live.save.log.module
     lines = [line.split("\t") for line in live.game.lines()]
     seen = ["\t".join(one[:5] + one[6:] if one[0] == "piece" else one) for one in lines]

@@ -9,7 +9,7 @@ from clubroute.builder.vassal.atoms import Atom
 from clubroute.rules.logs.game import Game
 from clubroute.rules.saves.position import FileCounter, FilePosition
 from clubroute.rules.saves.reading import SaveFile
-from clubroute.rules.saves.scenario import Begun
+from clubroute.rules.saves.scenario import GameStart
 from clubroute.rules.saves.tape import Tape, TapeMoment, moment_of
 
 
@@ -19,7 +19,7 @@ class LiveTape:
     from any other game; neither says its handle, with which one could play on in it."""
 
     save: SaveFile
-    begun: Begun
+    begun: GameStart
     start: FilePosition
     moments: list[TapeMoment] = field(default_factory=list)
 

@@ -17,10 +17,10 @@ from clubroute.rules.logs.damage import Mode
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rulings import name_of_log
-from clubroute.rules.saves.board import Board
+from clubroute.rules.saves.board import SeenCounters
 from clubroute.rules.saves.modules import module_for
 from clubroute.rules.saves.position import FilePosition, SourceNote
-from clubroute.rules.saves.scenario import Begun, begun_as
+from clubroute.rules.saves.scenario import GameStart, begun_as
 from clubroute.rules.saves.series import CounterBook, Seen, book_of
 
 MOST_NAMED = 8
@@ -56,16 +56,18 @@ class SaveFile:
         """The game as the file restores it, before the first step of a log."""
         return start(self.log, self.module.maps.stacking)
 
-    def board(self, game: Game) -> Board:
+    def board(self, game: Game) -> SeenCounters:
         """The board of the game. :raises InputError: the module has no such map window."""
         version = self.log.save.vassal_version if self.log.save else ""
-        board = Board(self.module, self.book, self.country, game, version)
+        board = SeenCounters(self.module, self.book, self.country, game, version)
         if self.book.map not in board.maps:
             found = f"a module without a map {self.book.map}"
             raise InputError(self.log.where, found, one_of(board.maps))
         return board
 
-    def position(self, game: Game, board: Board, begun: Begun, step: int) -> FilePosition:
+    def position(
+        self, game: Game, board: SeenCounters, begun: GameStart, step: int
+    ) -> FilePosition:
         """The position on the board; ``begun`` is how it began."""
         counters = tuple(board.counters.values())
         turn = self.module.turn_of(game)
@@ -146,7 +148,7 @@ def position_at(save: SaveFile, step: int | None = None) -> FilePosition:
     return save.position(game, board, begun, many)
 
 
-def unseen(board: Board) -> list[SourceNote]:
+def unseen(board: SeenCounters) -> list[SourceNote]:
     """What lies on the board and is not in the position."""
     notes = []
     if board.hidden:

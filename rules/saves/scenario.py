@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from clubroute.rules.ground.mapfile import NOWHERE, hex_id
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.scenario import scenario_named, scenario_noted
-from clubroute.rules.saves.board import Board
+from clubroute.rules.saves.board import SeenCounters
 from clubroute.rules.saves.position import SourceNote
 from clubroute.rules.saves.series import CounterBook
 from clubroute.rules.scenarios.book import ToldScenario
@@ -17,7 +17,7 @@ UNNAMED = "the scenario: the file does not name it (--scenario)"
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class GameStart:
     """How a game began: the scenario's id, and whether any counter has left its set-up."""
 
     scenario: str | None
@@ -25,24 +25,24 @@ class Begun:
     notes: tuple[SourceNote, ...]
 
 
-def begun_as(book: CounterBook, board: Board, game: Game, named: str | None) -> Begun:
+def begun_as(book: CounterBook, board: SeenCounters, game: Game, named: str | None) -> GameStart:
     """How a game began: as the scenario that is named, else as the one its notes tell of.
 
     :raises InputError: there is no scenario of the name.
     """
     series = series_of({"map": book.window})
     if series is None:
-        return Begun(None, None, ())
+        return GameStart(None, None, ())
     told = scenario_named(series.id, named) if named else scenario_noted(series.id, game)
     if told is None:
-        return Begun(None, None, (SourceNote("scenario", "unknown", UNNAMED),))
+        return GameStart(None, None, (SourceNote("scenario", "unknown", UNNAMED),))
     source = "as you say" if named else "by the file's notes"
     moved = elsewhere(told, board)
     text = f"{told.scenario.id}, {told.scenario.title} ({source})"
-    return Begun(told.scenario.id, moved, (SourceNote("scenario", "file", text),))
+    return GameStart(told.scenario.id, moved, (SourceNote("scenario", "file", text),))
 
 
-def elsewhere(told: ToldScenario, board: Board) -> bool:
+def elsewhere(told: ToldScenario, board: SeenCounters) -> bool:
     """Whether any counter that a set-up puts in a hex is not there."""
     country = board.country
     there = {(one.id, one.hex) for one in board.counters.values() if one.role == "unit"}

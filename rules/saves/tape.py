@@ -19,10 +19,10 @@ from clubroute.rules.logs.check.module import WEATHER
 from clubroute.rules.logs.check.rounds import judged_by
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.replay import Moment, mover_of, replay
-from clubroute.rules.saves.board import Board
+from clubroute.rules.saves.board import SeenCounters
 from clubroute.rules.saves.position import FileCounter, FilePosition
 from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, ToldOfFile, open_save
-from clubroute.rules.saves.scenario import Begun, begun_as
+from clubroute.rules.saves.scenario import GameStart, begun_as
 from clubroute.rules.series import series_of
 
 
@@ -67,7 +67,7 @@ class Tape:
     """
 
     save: SaveFile = field(repr=False)
-    begun: Begun
+    begun: GameStart
     start: FilePosition
     end: FilePosition
     moments: tuple[TapeMoment, ...]
@@ -106,8 +106,8 @@ class TapeRecorder:
         self.moments: list[TapeMoment] = []
         self.game: Game
         self.start: FilePosition
-        self._board: Board
-        self.begun: Begun
+        self._board: SeenCounters
+        self.begun: GameStart
 
     def take(self, game: Game) -> None:
         """Take over a game before its first step."""

@@ -16,10 +16,10 @@ from clubroute.rules.position.record import flattened
 from clubroute.rules.series import Series, series
 
 if TYPE_CHECKING:
-    from clubroute.builder.sources.counters import Unit as Counter
+    from clubroute.builder.sources.counters import UnitCounter as Counter
     from clubroute.builder.sources.game_pieces import GamePieces
     from clubroute.builder.sources.markers import Chit
-    from clubroute.builder.sources.markers import Marker as Laid
+    from clubroute.builder.sources.markers import MarkerKind as Laid
     from clubroute.builder.sources.scenario_form import DeclaredTable
     from clubroute.builder.sources.scenarios import Scenario
 

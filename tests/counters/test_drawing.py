@@ -19,7 +19,7 @@ from clubroute.builder.art.markers import draw_chit, draw_marker
 from clubroute.builder.art.plate import PixelPlate
 from clubroute.builder.art.symbols import SYMBOLS, Pen
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.counters import Rating, Unit
+from clubroute.builder.sources.counters import Rating, UnitCounter
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ SMALLEST_LETTERING_PX = 8.5
 FACES: tuple[Face, Face] = ("front", "back")
 
 
-def unit(wed: CounterSet, ident: str) -> Unit:
+def unit(wed: CounterSet, ident: str) -> UnitCounter:
     """A unit by its id."""
     return next(u for u in wed.units if u.id == ident)
 

@@ -10,7 +10,7 @@ import pytest
 from clubroute.builder.art.counters import draw_counter, shows
 from clubroute.builder.errors import InputError
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
-from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.counters import UnitCounter
 from tests.counters.test_style import contrast
 from tests.fetching.cache import REPOSITORY
 
@@ -40,7 +40,7 @@ def few(tmp_path: Path) -> CounterSet:
     return read_counter_set(folder(tmp_path, ROWS))
 
 
-def unit(few: CounterSet, name: str) -> Unit:
+def unit(few: CounterSet, name: str) -> UnitCounter:
     return next(one for one in few.units if one.id == name)
 
 

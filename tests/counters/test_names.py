@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import pytest
 
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.counters import Unit
+from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.tables import Row, read_rows
 from tests.counters.places import NAMES
 
@@ -21,14 +21,14 @@ ROWS = read_rows(NAMES, COLUMNS)
 
 
 def find_units(
-    units: Iterable[Unit],
+    units: Iterable[UnitCounter],
     printed: str,
     *,
     side: str,
     scenario: str,
     division: str | None = None,
     formation: str | None = None,
-) -> tuple[Unit, ...]:
+) -> tuple[UnitCounter, ...]:
     """The units a set-up list means by ``printed``: name or alias, side and scenario agree.
 
     ``division`` and ``formation`` (canonical names) are asked only while several units remain:

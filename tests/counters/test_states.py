@@ -15,7 +15,7 @@ from clubroute.builder.module.pictures import picture_jobs
 from clubroute.builder.module.trait_tables import Sign
 from clubroute.builder.picture_size import picture_size
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
-from clubroute.builder.sources.counters import Rating, Unit
+from clubroute.builder.sources.counters import Rating, UnitCounter
 from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.layout import FACE
 from clubroute.builder.vassal.pieces import expand
@@ -33,7 +33,7 @@ def game(name: str) -> CounterSet:
     return read_counter_set(FOLDERS / name)
 
 
-def states_of(counters: CounterSet, unit: Unit) -> list[list[Sign]]:
+def states_of(counters: CounterSet, unit: UnitCounter) -> list[list[Sign]]:
     """The signs a unit can bear, those of one state together: only one of them stands at once."""
     traits = counters.traits
     signs = {sign.file: sign for sign in traits.signs}
@@ -53,7 +53,7 @@ def meet(one: Sign, other: Sign) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def fully_told(unit: Unit, counters: CounterSet) -> Unit:
+def fully_told(unit: UnitCounter, counters: CounterSet) -> UnitCounter:
     """The unit with every rating its counter has a box for."""
     ratings = {box.name: Rating("12", "red") for box in counters.style.layout.ratings}
     return replace(unit, front_ratings=ratings, back_ratings=ratings)

@@ -13,7 +13,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.question import ask_text
-from clubroute.rules.series import Game, Series, all_series
+from clubroute.rules.series import Series, SeriesGame, all_series
 from clubroute.rules.service.limits import DEFAULT
 from clubroute.rules.service.protocol import Request, answer_request
 from tests.rules.other_series import Position
@@ -24,7 +24,7 @@ OTHER = Series(
     "OTH",
     "example",
     Path("nowhere"),
-    (Game("testland", "Testland", "TST"),),
+    (SeriesGame("testland", "Testland", "TST"),),
     "tests.rules.other_series",
     "",
     {"move": ("tests.rules.other_series",)},

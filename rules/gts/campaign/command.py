@@ -80,7 +80,7 @@ class Commander:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class CommandWay:
     """A way in which a Unit is In Command: by whom, and Command Points for an Action.
 
     ``needs`` are what must be known first; a way without any is sure.
@@ -111,14 +111,14 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
     work, rules = Working(), asked.book
     unit, unsaid = belonging(work, asked)
     asked = replace(asked, unit=unit)
-    found: list[Way] = []
+    found: list[CommandWay] = []
     everybody = in_command_all(rules, played_in(asked.scenario, asked.state))
     if everybody is not None:
         work.say(f"in {everybody.text('scenario')} every Unit is In Command", everybody.cite)
-        found.append(Way("the scenario", rules["formation"].number("points"), True))
+        found.append(CommandWay("the scenario", rules["formation"].number("points"), True))
     if is_called(asked.unit, rules["self"].words("units")):
         work.say("it is always In Command", rules["self"].cite)
-        found.append(Way("itself", rules["formation"].number("points"), True))
+        found.append(CommandWay("itself", rules["formation"].number("points"), True))
     # Where every Unit is In Command no Leader is looked for.
     leaders = leaders_of(asked.state, "") if everybody is None else []
     for unit, place in leaders:
@@ -200,7 +200,7 @@ def since_when(row: Section) -> Turn | None:
     return None if told is None else read_turn(told, "since")
 
 
-def cited(rules: Section, way: Way) -> str:
+def cited(rules: Section, way: CommandWay) -> str:
     """Cite the rule a way of command rests on."""
     if "telephone" in way.by:
         return rules["telephones"].cite
@@ -222,7 +222,7 @@ def is_independent(asked: CommandQuestion) -> bool:
 
 def ways_by(
     work: Working, context: Context, asked: CommandQuestion, leader: Commander
-) -> Iterator[Way]:
+) -> Iterator[CommandWay]:
     """List the ways in which a Leader commands the Unit, or may."""
     sides = (leader.unit.side, asked.unit.side)
     sided = None if None in sides else sides[0] == sides[1]
@@ -236,12 +236,12 @@ def ways_by(
         own = is_own(asked, leader)
         inside, missing = within(lines, context, asked, leader)
         if inside is not False:
-            yield Way(leader.name, points, own, (*needs, *missing))
+            yield CommandWay(leader.name, points, own, (*needs, *missing))
         if inside is not True:
             reached, unsaid = telephoned(lines, context, asked, leader)
             if reached is not False:
                 points = by_telephone(lines, asked, points)
-                yield Way(f"{leader.name} by telephone", points, own, (*needs, *unsaid))
+                yield CommandWay(f"{leader.name} by telephone", points, own, (*needs, *unsaid))
     work.steps += [line for line in lines.steps if line not in work.steps]
     for note in lines.notes:
         work.note(note)
@@ -387,7 +387,7 @@ def wired_up(asked: CommandQuestion, section: Section, number: str) -> bool | No
 
 
 def active(
-    work: Working, asked: CommandQuestion, ways: Sequence[Way], doubts: Sequence[Way]
+    work: Working, asked: CommandQuestion, ways: Sequence[CommandWay], doubts: Sequence[CommandWay]
 ) -> bool | None:
     """Tell whether a Unit is active when a Formation's chit is drawn, None if none was, or that
     turns on what is not said: a Leader's telephone, say.

@@ -67,7 +67,7 @@ SCHEDULE = list_of(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeclareQuestion:
+class BridgeDeclareQuestion:
     """The parameters of ``bridge.declare``."""
 
     game: str = the_game()
@@ -89,7 +89,7 @@ class DeclareQuestion:
     delay={"type": "integer", "description": "turns"},
     schedule=SCHEDULE.schema(),
 )
-def declare(context: Context, asked: DeclareQuestion) -> Receipt:
+def declare(context: Context, asked: BridgeDeclareQuestion) -> Receipt:
     """Which Bridge Units the Allies may bring in after a demolition; in The Devil's Cauldron when
     the Unit arrives and how later XXX Corps reinforcements are delayed.
     """
@@ -103,7 +103,7 @@ def declare(context: Context, asked: DeclareQuestion) -> Receipt:
     return declared(work, rules["declared"], asked)
 
 
-def eligible(work: Working, rules: Section, asked: DeclareQuestion) -> Receipt:
+def eligible(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Receipt:
     """List the Bailey Bridge Units the Allies may use (WED 2.15.7)."""
     cite = rules["bailey"].cite
     after_demolition(work, asked.state, asked.turn, cite, asked.readings)
@@ -139,7 +139,7 @@ def available(row: Section, division: str, position: Position) -> tuple[bool | N
     )
 
 
-def declared(work: Working, rules: Section, asked: DeclareQuestion) -> Receipt:
+def declared(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Receipt:
     """Answer for The Devil's Cauldron: when a Bridge Unit comes, and what that delays."""
     now, position, cite = asked.turn, asked.state, rules.cite
     earliest = read_turn(rules.value("earliest"), "earliest")

@@ -74,7 +74,7 @@ class FerryUse(FerryAction):
 
 
 @dataclass(frozen=True, slots=True)
-class FerrySite:
+class AskedFerry:
     """The ferry hex, the hex it points to (as printed), and what lies between them on the map.
 
     ``kinds`` are the features of the hexside; ``destroyed``: whether a bridge there is, None if it
@@ -94,19 +94,19 @@ class FerrySite:
         return book("ferry", self.game)
 
 
-def site_of(asked: FerryQuestion) -> FerrySite:
+def site_of(asked: FerryQuestion) -> AskedFerry:
     """Find the site a question is about. :raises InputError: two hexes that share no hexside."""
     country = asked.country
     start, end = country.id(asked.hex), country.id(asked.to)
     crossings_of(country, asked.state.bridges or {})  # what is said of bridges that are none
     kinds = country.features(country.place(start, end, "to"))
     ends = (country.number(start), country.number(end))
-    return FerrySite(
+    return AskedFerry(
         country, *ends, country.game(start), kinds, asked.state.bridge_is(ends, "destroyed")
     )
 
 
-def on_site(work: Working, at: FerrySite) -> None:
+def on_site(work: Working, at: AskedFerry) -> None:
     """Add the condition on where a ferry can be."""
     rules = at.book["site"]
     if rules.text("kind") == "destroyed_bridge":
@@ -127,7 +127,7 @@ def on_site(work: Working, at: FerrySite) -> None:
         work.leave(f"that a ferry is printed there ({rules.cite})")
 
 
-def clear_of_enemies(work: Working, at: FerrySite, asked: FerryAction, cite: str) -> None:
+def clear_of_enemies(work: Working, at: AskedFerry, asked: FerryAction, cite: str) -> None:
     """Add the condition that the ferry hex is in no enemy Fire Zone."""
     side = asked.unit.side
     zone = None if side is None else asked.state.in_zone(ENEMY[side], (at.hex,))
@@ -245,7 +245,7 @@ def assault_ferry(context: Context, asked: AssaultFerryQuestion) -> Receipt:
     return checked(work, passed, outcomes, "assault_ferry", "none")
 
 
-def ferry_marker(work: Working, position: Position, at: FerrySite, cite: str) -> Marker | None:
+def ferry_marker(work: Working, position: Position, at: AskedFerry, cite: str) -> Marker | None:
     """Find the position's ferry marker between two hexes, None if there is none or none is told
     of; the working then says so.
     """
@@ -309,7 +309,7 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     return work.receipt(fire_modifiers=modifiers)
 
 
-def limits(work: Working, context: Context, asked: FerryUse, at: FerrySite) -> None:
+def limits(work: Working, context: Context, asked: FerryUse, at: AskedFerry) -> None:
     """Add what keeps the Unit from where the ferry takes it, or in the hex it leaves."""
     country, state = at.country, asked.state
     unit = replace(asked.unit, hex=at.hex)
@@ -351,7 +351,7 @@ def works(work: Working, marker: Marker, kind: FerryKind, readings: FerryReading
         )
 
 
-def riders(work: Working, at: FerrySite, unit: Unit, marker: Marker, cite: str) -> None:
+def riders(work: Working, at: AskedFerry, unit: Unit, marker: Marker, cite: str) -> None:
     """Add who may use a ferry, and what becomes of its transport."""
     ferry, improved = movement_table(at.game).ferry, marker.ferry == "improved_ferry"
     classes = ferry.improved if improved else ferry.classes
@@ -379,7 +379,12 @@ def riders(work: Working, at: FerrySite, unit: Unit, marker: Marker, cite: str) 
 
 
 def assault_use(
-    work: Working, context: Context, at: FerrySite, asked: FerryUse, enemies: bool | None, cite: str
+    work: Working,
+    context: Context,
+    at: AskedFerry,
+    asked: FerryUse,
+    enemies: bool | None,
+    cite: str,
 ) -> Receipt:
     """Answer for the assault ferry: a Troop Quality Check, and an Assault where enemies are."""
     work.say("its whole Action, in Column or not; a Second Action is allowed", cite)

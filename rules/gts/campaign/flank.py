@@ -41,7 +41,7 @@ class OffMapReadings(ChosenReadings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AdvanceQuestion:
+class FlankAdvanceQuestion:
     """The parameters of ``flank.advance``."""
 
     game: str = the_game(JOINED)
@@ -111,7 +111,7 @@ def boxes_in_order(way: Mapping[str, OwnerRow]) -> list[str]:
     advances=YES.schema(),
     box=NAME.schema(),
 )
-def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
+def advance(context: Context, asked: FlankAdvanceQuestion) -> Receipt:
     """Whether a flanking corps advances to its next box in the 1900 turn."""
     rules, work = book("off_map", asked.game), Working()
     section, corps = rules["advance"], asked.corps
@@ -168,7 +168,7 @@ def advance(context: Context, asked: AdvanceQuestion) -> Receipt:
 def modifier_of(
     work: Working,
     context: Context,
-    asked: AdvanceQuestion,
+    asked: FlankAdvanceQuestion,
     rules: Section,
     target: str,
 ) -> int | None:
@@ -202,7 +202,7 @@ UNSAID: Mapping[str, str] = {
 """What tells how often a modifier counts."""
 
 
-def failures_of(work: Working, asked: AdvanceQuestion) -> int | None:
+def failures_of(work: Working, asked: FlankAdvanceQuestion) -> int | None:
     """Count the failed attempts of a corps that matter, None if they are not told."""
     if asked.failures is not None:
         return asked.failures

@@ -63,7 +63,7 @@ class TurnReadings(ChosenReadings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListQuestion:
+class ChecklistQuestion:
     """The parameters of ``turn.checklist``."""
 
     scenario: str | None = said(
@@ -73,7 +73,7 @@ class ListQuestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EveningQuestion(ListQuestion):
+class EveningQuestion(ChecklistQuestion):
     """The parameters of ``turn.1900``."""
 
     day: int | None = said(DATE, "the day; else that of state.turn", name="date")
@@ -265,7 +265,7 @@ def told_of(evening: Evening, step: TurnStep) -> tuple[list[str], list[str]]:
 
 
 @answers("turn.checklist", "decided", text=lines, **LISTED)
-def checklist(context: Context, asked: ListQuestion) -> Receipt:
+def checklist(context: Context, asked: ChecklistQuestion) -> Receipt:
     """The ordered list of the 1900 turn of a game or scenario, whatever the day."""
     lists = turn_lists(context)
     one = list_for(lists, asked.scenario or "campaign")

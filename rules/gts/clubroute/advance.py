@@ -11,7 +11,7 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.graph import Way, stretches, through, ways
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import chosen_ways, findings, way_verdict
 
 Found: TypeAlias = list[tuple[int, int, Obstacle]]
@@ -41,7 +41,7 @@ class Advance:
     """
 
     network: RouteNetwork
-    situation: Situation
+    situation: RouteSituation
     obstacles: Obstacles
     stops_known: bool
     by: tuple[int, ...] = ()
@@ -162,7 +162,7 @@ def clear_length(judged: JudgedWay) -> int:
     return judged.way.index(b)
 
 
-def settled(question: Advance, way: Way) -> Situation:
+def settled(question: Advance, way: Way) -> RouteSituation:
     """The situation once the Marker has gone along a way, with what its forks have chosen."""
     network, situation = question.network, question.situation
     via = list(situation.via)

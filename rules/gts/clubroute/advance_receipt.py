@@ -14,7 +14,7 @@ from clubroute.rules.gts.clubroute.advance import Advance, Removal, reach_of, re
 from clubroute.rules.gts.clubroute.declare import declare, wrong_turn
 from clubroute.rules.gts.clubroute.graph import Way, stretches
 from clubroute.rules.gts.clubroute.network import RouteNetwork
-from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
+from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
 from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
 from clubroute.rules.gts.games import book
 
@@ -86,7 +86,7 @@ def advance(question: Advance, to: str | None, turn: str) -> Receipt:
     )
 
 
-def not_there(network: RouteNetwork, situation: Situation) -> Receipt:
+def not_there(network: RouteNetwork, situation: RouteSituation) -> Receipt:
     """The answer when the Marker has left the map, or its place is not said."""
     rule = network.rules["advance"].cite
     extra = {"reach": [], "removal": "no", "notes": [], "bridges": {}}

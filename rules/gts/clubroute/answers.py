@@ -59,7 +59,7 @@ class RouteQuestion(AboutMap):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScenarioQuestion(RouteQuestion):
+class RouteScenarioQuestion(RouteQuestion):
     """A question that may be about a scenario with a Club Route of its own."""
 
     scenario: str | None = said(one_scenario(), "what is played; WED-4 has a Club Route of its own")
@@ -70,7 +70,7 @@ class ScenarioQuestion(RouteQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TraceQuestion(ScenarioQuestion):
+class TraceQuestion(RouteScenarioQuestion):
     """The parameters of ``clubroute.trace``."""
 
     bridge_dice: Mapping[str, int] = said(
@@ -83,14 +83,14 @@ class TraceQuestion(ScenarioQuestion):
     def terms(self) -> Terms:
         """Return the terms on which the route is judged."""
         return replace(
-            ScenarioQuestion.terms(self),
+            RouteScenarioQuestion.terms(self),
             bridge_dice=self.bridge_dice,
             readings=self.readings,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AdvanceQuestion(TraceQuestion):
+class MarkerAdvanceQuestion(TraceQuestion):
     """The parameters of ``clubroute.advance``."""
 
     to: str | None = said(
@@ -107,7 +107,7 @@ class RemovalQuestion(TraceQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnQuestion(ScenarioQuestion):
+class RouteTurnQuestion(RouteScenarioQuestion):
     """The parameters of ``clubroute.turn``."""
 
     events: tuple[Happening, ...] = said(
@@ -118,7 +118,7 @@ class TurnQuestion(ScenarioQuestion):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatusQuestion(ScenarioQuestion):
+class StatusQuestion(RouteScenarioQuestion):
     """The parameters of ``clubroute.status``."""
 
     check: bool = said(YES, "the German player demands a check", default=False)
@@ -218,7 +218,7 @@ def trace_route(context: Context, asked: TraceQuestion) -> Receipt:
     bridges=OBJECT,
     club_route=OBJECT,
 )
-def advance_marker(context: Context, asked: AdvanceQuestion) -> Receipt:
+def advance_marker(context: Context, asked: MarkerAdvanceQuestion) -> Receipt:
     """Where the Club Route Marker may go in the 1900 turn, Stop by Stop, and why no farther."""
     return advanced(asked, asked.to, asked.by)
 
@@ -247,7 +247,7 @@ def advanced(asked: TraceQuestion, to: str | None, by: tuple[str, ...]) -> Recei
 
 
 @answers("clubroute.turn", "decided", "illegal", "undetermined", earned=OBJECT, club_route=OBJECT)
-def judge_turn(context: Context, asked: TurnQuestion) -> Receipt:
+def judge_turn(context: Context, asked: RouteTurnQuestion) -> Receipt:
     """The Attacked and Closed markers a Game Turn earns against the route, the air raid's apart."""
     question = asked.question
     if question.rules.system != "marker":

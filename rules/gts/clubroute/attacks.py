@@ -11,7 +11,7 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unique
 from clubroute.rules.gts.kinds import DIE, HEX_NUMBER, NAME, POINTS, SIDE, YES
 from clubroute.rules.position.names import same_group
@@ -56,7 +56,7 @@ class JudgedEvent:
 
 def play(
     network: RouteNetwork,
-    situation: Situation,
+    situation: RouteSituation,
     obstacles: Obstacles,
     events: Sequence[Happening],
 ) -> Receipt:
@@ -97,8 +97,8 @@ def play(
 
 
 def happened(
-    network: RouteNetwork, extent: Extent, situation: Situation, event: Happening, part: str
-) -> tuple[Situation, JudgedEvent]:
+    network: RouteNetwork, extent: Extent, situation: RouteSituation, event: Happening, part: str
+) -> tuple[RouteSituation, JudgedEvent]:
     """The situation after an event, and what it earned."""
     if event.kind == "dispatch":
         return paid(network, situation, event)
@@ -118,7 +118,7 @@ def happened(
     return after, replace(judged, why=f"{judged.why}: one {judged.earned.title()} marker")
 
 
-def added(situation: Situation, earned: Earned, free: bool) -> Situation:
+def added(situation: RouteSituation, earned: Earned, free: bool) -> RouteSituation:
     """The situation with one more marker in the Hell's Highway box."""
     turn = 0 if free else 1
     if earned == "attacked":
@@ -166,7 +166,7 @@ def friendly(network: RouteNetwork, event: Happening) -> JudgedEvent | None:
 
 
 def fire(
-    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+    network: RouteNetwork, extent: Extent, _: RouteSituation, event: Happening, part: str
 ) -> JudgedEvent:
     """Direct fire at a hex: it is the act that counts, not what it does, unless it rolls a 9."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
@@ -183,7 +183,7 @@ def fire(
 
 
 def barrage(
-    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+    network: RouteNetwork, extent: Extent, _: RouteSituation, event: Happening, part: str
 ) -> JudgedEvent:
     """A Light Barrage marker on the route attacks it, a Heavy one closes it."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
@@ -201,7 +201,7 @@ def barrage(
 
 
 def unit(
-    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+    network: RouteNetwork, extent: Extent, _: RouteSituation, event: Happening, part: str
 ) -> JudgedEvent:
     """A German Unit on the route at any time in the turn."""
     spared = friendly(network, event) or on_route(network, extent, event, part)
@@ -212,7 +212,7 @@ def unit(
 
 
 def minefield(
-    network: RouteNetwork, extent: Extent, _: Situation, event: Happening, part: str
+    network: RouteNetwork, extent: Extent, _: RouteSituation, event: Happening, part: str
 ) -> JudgedEvent:
     """A minefield that an Event has put on the route."""
     spared = on_route(network, extent, event, part)
@@ -222,7 +222,7 @@ def minefield(
 
 
 def activation(
-    network: RouteNetwork, _: Extent, situation: Situation, event: Happening, part: str
+    network: RouteNetwork, _: Extent, situation: RouteSituation, event: Happening, part: str
 ) -> JudgedEvent:
     """A Division's Activation Chit is drawn: the air raid adds a marker of its own (S5.2)."""
     rule, raid = network.rules["raid"].cite, network.rules["raid"]
@@ -243,8 +243,8 @@ def activation(
 
 
 def paid(
-    network: RouteNetwork, situation: Situation, event: Happening
-) -> tuple[Situation, JudgedEvent]:
+    network: RouteNetwork, situation: RouteSituation, event: Happening
+) -> tuple[RouteSituation, JudgedEvent]:
     """Dispatch Points are paid to stop the air raid."""
     rule, raid = network.rules["raid"].cite, network.rules["raid"]
     unsaid = situation.needs(raid="whether the air raid is revealed, and what is paid against it")

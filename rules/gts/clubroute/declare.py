@@ -11,7 +11,7 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.advance import Advance, JudgedWay, Removal, settled, spur_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
-from clubroute.rules.gts.clubroute.situation import OFF_MAP, Situation
+from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
 from clubroute.rules.gts.clubroute.trace import choice_need, unique
 
 STAY = "stay"
@@ -23,7 +23,7 @@ class Declared:
 
     verdict: Verdict
     why: str
-    situation: Situation
+    situation: RouteSituation
     needs: tuple[str, ...] = ()
     end: int = NOWHERE
     off: int = NOWHERE
@@ -97,7 +97,7 @@ def declare(question: Advance, to: str, turn: str, removal: Removal) -> Declared
     return Declared("legal", f"the Marker goes to {number}", after, end=hex_)
 
 
-def stayed(question: Advance, removal: Removal, situation: Situation) -> Declared:
+def stayed(question: Advance, removal: Removal, situation: RouteSituation) -> Declared:
     """Leaving the Marker where it is: allowed, unless it must leave the map."""
     if removal.verdict == "undetermined":
         why = "it may stay unless the whole route is clear"

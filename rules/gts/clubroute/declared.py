@@ -9,7 +9,7 @@ from clubroute.builder.grid import connected, distance
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.status import effect
 from clubroute.rules.gts.clubroute.trace import hex_steps, unchecked_in, unique
 from clubroute.rules.gts.position.units import Unit
@@ -21,7 +21,7 @@ NO_SYMBOLS = "symbols: the two hexes of the Club Route symbols on the printed ma
 
 def choose(
     network: RouteNetwork,
-    situation: Situation,
+    situation: RouteSituation,
     obstacles: Obstacles,
     route: Sequence[int],
     symbols: Sequence[int],
@@ -70,7 +70,7 @@ def choose(
     summary = refusals[0].why if refusals else needs[0] if needs else "the Club Route is declared"
     extra: dict[str, Any] = {}
     if verdict == "legal":
-        after = Situation(route=tuple(route))
+        after = RouteSituation(route=tuple(route))
         begins = declared_status(network, after, obstacles, ())
         steps += [step for step in begins.steps if step.verdict == "closed"]
         summary += f"; it begins {begins.verdict}"
@@ -91,7 +91,10 @@ def joined(network: RouteNetwork, hexes: frozenset[int]) -> list[tuple[int, ...]
 
 
 def declared_status(
-    network: RouteNetwork, situation: Situation, obstacles: Obstacles, closed_turns: Sequence[str]
+    network: RouteNetwork,
+    situation: RouteSituation,
+    obstacles: Obstacles,
+    closed_turns: Sequence[str],
 ) -> Receipt:
     """Whether the declared route is open: no German Unit on it, no barrage, no bridge down.
 
@@ -135,7 +138,7 @@ def declared_status(
     )
 
 
-def unsaid_of(obstacles: Obstacles, situation: Situation) -> tuple[str, ...]:
+def unsaid_of(obstacles: Obstacles, situation: RouteSituation) -> tuple[str, ...]:
     """Say what must be known of a route on which nothing known lies."""
     needs = [one.need for hex_ in situation.route for one in obstacles.doubts(hex_)]
     if not obstacles.markers_told:
@@ -145,7 +148,9 @@ def unsaid_of(obstacles: Obstacles, situation: Situation) -> tuple[str, ...]:
     return unique(needs)
 
 
-def declared_trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> Receipt:
+def declared_trace(
+    network: RouteNetwork, situation: RouteSituation, obstacles: Obstacles
+) -> Receipt:
     """Every hex of the declared route with its Road, and what closes it."""
     if not situation.route:
         return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
@@ -168,7 +173,7 @@ def declared_trace(network: RouteNetwork, situation: Situation, obstacles: Obsta
 
 def lock(
     network: RouteNetwork,
-    situation: Situation,
+    situation: RouteSituation,
     unit: Unit,
     to: int,
     turn: str,

@@ -14,7 +14,7 @@ from clubroute.rules.gts.clubroute.obstacles import Obstacles, obstacles_of
 from clubroute.rules.gts.clubroute.queue import InLine, Listed, line_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import RuleSet, rule_set, rule_sets
-from clubroute.rules.gts.clubroute.situation import Situation, situation_of
+from clubroute.rules.gts.clubroute.situation import RouteSituation, situation_of
 from clubroute.rules.gts.fire_zones import sees_on
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.roster import roster_of
@@ -27,7 +27,7 @@ class Question:
     """The parsed parts that all questions about the route share."""
 
     network: RouteNetwork
-    situation: Situation
+    situation: RouteSituation
     obstacles: Obstacles
     readings: RouteReadings
     turn: str

@@ -13,7 +13,7 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.network import RouteNetwork, place_of
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import DivisionRule, FormationRule, RuleSet
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.kinds import NAME, choice
 from clubroute.rules.position.names import folded, same_group
 from clubroute.rules.position.record import needed, plain, said
@@ -112,7 +112,7 @@ class Gate:
     need: str = ""
 
 
-def gate(network: RouteNetwork, situation: Situation, one: InLine) -> Gate:
+def gate(network: RouteNetwork, situation: RouteSituation, one: InLine) -> Gate:
     """Whether the Marker is where a Formation needs it."""
     rule = one.rule
     if rule is None:
@@ -151,7 +151,7 @@ def on_game_map(network: RouteNetwork, hex_: int, game: str) -> bool:
 
 
 def entry_hex(
-    network: RouteNetwork, situation: Situation, one: InLine, readings: RouteReadings
+    network: RouteNetwork, situation: RouteSituation, one: InLine, readings: RouteReadings
 ) -> str:
     """Where a Formation's Units enter, as printed; "" if they do not enter the map."""
     rule = one.rule

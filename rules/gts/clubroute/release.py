@@ -11,7 +11,7 @@ from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, gate, order_notes
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import Release
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import unique
 from clubroute.rules.position.names import folded
 
@@ -36,7 +36,7 @@ class Modifier:
 class Rolling:
     """A release in progress: what is still in line, who has come, the dice left to use."""
 
-    situation: Situation
+    situation: RouteSituation
     entered: int
     dice: tuple[int, ...]
     steps: tuple[Step, ...] = ()
@@ -58,7 +58,7 @@ class Order:
 
 def release(
     order: Order,
-    situation: Situation,
+    situation: RouteSituation,
     line: Sequence[InLine] | None,
     dice: Sequence[int],
     turn: str,
@@ -115,7 +115,7 @@ def release(
     )
 
 
-def arrivals(network: RouteNetwork, situation: Situation, turn: str) -> Receipt | None:
+def arrivals(network: RouteNetwork, situation: RouteSituation, turn: str) -> Receipt | None:
     """Who comes in a turn without a roll because the rules say so (MG 2.5), None for nobody."""
     due = [
         row
@@ -132,7 +132,7 @@ def arrivals(network: RouteNetwork, situation: Situation, turn: str) -> Receipt 
     return Receipt("open", steps, summary=", ".join(row.text("who") for row in due), extra=extra)
 
 
-def nothing(network: RouteNetwork, situation: Situation) -> dict[str, Any]:
+def nothing(network: RouteNetwork, situation: RouteSituation) -> dict[str, Any]:
     """Return the results of a release that does not take place."""
     return {"released": [], "rolls": [], "club_route": situation.record(network.map), "notes": []}
 

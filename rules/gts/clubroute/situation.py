@@ -19,7 +19,7 @@ SOUTH = "south"
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class RouteSituation:
     """The Club Route as a state has it.
 
     ``marker`` is a hex id, ``NOWHERE`` when the Marker is off the map or has not come onto it;
@@ -83,7 +83,7 @@ class Situation:
         }
         return found | {name: one for name, one in counted.items() if name not in self.unsaid}
 
-    def known(self, *names: str) -> Situation:
+    def known(self, *names: str) -> RouteSituation:
         """With fields that are known now, though the state does not say them."""
         return replace(self, unsaid=self.unsaid - {*names})
 
@@ -99,12 +99,12 @@ class Situation:
             f"state.club_route.{name}: {text}" for name, text in what.items() if name in self.unsaid
         )
 
-    def moved(self, marker: int, via: Sequence[int], spur: str) -> Situation:
+    def moved(self, marker: int, via: Sequence[int], spur: str) -> RouteSituation:
         """With the Marker in another hex, and the way it took there."""
         return replace(self, marker=marker, south=False, via=tuple(via), spur=spur)
 
 
-def situation_of(network: RouteNetwork, state: Position) -> Situation:
+def situation_of(network: RouteNetwork, state: Position) -> RouteSituation:
     """The Club Route of a state.
 
     :raises InputError: a spur or hex that is not of the route, or two places for the Marker.
@@ -128,7 +128,7 @@ def situation_of(network: RouteNetwork, state: Position) -> Situation:
         )
     used, turn = told.used or Tokens(), told.this_turn or Tokens()
     raid, placed = told.raid or Raid(), told.placed or Placed()
-    return Situation(
+    return RouteSituation(
         marker=marker,
         off_map=place == OFF_MAP,
         south=place == SOUTH,

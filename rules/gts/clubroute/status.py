@@ -10,7 +10,7 @@ from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.clubroute.trace import Extent, extent_of, unchecked_in, unique
 
 ASIDE = "set-aside"
@@ -28,7 +28,7 @@ class Bridges:
 
 
 def bridges_of(
-    network: RouteNetwork, situation: Situation, obstacles: Obstacles, extent: Extent
+    network: RouteNetwork, situation: RouteSituation, obstacles: Obstacles, extent: Extent
 ) -> Bridges:
     """The bridges on Club Route that are destroyed, or not yet repaired and Allied (4.3.3)."""
     rules, map_ = network.rules, network.map
@@ -67,7 +67,7 @@ def bridges_of(
 
 
 def unsaid_bridges(
-    network: RouteNetwork, situation: Situation, obstacles: Obstacles, extent: Extent
+    network: RouteNetwork, situation: RouteSituation, obstacles: Obstacles, extent: Extent
 ) -> tuple[str, ...]:
     """Say what must be known of the bridges and is not told. What the Marker's Cut side shows
     tells of them all."""
@@ -89,7 +89,7 @@ def unsaid_bridges(
 
 def status(
     network: RouteNetwork,
-    situation: Situation,
+    situation: RouteSituation,
     obstacles: Obstacles,
     check: bool,
     die: int | None,
@@ -146,7 +146,7 @@ def in_words(rules: RuleSet, shut: bool, unknown: bool) -> str:
     return f"Club Route is {rules.display.cut if shut else rules.display.open}"
 
 
-def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
+def reset_step(situation: RouteSituation, bridges: Bridges, rule: str) -> Step:
     """The 1900 turn sets the status marker to Open; a bridge keeps the route Cut all the same."""
     if bridges.cutting:
         return Step("the status is set to Open, but a bridge keeps the route Cut", rule)
@@ -156,14 +156,14 @@ def reset_step(situation: Situation, bridges: Bridges, rule: str) -> Step:
     return Step(f"the status is {why}", rule)
 
 
-def value(network: RouteNetwork, situation: Situation) -> int:
+def value(network: RouteNetwork, situation: RouteSituation) -> int:
     """Add up the unused markers in the Hell's Highway box."""
     check = network.rules["check"]
     attacked, closed = check.number("attacked"), check.number("closed")
     return situation.attacked * attacked + situation.closed * closed
 
 
-def odds(network: RouteNetwork, situation: Situation) -> dict[str, Any] | None:
+def odds(network: RouteNetwork, situation: RouteSituation) -> dict[str, Any] | None:
     """Return the odds of a check made now, None if the markers in the box are not told."""
     if {"attacked", "closed"} & set(situation.unsaid):
         return None
@@ -177,8 +177,8 @@ def odds(network: RouteNetwork, situation: Situation) -> dict[str, Any] | None:
 
 
 def checked(
-    network: RouteNetwork, situation: Situation, die: int | None, activation: str
-) -> tuple[Situation, Step, str]:
+    network: RouteNetwork, situation: RouteSituation, die: int | None, activation: str
+) -> tuple[RouteSituation, Step, str]:
     """A status check: all unused markers are used up, whether it succeeds or not."""
     rules = network.rules
     rule, wanted = rules["check"].cite, rules["check"].text("activation")

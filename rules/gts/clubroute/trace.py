@@ -12,7 +12,7 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.graph import Way, common, through, ways
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Extent:
     needs: tuple[str, ...] = ()
 
 
-def extent_of(network: RouteNetwork, situation: Situation) -> Extent:
+def extent_of(network: RouteNetwork, situation: RouteSituation) -> Extent:
     """Work out what is Club Route in a situation."""
     if network.end != NOWHERE:
         whole = ways(network.graph, network.start, network.end)
@@ -50,7 +50,7 @@ def extent_of(network: RouteNetwork, situation: Situation) -> Extent:
 
 
 def along(
-    network: RouteNetwork, situation: Situation, candidates: Sequence[Way], marked: bool
+    network: RouteNetwork, situation: RouteSituation, candidates: Sequence[Way], marked: bool
 ) -> Extent:
     """The extent of a route that took one of some ways; ``marked``: the Marker is at their end."""
     chosen = chosen_ways(network, situation, candidates)
@@ -63,7 +63,7 @@ def along(
 
 
 def chosen_ways(
-    network: RouteNetwork, situation: Situation, candidates: Sequence[Way]
+    network: RouteNetwork, situation: RouteSituation, candidates: Sequence[Way]
 ) -> tuple[Way, ...]:
     """The ways that fit the spur and the hexes the state names."""
     found = through(candidates, situation.via)
@@ -107,7 +107,7 @@ def worst(verdicts: Collection[Verdict]) -> Verdict:
     return "undetermined" if "undetermined" in verdicts else "open"
 
 
-def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> Receipt:
+def trace(network: RouteNetwork, situation: RouteSituation, obstacles: Obstacles) -> Receipt:
     """The Club Route from the Marker south: every hex, its Roads, the spurs, what spoils it."""
     extent = extent_of(network, situation)
     rule = network.rules["route"].cite
@@ -159,7 +159,9 @@ def trace(network: RouteNetwork, situation: Situation, obstacles: Obstacles) -> 
     )
 
 
-def no_route(network: RouteNetwork, situation: Situation, extent: Extent, rule: str) -> Receipt:
+def no_route(
+    network: RouteNetwork, situation: RouteSituation, extent: Extent, rule: str
+) -> Receipt:
     """The answer where there is no way to the Marker, or it is not known where it is."""
     potential = sorted(network.number(hex_) for hex_ in extent.potential)
     extra: dict[str, Any] = {"route": [], "doubtful": [], "potential": potential, "spoiled": []}

@@ -11,7 +11,7 @@ from typing import Any
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.book.readings import ChosenReadings, reading
-from clubroute.rules.ground.mapfile import Feature, MapFile, Reason
+from clubroute.rules.ground.mapfile import MapFile, PlacedFeature, Reason
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
@@ -64,7 +64,7 @@ def ignored_by(game: str, terrain: str) -> tuple[str, ...]:
     return book("fire", game)["terrain"].get(terrain).words("ignored_by")
 
 
-def bridges_at(country: MapFile, here: int) -> Iterator[tuple[Feature, str]]:
+def bridges_at(country: MapFile, here: int) -> Iterator[tuple[PlacedFeature, str]]:
     """Find the bridges on a hex's sides, and the pontoon's site, with their hexsides."""
     for place in range(here * 6, here * 6 + 6):
         for feature in country.sides.get(place, ()):

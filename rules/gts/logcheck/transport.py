@@ -13,7 +13,7 @@ from clubroute.rules.gts.logcheck.board import Snapshot, Standing
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs, shown_path
 from clubroute.rules.gts.logcheck.track import Carried, Drag, Leg, Track
-from clubroute.rules.gts.movement_tables import Ferry, MovementTable
+from clubroute.rules.gts.movement_tables import FerryPlaces, MovementTable
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.logs.check.finding import Verdict
 from clubroute.rules.position.names import same_group
@@ -131,7 +131,7 @@ def sites_between(
     return found
 
 
-def kinds_of(table: Ferry, kind: str) -> tuple[str, ...]:
+def kinds_of(table: FerryPlaces, kind: str) -> tuple[str, ...]:
     """List the ferries that a marker of a kind can stand for where a table holds."""
     has = {"improved_ferry": bool(table.improved), "assault_ferry": table.assault}
     if has.get(kind):
@@ -139,7 +139,7 @@ def kinds_of(table: Ferry, kind: str) -> tuple[str, ...]:
     return ("ferry", *(one for one, there in has.items() if there))
 
 
-def ends_of(mapfile: MapFile, table: Ferry, snapshot: Snapshot, hex_: int) -> dict[int, bool]:
+def ends_of(mapfile: MapFile, table: FerryPlaces, snapshot: Snapshot, hex_: int) -> dict[int, bool]:
     """Find the hexes a ferry in a hex may point to, and whether each is sure.
 
     Where a ferry is possible only in place of a destroyed bridge (WED 2.18) the markers of such

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, Hexside
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.ground.mapfile import Feature, MapFile
+from clubroute.rules.ground.mapfile import MapFile, PlacedFeature
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, UNKNOWN, blocking_table
 from clubroute.rules.gts.los.cells import Features
@@ -208,7 +208,7 @@ class Scene:
         return [side for side in sides if not self.stands(self.line(side))]
 
 
-def has_kind(features: Iterable[Feature], kinds: Set[str]) -> bool:
+def has_kind(features: Iterable[PlacedFeature], kinds: Set[str]) -> bool:
     """Whether one of the features of a hexside is of one of the kinds."""
     return any(feature.kind in kinds for feature in features)
 

@@ -58,7 +58,7 @@ class Hexes(NamedTuple):
     others: tuple[int, ...]
 
 
-class Places(NamedTuple):
+class BearingPlaces(NamedTuple):
     """Where crests, or drawn lines, bear on a line, as steps of places.
 
     One in ``alone`` blocks by itself. If there is one in ``together`` the rules decide, from
@@ -102,8 +102,8 @@ class Lines:
     stride: int
     readings: SightReadings
     hexes: dict[int, Hexes] = field(default_factory=dict)
-    sides: dict[int, Places] = field(default_factory=dict)
-    links: dict[int, Places] = field(default_factory=dict)
+    sides: dict[int, BearingPlaces] = field(default_factory=dict)
+    links: dict[int, BearingPlaces] = field(default_factory=dict)
     fans: dict[int, Fan] = field(default_factory=dict)
 
     def step(self, offset: Offset) -> int:
@@ -132,7 +132,7 @@ class Lines:
             if line:
                 self.hexes[self.step((line, -half))] = self.steps(*met, -1)
 
-    def sides_on(self, target: Offset) -> Places:
+    def sides_on(self, target: Offset) -> BearingPlaces:
         """Where crests bear on the line to an offset, and the hexes it meets."""
         alone: list[Pair] = []
         together: list[Pair] = []
@@ -156,7 +156,7 @@ class Lines:
             meetings.append(meeting)
         return self.places(alone, together, meetings, hexes)
 
-    def links_on(self, target: Offset) -> Places:
+    def links_on(self, target: Offset) -> BearingPlaces:
         """Where drawn lines bear on the line to an offset."""
         alone: list[Pair] = []
         together: list[Pair] = []
@@ -184,10 +184,10 @@ class Lines:
         together: Iterable[Pair],
         meetings: Iterable[Meeting],
         hexes: Iterable[tuple[int, int, Meeting]] = (),
-    ) -> Places:
+    ) -> BearingPlaces:
         """Hexsides or links as steps of places."""
         stride = self.stride
-        return Places(
+        return BearingPlaces(
             tuple([place(side, stride) for side in alone]),
             tuple([place(side, stride) for side in together]),
             tuple(meetings),

@@ -223,6 +223,7 @@ def _plain_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
 
 
 def _hex_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
+    # What a module leaves out is as the engine's own HexGrid has it.
     dy = _decimal(element.get("dy"), 64.0)
     dx = _decimal(element.get("dx"), _SQRT3_2 * dy)
     if not (MIN_CELL <= dx <= MAX_CELL and MIN_CELL <= dy <= MAX_CELL):
@@ -242,6 +243,7 @@ def _hex_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
 
 
 def _square_grid(element: Element, size: tuple[int, int]) -> PlainGrid | None:
+    # What a module leaves out is as the engine's own SquareGrid has it.
     dx, dy = _decimal(element.get("dx"), 48.0), _decimal(element.get("dy"), 48.0)
     if not (MIN_CELL <= dx <= MAX_CELL and MIN_CELL <= dy <= MAX_CELL):
         return None

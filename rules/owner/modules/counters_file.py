@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from clubroute.rules.owner.modules.module_file import ModuleFile, quoted
 from clubroute.rules.owner.modules.names import UNITS, Matches
-from clubroute.rules.owner.modules.slots import Slot
+from clubroute.rules.owner.modules.slots import PaletteSlot
 
 FILE = "counters.toml"
 HEAD = """\
@@ -20,7 +20,7 @@ CHIT: Mapping[str, str] = {"side": "Army", "division": "Division", "formation": 
 """What a chit's markers say, by the words of a mapping."""
 
 
-def counters_text(told: ModuleFile, matches: Matches, chits: Sequence[Slot] = ()) -> str:
+def counters_text(told: ModuleFile, matches: Matches, chits: Sequence[PaletteSlot] = ()) -> str:
     """The file. :param chits: the counters that lie in the module's mug."""
     window, mug = told.window, told.mug
     lines = [HEAD, 'base = "gts-series"', 'ratings = "ratings.csv"', f"map = {quoted(window)}"]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from clubroute.builder.project import shipped_project
-from clubroute.builder.sources.counters import Unit as OurCounter
+from clubroute.builder.sources.counters import UnitCounter as OurCounter
 from clubroute.builder.sources.counters import read_units
 from clubroute.builder.sources.order_of_battle import OrderOfBattle, read_order_of_battle
-from clubroute.rules.owner.modules.slots import Slot
+from clubroute.rules.owner.modules.slots import PaletteSlot
 from clubroute.rules.position.names import folded, same_group, squeezed
 
 MATCHED, DOUBTFUL, NONE = "matched", "doubtful", "none"
@@ -27,7 +27,7 @@ OurSet = tuple[tuple[OurCounter, ...], tuple[OrderOfBattle, ...]]
 class Match:
     """What a counter of the module is of ours: ``how`` sure, and the ids it may be."""
 
-    slot: Slot
+    slot: PaletteSlot
     how: str
     ids: tuple[str, ...] = ()
 
@@ -65,7 +65,7 @@ def our_counters(games: tuple[str, ...]) -> OurSet:
     return tuple(counters.values()), tuple(books)
 
 
-def match(slots: Iterable[Slot], games: tuple[str, ...]) -> Matches:
+def match(slots: Iterable[PaletteSlot], games: tuple[str, ...]) -> Matches:
     """Match the Units among a module's counters with those of some games."""
     counters, books = our_counters(games)
     exact: dict[str, list[OurCounter]] = {}
@@ -97,7 +97,7 @@ def once(found: Sequence[Match]) -> tuple[Match, ...]:
 
 
 def narrowed(
-    slot: Slot,
+    slot: PaletteSlot,
     fits: Sequence[OurCounter],
     divisions: Mapping[str, str],
     formations: Mapping[str, str],
@@ -112,7 +112,7 @@ def narrowed(
 
 
 def divisions_of(
-    units: Sequence[Slot],
+    units: Sequence[PaletteSlot],
     called: Mapping[str, Sequence[OurCounter]],
     books: Sequence[OrderOfBattle],
 ) -> dict[str, str]:
@@ -134,7 +134,7 @@ def divisions_of(
 
 
 def formations_of(
-    units: Sequence[Slot],
+    units: Sequence[PaletteSlot],
     called: Mapping[str, Sequence[OurCounter]],
     divisions: Mapping[str, str],
 ) -> dict[str, str]:

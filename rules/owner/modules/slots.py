@@ -19,7 +19,7 @@ MARKERS = ("Type", "Class", "Subclass", "Move", "Army", "Division", "Formation",
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PaletteSlot:
     """A counter of the palette. ``told`` are its markers, ``rated`` what a face has by the fields
     of one side (:data:`SIDE`); a Leader has none."""
 
@@ -33,7 +33,7 @@ class Slot:
         return self.told.get(marker, "")
 
 
-def slots_of(root: Element, where: Where) -> tuple[tuple[Slot, ...], list[str]]:
+def slots_of(root: Element, where: Where) -> tuple[tuple[PaletteSlot, ...], list[str]]:
     """The counters of a module's palettes, and what could not be read of them, a line each.
 
     :raises InputError: more counters than any module has.
@@ -43,14 +43,14 @@ def slots_of(root: Element, where: Where) -> tuple[tuple[Slot, ...], list[str]]:
     return tuple(found), faults
 
 
-def slots_in(root: Element, deck: str, slots: Sequence[Slot]) -> list[Slot]:
+def slots_in(root: Element, deck: str, slots: Sequence[PaletteSlot]) -> list[PaletteSlot]:
     """Those of a module's counters that lie in a deck when a game begins."""
     decks = [one for one in root.walk() if one.tag.endswith(DECK) and one.get("name") == deck]
     there = {card.get("gpid") for one in decks for card in one.walk() if card.tag.endswith(SLOTS)}
     return [one for one in slots if one.gpid in there]
 
 
-def slot_of(gpid: str, name: str, traits: Sequence[Trait]) -> Slot:
+def slot_of(gpid: str, name: str, traits: Sequence[Trait]) -> PaletteSlot:
     """A counter by its traits."""
 
     def value(of: str) -> str:
@@ -65,4 +65,4 @@ def slot_of(gpid: str, name: str, traits: Sequence[Trait]) -> Slot:
         if value("Ratings_DiffStep") == "true":
             rated[BACK] = second
     told = {marker: text for marker in MARKERS if (text := value(marker))}
-    return Slot(gpid, name, told, rated)
+    return PaletteSlot(gpid, name, told, rated)

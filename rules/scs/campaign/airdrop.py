@@ -29,7 +29,7 @@ DIVISION = word(*COMMANDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanQuestion(AboutMap):
+class DropZonesQuestion(AboutMap):
     """The parameters of ``dz.check``."""
 
     zones: Mapping[str, Mapping[str, str]] = needed(
@@ -43,7 +43,7 @@ class PlanQuestion(AboutMap):
     *LEGALITY,
     common={"type": "object", "description": "by division a hex that all its zones are near"},
 )
-def dz_check(context: Context, asked: PlanQuestion) -> Receipt:
+def dz_check(context: Context, asked: DropZonesQuestion) -> Receipt:
     """Whether a plan of Drop Zones is legal: a division's near one hex, none beside another."""
     work, rules, country = Working(), book("airdrop"), asked.country
     hexes: dict[str, Hex] = {}

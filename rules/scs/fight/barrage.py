@@ -118,7 +118,7 @@ def bank_of(country: MapFile, number: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FireQuestion(AboutState):
+class BarrageCheckQuestion(AboutState):
     """The parameters of ``barrage.check``."""
 
     unit: Unit = the_unit("the artillery unit")
@@ -156,7 +156,7 @@ def kind_of(unit: Unit) -> str | None:
 
 
 @answers("barrage.check", *LEGALITY)
-def barrage_check(context: Context, asked: FireQuestion) -> Receipt:
+def barrage_check(context: Context, asked: BarrageCheckQuestion) -> Receipt:
     """Whether an artillery unit may fire a barrage at a hex: range, spotter, enemy ZOC, ammo."""
     work = Working()
     judge_fire(context, work, asked)
@@ -178,7 +178,7 @@ def check_named(
     )
 
 
-def judge_fire(context: Context, work: Working, asked: FireQuestion) -> None:
+def judge_fire(context: Context, work: Working, asked: BarrageCheckQuestion) -> None:
     """Judge a barrage but for its ammunition and when it was named."""
     rules, unit = book("barrage"), asked.unit
     board = asked.board
@@ -201,12 +201,12 @@ def judge_fire(context: Context, work: Working, asked: FireQuestion) -> None:
     check_spotter(work, asked)
 
 
-def off_map(asked: FireQuestion) -> bool | None:
+def off_map(asked: BarrageCheckQuestion) -> bool | None:
     """Whether a unit is off-map artillery: none that stands in a hex is; None if it is not said."""
     return False if asked.off_map is None and asked.unit.hex is not None else asked.off_map
 
 
-def check_range(context: Context, work: Working, asked: FireQuestion) -> None:
+def check_range(context: Context, work: Working, asked: BarrageCheckQuestion) -> None:
     """Judge the range, and what an enemy ZOC forbids."""
     rules, unit = book("barrage"), asked.unit
     if unit.hex is None:
@@ -223,7 +223,7 @@ def check_range(context: Context, work: Working, asked: FireQuestion) -> None:
     work.judge(rules["checks"], facts, who=unit.call, away=away, range=unit.range)
 
 
-def check_off_map(work: Working, asked: FireQuestion) -> None:
+def check_off_map(work: Working, asked: BarrageCheckQuestion) -> None:
     """Judge the reach of off-map artillery (2.5)."""
     rules, reach = book("barrage")["off_map"], asked.unit.range
     areas = rules["areas"]
@@ -240,7 +240,7 @@ def check_off_map(work: Working, asked: FireQuestion) -> None:
         work.judge(book("barrage")["checks"], facts, who=asked.unit.call, hex=asked.hex, row=row)
 
 
-def check_spotter(work: Working, asked: FireQuestion) -> None:
+def check_spotter(work: Working, asked: BarrageCheckQuestion) -> None:
     """Judge whether a friendly unit is next to the target."""
     rules, unit, state = book("barrage"), asked.unit, asked.state
     off, turn = rules["off_map"], state.now.number if state.now else None
@@ -262,7 +262,7 @@ def check_spotter(work: Working, asked: FireQuestion) -> None:
         work.judge(rules["checks"], {"spotter": spotted}, hex=asked.hex)
 
 
-def check_ammo(work: Working, asked: FireQuestion) -> None:
+def check_ammo(work: Working, asked: BarrageCheckQuestion) -> None:
     """Judge whether there is ammunition to fire, and what being Out of Supply forbids."""
     rules, unit = book("barrage"), asked.unit
     kind = kind_of(unit)

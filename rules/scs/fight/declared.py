@@ -17,8 +17,8 @@ from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import ASKED_UNITS, DIE, MOST_TOGETHER, AboutState
 from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.fight.barrage import (
+    BarrageCheckQuestion,
     BarrageQuestion,
-    FireQuestion,
     check_named,
     hits,
     judge_fire,
@@ -74,7 +74,7 @@ def barrage_declare(context: Context, asked: DeclareQuestion) -> Receipt:
     """
     work, left = Working(), asked.ammo
     for unit in asked.units:
-        one = FireQuestion(
+        one = BarrageCheckQuestion(
             country=asked.country,
             state=asked.state,
             unit=unit,
@@ -104,7 +104,7 @@ def called(unit: Unit, names: Sequence[str]) -> bool:
     return bool({unit.id, unit.name} & set(names))
 
 
-def spent(work: Working, asked: FireQuestion, left: int | None) -> int | None:
+def spent(work: Working, asked: BarrageCheckQuestion, left: int | None) -> int | None:
     """Judge the ammunition of one unit, and return what its pool has left."""
     if kind_of(asked.unit) == "yellow":
         cost = ammo_of(work, asked.unit, asked.state, left)

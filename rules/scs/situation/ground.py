@@ -10,7 +10,7 @@ from typing import TypeAlias
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import NOWHERE, Feature, MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, PlacedFeature
 from clubroute.rules.scs.movement import costs
 from clubroute.rules.scs.position.crossings import Bridge
 
@@ -76,7 +76,7 @@ class PricedMap:
         return self.paved.get(place, NO_WORDS)
 
 
-def assumed(country: MapFile, feature: Feature) -> bool:
+def assumed(country: MapFile, feature: PlacedFeature) -> bool:
     """Whether a feature of a hexside is assumed."""
     return country.bases[feature.basis].provenance == "assumed"
 

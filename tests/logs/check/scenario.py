@@ -20,7 +20,7 @@ from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
-from clubroute.builder.sources.counters import Unit as UnitCounter
+from clubroute.builder.sources.counters import UnitCounter as UnitCounter
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.terrain import TerrainMap

@@ -254,13 +254,13 @@ def test_a_question_that_is_broken_off_spoils_nothing(
 def test_a_text_that_is_broken_off_asks_for_the_whole_game(
     table: PlayedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from clubroute.rules.saves.board import Board
+    from clubroute.rules.saves.board import SeenCounters
 
     def broken(*_: Any) -> None:
         raise TimeUpError
 
     with monkeypatch.context() as patched:
-        patched.setattr(Board, "put", broken)
+        patched.setattr(SeenCounters, "put", broken)
         with pytest.raises(TimeUpError):
             table.move(table.piece(GRENADIERS), "93.149")
     with pytest.raises(GoneError):

@@ -27,7 +27,7 @@ from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
 from clubroute.rules.gts.clubroute.readings import RouteReadings
 from clubroute.rules.gts.clubroute.ruleset import rule_set
-from clubroute.rules.gts.clubroute.situation import Situation
+from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.situation.zones import ZoneVerdict
 from tests.properties import examples
 
@@ -145,7 +145,7 @@ def advance_on(
         control={},
         rolls=dict.fromkeys(network.map.sides, 0),
     )
-    return Advance(network, Situation(marker=marker), obstacles, stops_known=True)
+    return Advance(network, RouteSituation(marker=marker), obstacles, stops_known=True)
 
 
 @examples(150)

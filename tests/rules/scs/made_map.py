@@ -12,9 +12,9 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import (
     NOWHERE,
-    Feature,
     MapArea,
     MapFile,
+    PlacedFeature,
     Reason,
     RoadLink,
     RoadName,
@@ -97,7 +97,7 @@ def made_map(
         sheets=tuple(sheet),
         sheet=bytes([sheet.index("A")] * len(spots)),
         sides={
-            place: tuple(Feature(kind, 0, "", "") for kind in many)
+            place: tuple(PlacedFeature(kind, 0, "", "") for kind in many)
             for hexside, many in (sides or {}).items()
             for place in places(hexside)
         },

@@ -15,7 +15,7 @@ from clubroute.rules.gts.situation.mover import Mover
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class InOrNot:
     """What a unit may be in or not, in words: the part of a question that says it, no, yes."""
 
     asked: str
@@ -23,8 +23,8 @@ class Form:
     within: str
 
 
-COLUMN = Form("unit.column: whether it is in Column", "not in Column", "in Column")
-MOUNTED = Form("unit.mounted: whether it is on its Organic Transport", "on foot", "mounted")
+COLUMN = InOrNot("unit.column: whether it is in Column", "not in Column", "in Column")
+MOUNTED = InOrNot("unit.mounted: whether it is on its Organic Transport", "on foot", "mounted")
 
 
 Judge = Callable[[Mover], Receipt]
@@ -48,7 +48,7 @@ def in_either(mover: Mover, judge: Judge, compare: Judge | None = None) -> Recei
     return judge(mover)
 
 
-def by_form(form: Form, out: Receipt, within: Receipt) -> Receipt:
+def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
     """The answer for a unit that is in a form or not.
 
     Where both agree in verdict and cost, it is the answer. Where only the cost differs, it is that

@@ -18,7 +18,7 @@ from clubroute.rules.gts.movement.answers.telling import ToldPath
 from clubroute.rules.gts.movement.answers.turning import Answered
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
-from clubroute.rules.gts.movement.search.declared import Walk, Waypoint
+from clubroute.rules.gts.movement.search.declared import WalkedPath, Waypoint
 from clubroute.rules.gts.situation.mover import Mover
 
 NO_WAY = Receipt("illegal")
@@ -62,7 +62,7 @@ def best_way(
         return Answered(Receipt("illegal", (), found.cost), hexes)
     totals = found.totals
     told = ToldPath(network, mover)
-    told.follow(Walk(found.path, totals, ends=(len(totals) - 1,)), plan)
+    told.follow(WalkedPath(found.path, totals, ends=(len(totals) - 1,)), plan)
     return Answered(told.receipt(plan.refused is None), hexes)
 
 

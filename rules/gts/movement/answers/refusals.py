@@ -12,12 +12,12 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.answers.lines import refusal
 from clubroute.rules.gts.movement.graph.network import HERE, Move, Network
-from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, fits
+from clubroute.rules.gts.movement.search.declared import WalkedPath, Waypoint, fits
 from clubroute.rules.gts.movement.steps.judge import total
 from clubroute.rules.gts.situation.mover import Mover
 
 
-def stopped(network: Network, mover: Mover, found: Walk, waypoint: Waypoint) -> list[Step]:
+def stopped(network: Network, mover: Mover, found: WalkedPath, waypoint: Waypoint) -> list[Step]:
     """Tell why a path goes no further, from the cheapest place it reached."""
     end = waypoint.hex
     if not found.front:

@@ -18,7 +18,7 @@ from clubroute.rules.gts.movement.answers.lines import (
 )
 from clubroute.rules.gts.movement.answers.saying import way_said
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.search.declared import Walk
+from clubroute.rules.gts.movement.search.declared import WalkedPath
 from clubroute.rules.gts.situation.mover import Mover
 
 
@@ -35,7 +35,7 @@ class ToldPath:
         self.unchecked: list[str] = []
         self._spent = 0
 
-    def follow(self, found: Walk, plan: Plan) -> None:
+    def follow(self, found: WalkedPath, plan: Plan) -> None:
         """Tell a walk from its start to where it ends or stops."""
         done = 0
         for number, end in enumerate(found.ends):
@@ -53,7 +53,7 @@ class ToldPath:
             self.network, self.mover = act.after.network, act.after.mover
         self.move(found, done, len(found.nodes) - 1)
 
-    def move(self, found: Walk, first: int, last: int) -> None:
+    def move(self, found: WalkedPath, first: int, last: int) -> None:
         """Tell the moves between two of a walk's nodes, of the present stage."""
         part = found.nodes[first : last + 1]
         lines, codes, self.mover = receipt_lines(self.network, self.mover, part)

@@ -35,7 +35,7 @@ from clubroute.rules.gts.movement.answers.turning import Answered, Other, said
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import closed
-from clubroute.rules.gts.movement.search.declared import Walk, Waypoint, walk
+from clubroute.rules.gts.movement.search.declared import WalkedPath, Waypoint, walk
 from clubroute.rules.gts.movement.search.modes import (
     BARE,
     KINDS,
@@ -302,7 +302,7 @@ def tell(trip: Trip, modes: Modes, found: Ways, leaves: bool) -> ToldPath:
         acts[len(ends)] = leaving_map(stage, nodes[-1] // per_hex, True)
         ends.append(len(nodes) - 1)
     told = ToldPath(trip.stage.network, trip.stage.mover)
-    told.follow(Walk(tuple(nodes), tuple(totals), ends=tuple(ends)), Plan(acts))
+    told.follow(WalkedPath(tuple(nodes), tuple(totals), ends=tuple(ends)), Plan(acts))
     return told
 
 

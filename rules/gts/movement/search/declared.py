@@ -34,7 +34,7 @@ class Waypoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class WalkedPath:
     """The nodes of a path with the running total of each; ``stop`` is the waypoint not reached.
 
     ``front`` holds, where it stopped, every node the unit could be at by then, cheapest first.
@@ -60,7 +60,7 @@ def walk(
     starts: Sequence[int],
     waypoints: Sequence[Waypoint],
     after: Mapping[int, Network] | None = None,
-) -> Walk:
+) -> WalkedPath:
     """Follow the waypoints by the cheapest Roads and changes they leave open.
 
     ``after`` gives, by number of a waypoint, the graph that holds from there on: of the same map,
@@ -113,18 +113,18 @@ def walk(
         marks.append(len(layers))
     last = min(costs, key=lambda node: (costs[node], node), default=None)
     if last is None:
-        return Walk((), (), 0)
+        return WalkedPath((), (), 0)
     nodes, totals, ends = traced(layers, costs, last, marks)
-    return Walk(nodes, totals, ends=ends)
+    return WalkedPath(nodes, totals, ends=ends)
 
 
 def halted(
     layers: Sequence[tuple[Came, Costs]], costs: Costs, number: int, marks: Sequence[int]
-) -> Walk:
+) -> WalkedPath:
     """A walk that ends before a waypoint."""
     front = tuple(sorted(costs, key=lambda node: (costs[node], node)))
     nodes, totals, ends = traced(layers, costs, front[0] if front else None, marks)
-    return Walk(nodes, totals, number, front, ends)
+    return WalkedPath(nodes, totals, number, front, ends)
 
 
 Layer = tuple[Costs, Came]
