@@ -158,6 +158,34 @@ def test_every_kind_of_thing_has_its_example() -> None:
     assert len(BLOCKS) == DOCUMENT.count("\n```") // 2
 
 
+def section(heading: str) -> list[Block]:
+    """The blocks below a heading that write or change a file."""
+    before, _, rest = DOCUMENT.partition(f"\n## {heading}\n")
+    first = before.count("\n") + 1
+    last = first + rest.partition("\n## ")[0].count("\n") + 1
+    return [block for block in BLOCKS if first < block.row <= last and block.path]
+
+
+@pytest.mark.parametrize(
+    ("heading", "code", "data"),
+    [
+        ("A method", {"rules/gts/campaign/daylight.py"}, {"applies.toml", "series.toml"}),
+        ("A reading", {"rules/gts/campaign/daylight.py"}, set()),
+        ("A limit", {"rules/gts/situation/limits/swamps.py"}, {"series.toml"}),
+        ("A trait", {"builder/vassal/traits/invisible.py"}, {"traits.toml"}),
+        ("A scenario", set(), {"patrol.toml", "patrol.csv", "scenarios.csv", "chits.csv"}),
+    ],
+)
+def test_it_is_one_file_and_its_rows(heading: str, code: set[str], data: set[str]) -> None:
+    blocks = section(heading)
+    assert {block.path for block in blocks if block.path.endswith(".py")} == code
+    rest = [block for block in blocks if not block.path.endswith(".py")]
+    assert {Path(block.path).name for block in rest} == data
+    for block in rest:
+        lines = block.body.splitlines()
+        assert block.action or not any(line.startswith("-") for line in lines), "rows are added"
+
+
 @pytest.mark.slow
 def test_the_examples_work_as_printed(house: House) -> None:
     assert (house.folder / "rules/gts/campaign/daylight.py").is_file()
