@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -85,12 +84,9 @@ def features(terrain: TerrainMap) -> list[tuple[Hexside, str, str]]:
     return [(s, f.kind, f.note) for s, many in terrain.hexsides.items() for f in many]
 
 
-def test_the_corridor_compiles_without_warnings_and_quickly(gts_map: CompiledMap) -> None:
+def test_the_corridor_compiles_without_warnings_and_twice_the_same(gts_map: CompiledMap) -> None:
     assert gts_map.warnings == ()
-    start = time.process_time()
-    again = compile_map(ROOT, "gts")
-    assert time.process_time() - start < 15
-    assert again == gts_map
+    assert compile_map(ROOT, "gts") == gts_map
 
 
 def test_the_rulebooks_overrule_the_survey_and_keep_what_they_overruled(

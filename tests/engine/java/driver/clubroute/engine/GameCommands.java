@@ -3,6 +3,7 @@ package clubroute.engine;
 import VASSAL.build.GameModule;
 import VASSAL.build.module.Documentation;
 import VASSAL.build.module.GameComponent;
+import VASSAL.build.module.GameState;
 import VASSAL.build.module.documentation.Tutorial;
 import VASSAL.build.module.PredefinedSetup;
 import VASSAL.build.module.map.DeckGlobalKeyCommand;
@@ -95,7 +96,7 @@ final class GameCommands {
     return commands;
   }
 
-  private Object newGame(Arguments arguments) {
+  private Object newGame(Arguments arguments) throws Exception {
     module.setGameFileMode(GameModule.GameFileMode.NEW_GAME);
     end(seed(arguments));
     if (arguments.has("side")) {
@@ -115,9 +116,9 @@ final class GameCommands {
   }
 
   /** End the game that is on; the next draws and rolls what that seed gives. */
-  private void end(long seed) {
-    // Else the engine asks whether to save first.
-    module.getGameState().setModified(false);
+  private void end(long seed) throws Exception {
+    // Else the engine asks whether to save, for which it writes the whole game to see what is new.
+    Hidden.set(module.getGameState(), GameState.class, "gameStarted", false);
     module.getGameState().setup(false);
     Chance.begin(module, seed);
   }
@@ -153,7 +154,7 @@ final class GameCommands {
     return start(help.getComponentsOf(Tutorial.class).get(0).getTutorialCommand(), 0);
   }
 
-  private Object start(Command loaded, long seed) {
+  private Object start(Command loaded, long seed) throws Exception {
     if (loaded == null) {
       throw new IllegalArgumentException("the file holds no commands");
     }
@@ -182,8 +183,11 @@ final class GameCommands {
       Files.delete(file.toPath());
     }
     final String after = state(module);
+    if (before.equals(after)) {
+      return Json.object("identical", true, "same", true, "lost", List.of(), "gained", List.of());
+    }
     return Json.object(
-      "identical", before.equals(after),
+      "identical", false,
       "same", same(before, after),
       "lost", missing(before, after),
       "gained", missing(after, before));

@@ -22,6 +22,8 @@ final class IdleCommands {
   private final GameModule module;
   private final Problems problems;
   private final List<String> said = new ArrayList<>();
+  /** How all is since a button was pushed; null once a counter was laid or sent a key. */
+  private Moment now;
 
   IdleCommands(GameModule module, Problems problems) {
     this.module = module;
@@ -42,6 +44,7 @@ final class IdleCommands {
     final Map map = GridCommands.map(arguments.text("map"));
     final Point place = new Point(arguments.integer("x"), arguments.integer("y"));
     said.clear();
+    now = null;
     final List<MassKeyCommand> buttons = GameCommands.sending(module);
     final java.util.Map<String, GamePiece> kinds = new LinkedHashMap<>();
     final Set<String> keys = new LinkedHashSet<>();
@@ -89,9 +92,10 @@ final class IdleCommands {
     return key.getName() + " (" + key.getKeyStroke() + ")";
   }
 
-  private static GamePiece lay(GamePiece kind, Map map, Point place) {
+  private GamePiece lay(GamePiece kind, Map map, Point place) {
     final GamePiece piece = PieceCloner.getInstance().clonePiece(kind);
     map.placeOrMerge(piece, place);
+    now = null;
     return piece;
   }
 
@@ -133,11 +137,17 @@ final class IdleCommands {
 
   /** Whether a button changes the game, tells a value, or counters answer in the chat where it says nothing itself. */
   private boolean works(MassKeyCommand button) {
-    final List<String> before = GameCommands.standing(module);
-    final List<String> earlier = spoken();
+    final Moment before = now == null ? new Moment() : now;
     button.apply();
+    now = new Moment();
     final String report = button.getAttributeValueString(MassKeyCommand.REPORT_FORMAT);
-    return !GameCommands.standing(module).equals(before)
-      || (report.isEmpty() || report.startsWith("{")) && !spoken().equals(earlier);
+    return !now.standing.equals(before.standing)
+      || (report.isEmpty() || report.startsWith("{")) && !now.spoken.equals(before.spoken);
+  }
+
+  /** What the game holds and the chat says. */
+  private final class Moment {
+    final List<String> standing = GameCommands.standing(module);
+    final List<String> spoken = spoken();
   }
 }
