@@ -22,6 +22,9 @@ CLEAR = 4.0
 BY_DOT = 15.5
 """Px between the middle of a dot and that of a number above or below it, at least."""
 
+CREST_CLEAR = 9.5
+"""The same for a crest on the side of its hachures."""
+
 OFF_DOT = 6.5
 """Px between the middle of a dot and a number anywhere about it, at least."""
 
@@ -152,12 +155,16 @@ def places(rise: float) -> list[Spot]:
 
 
 def inks(plot: Plot, h: Hex) -> Iterator[tuple[Spot, float]]:
-    """Spots of the lines in and round a hex, each with what a number keeps from it."""
+    """Spots of the lines in and round a hex and of crests that fall into it, each with what a
+    number keeps from it."""
     (cx, cy), unit = plot.centre(h), plot.unit
     lines = [(piece.line, CLEAR) for piece in plot.courses.in_hex.get(h, ())]
     for side in hexsides(h):
         for water in plot.courses.water_on.get(side, ()):
             lines.append((water.line, WATER_CLEAR.get(water.kind, CLEAR)))
+        for crest in plot.terrain.features(side, "crest"):
+            if crest.high_hex(plot.view.lattice) != h:
+                lines.append((plot.ends(side), CREST_CLEAR))
     for line, clear in lines:
         for (ax, ay), (bx, by) in itertools.pairwise(line):
             parts = max(1, math.ceil(math.hypot(bx - ax, by - ay) / (STEP * unit)))
