@@ -80,7 +80,7 @@ def holding_in_all(found: Mapping[tuple[str, str], Receipt]) -> Receipt | None:
     ]
     common = [step for step in first.steps if all(step in one.steps for one in others)]
     unchecked = dict.fromkeys(text for one in found.values() for text in one.unchecked)
-    summary = f"{first.verdict} in each case: {'; '.join(cases)}"
+    summary = f"in each case: {'; '.join(cases)}"
     return replace(first, steps=tuple(common), unchecked=tuple(unchecked), summary=summary)
 
 

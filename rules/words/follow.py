@@ -16,9 +16,10 @@ from clubroute.rules.words.looking_up import look_up
 from clubroute.rules.words.names import BRIDGE
 from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said
-from clubroute.rules.words.reading import spelled_words
+from clubroute.rules.words.reading import first_name, spelled_words
 from clubroute.rules.words.scope import MAP, Scope
 from clubroute.rules.words.sentence import parse as parse_sentence
+from clubroute.rules.words.sentence import swallows
 from clubroute.rules.words.values import as_option
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
@@ -39,6 +40,7 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
         try:
             scope = Scope(form, method, window, replace(here, map=window))
             more = spelled_words(scope, of_bridges(scope, said), before.spelled)
+            more = of_far_end(more, before, words)
         except MisfitError as misfit:
             failed = failed or misfit.error
             continue
@@ -50,11 +52,24 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
         spelled = [method.name, *on, *map(unquoted, map(nameless, (*kept, *more)))]
         try:
             found = parse(spelled, here)
+            new = {name: it for name, it in found.params.items() if name not in before.params}
+            if swallows(replace(found, params=new), here):
+                raise InputError(Where(PART), repr(" ".join(words)), "more of the question before")
             instead = (f"instead of: {' '.join(gone)}",) if gone else ()
             return replace(found, said=(*found.said, *instead))
         except InputError as error:
             failed = error
     raise failed or InputError(Where(PART), repr(" ".join(words)), "more of the question before")
+
+
+def of_far_end(more: tuple[str, ...], before: AskedWords, words: Sequence[str]) -> tuple[str, ...]:
+    """What words say more, a hex alone as the far end: of a line from one hex to another, ``and
+    37.59?`` asks about another target."""
+    ends = {first_name(one) for one in before.spelled} >= {"from", "to"}
+    alone = len(more) == 1 and first_name(more[0]) == "from"
+    if not (ends and alone) or any(word.casefold().startswith("from") for word in words):
+        return more
+    return (f"to={more[0].partition('=')[2]}",)
 
 
 FOLLOWING = ("and", "or", "but", "then")
@@ -86,7 +101,8 @@ def understood(
             return understood_alone(before, words, here)
         except InputError:
             found = look_up((*words, *about_of(looked)), looked.window or None, here)
-            if found is not None:
+            # A line of its own is about other clauses: none has both its words and those before.
+            if found is not None and (goes_on(words) or not found.near):
                 return found
     if before is None:
         return parse_sentence(words, here)
@@ -113,6 +129,9 @@ def understood(
                 return follow_up(before, words, here)
         return found
     except InputError as error:
+        own = own_question(words, here)
+        if own is not None:
+            return own
         try:
             return follow_up(before, words, here)
         except AmbiguousError:
@@ -120,8 +139,26 @@ def understood(
         except InputError as other:
             with suppress(InputError):
                 return parse_sentence(words, here)
-            # Who mistyped a command is told so.
-            raise (error if error.nearest else other) from None
+            # Who mistyped a command is told so, and who said what could mean two things.
+            clear = bool(error.nearest) or isinstance(error, AmbiguousError)
+            raise (error if clear else other) from None
+
+
+def own_question(words: Sequence[str], here: Here) -> AskedWords | None:
+    """The question of a line that says itself what moves and into what ground, ``paras from clear
+    to woods``: nothing of the question before holds in it; None where it is none."""
+    if goes_on(words):
+        return None
+    with suppress(InputError):
+        found = parse_sentence(words, here, look_up=False)
+        said = {first_name(one) for one in found.spelled}
+        if "to.terrain" in said and not said.isdisjoint(MOVERS):
+            return found
+    return None
+
+
+MOVERS = ("unit", "unit.class", "unit.name", "unit.id")
+"""Parameters that say what moves."""
 
 
 def is_more(words: Sequence[str]) -> bool:

@@ -20,7 +20,7 @@ from clubroute.rules.words.grammar import understand, words_of
 from clubroute.rules.words.hinting import readings
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.looking_up import ABOUT, RULES, looked_up
-from clubroute.rules.words.names import LONGEST, names_of
+from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
 from clubroute.rules.words.phrasing import (
     Phrased,
     cleaned,
@@ -89,10 +89,13 @@ def of_position(error: InputError) -> bool:
 def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = ()) -> AskedWords:
     """What a question asks. :raises InputError: nothing that can be answered."""
     error: InputError | None = None
+    strayed: InputError | None = None
     for head, rest in readings(asked.words, unheaded):
         try:
             found = understand([head, *rest], here)
-            if not (swallows(found, here) or says_too_little(found)):
+            stray = stray_bridge(asked.words, rest, found, here)
+            strayed = strayed or stray
+            if not (stray or swallows(found, here) or says_too_little(found)):
                 found = direct(found, here)
                 return replace(found, rules=asked.words) if asked.asks else found
         except AmbiguousError as refused:
@@ -102,14 +105,43 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
             if named and len(rest) <= LONGEST and not asked.is_command and not asked.asks:
                 raise  # it is a name, of something that is nowhere
             error = error or refused
+    if strayed is not None and asked.is_command:
+        raise strayed
     doubtful = isinstance(error, AmbiguousError) or not look_up
     clauses = None if doubtful else looked_up(asked, error or asked.error, here)
     if clauses is not None:
         return clauses
+    if strayed is not None:
+        raise strayed
     mistyped = asked.error.nearest and not asked.asks
     if asked.is_command or error is None or mistyped:
         raise plain_error(asked)
     raise error
+
+
+def stray_bridge(
+    words: Sequence[str], rest: Sequence[str], found: AskedWords, here: Here
+) -> InputError | None:
+    """Why words that name a bridge, ``Son Bridge``, are no question about the hex of its town,
+    with the hexes to say; None where they are none."""
+    low = [word.casefold() for word in words]
+    if BRIDGE_WORD not in low or BRIDGE_WORD in map(str.casefold, rest) or not found.window:
+        return None
+    known, at = names_of(here.context, found.window), low.index(BRIDGE_WORD)
+    hexes = {one.partition("=")[2] for one in found.spelled}
+    for start in range(max(0, at - LONGEST), at):
+        text = " ".join(words[start : at + 1])
+        bridge, town = known.find(text), known.find(" ".join(words[start:at]))
+        if bridge is None or town is None or BRIDGE not in bridge.may:
+            continue
+        if str(town.may.get(HEX, "")) in hexes:
+            ends = str(bridge.may[BRIDGE])
+            told = f": it lies at {ends}" if "/" in ends else ""
+            return AmbiguousError(Where(PART), repr(text), f"a hex{told}, not the town beside it")
+    return None
+
+
+BRIDGE_WORD = "bridge"
 
 
 def plain_error(asked: Phrased) -> InputError:

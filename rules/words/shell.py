@@ -104,7 +104,7 @@ class Talk:
             self.unfinished = tuple(words)
         elif self.unfinished:
             with suppress(InputError):
-                return parse([*self.unfinished, *words], self.here)
+                return parse([*self.unfinished, *words], self.here, look_up=False)
         return understood(self.asked, words, self.here, self.looked)
 
     def go(self, here: Here) -> str:

@@ -100,20 +100,21 @@ def test_a_mistyped_command_is_no_part_of_the_question_before(all_maps: Context)
 
 
 @pytest.mark.parametrize(
-    ("before", "goes_on"),
+    ("before", "line", "goes_on"),
     [
-        ("dispatch kangaroo courts", False),
-        ("railroad bridge blown", True),
+        ("dispatch kangaroo courts", "railroad closed", False),
+        ("railroad bridge blown", "railroad closed", False),
+        ("railroad bridge blown", "and railroad closed", True),
     ],
 )
 def test_what_no_rule_fits_is_nothing_to_go_on_with(
-    before: str, goes_on: bool, all_maps: Context
+    before: str, line: str, goes_on: bool, all_maps: Context
 ) -> None:
     talk = Talk(Here(all_maps), lambda _: Here(all_maps))
     talk.answer("move A/1/501 75.129 76.127")
     talk.answer(before)
     alone = 'understood: about="railroad closed"'
-    told = talk.answer("railroad closed").splitlines()
+    told = talk.answer(line).splitlines()
     assert (alone in told) is not goes_on
 
 
@@ -130,3 +131,35 @@ def test_of_a_battalion_the_companies_are_offered(line: str, all_maps: Context) 
     talk = Talk(Here(all_maps), lambda _: Here(all_maps))
     with pytest.raises(InputError, match=r"several, expected one of R/1/1, .*S/1/1, T/1/1"):
         talk.answer(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        (
+            "paras over a stream from clear to clear",
+            "from.terrain=clear to.terrain=clear features=stream unit.class=leg",
+        ),
+        ("tracked into polder", "to.terrain=polder unit.class=tracked"),
+    ],
+)
+def test_a_line_that_says_what_moves_and_where_keeps_nothing_of_the_question_before(
+    line: str, understood: str, all_maps: Context
+) -> None:
+    talk = Talk(Here(all_maps), lambda _: Here(all_maps))
+    talk.answer("foot column along the railway")
+    assert f"understood: {understood}" in talk.answer(line).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("fire at a column on Son bridge", "a hex: it lies at 66.156/66.157, not the town"),
+        ("move leg 10mp Son bridge 70.150", "a hex: it lies at 66.156/66.157, not the town"),
+    ],
+)
+def test_a_bridge_is_not_taken_for_the_hex_of_its_town(
+    line: str, told: str, all_maps: Context
+) -> None:
+    with pytest.raises(InputError, match=told):
+        Talk(Here(all_maps), lambda _: Here(all_maps)).answer(line)
