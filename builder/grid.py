@@ -155,17 +155,29 @@ def within(centre: Hex, radius: int) -> Iterator[Hex]:
         yield from ring(centre, r)
 
 
+DOT = "."
+NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})\.(\d{1,3})")
+BARE = re.compile(r"([A-Za-z]*)(\d{2,6})")
+
+
+def is_number(text: str) -> bool:
+    """Tell whether a text has the form of a hex number, on some lattice."""
+    return bool(NUMBER.fullmatch(text) or BARE.fullmatch(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A printed map (or part of one): which hexes it shows and how it numbers them.
 
-    A printed number is ``prefix`` + first + ``.`` + second. ``line = first + line_offset`` (the
-    printed first number is taken modulo ``wrap`` if that is set), and
+    A printed number is ``prefix`` + first + ``separator`` + second. ``line = first + line_offset``
+    (the printed first number is taken modulo ``wrap`` if that is set), and
     ``half = 2·second + half_offset``, one more where first is even: even lines lie half a hex
     further along. Where ``low`` is "odd" it is one less there, so that odd lines lie further.
 
     ``outline`` is a polygon of hexes (centres); a hex on or inside it is on the sheet. Without an
     outline every hex within ``lines`` and ``numbers`` is.
+
+    Without a separator, "", every number has its digits, so that 0304 can be taken apart.
     """
 
     name: str
@@ -179,10 +191,16 @@ class Sheet:
     second_digits: int = 1
     outline: tuple[Hex, ...] = ()
     low: Parity = "even"
+    separator: str = DOT
 
     def __post_init__(self) -> None:
         if (self.line_offset + self.half_offset) % 2:
             raise ValueError("line_offset and half_offset must be both even or both odd")
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing stands between the two parts of a number."""
+        return not self.separator
 
     def place(self, first: int, second: int) -> Hex:
         """The hex at a first number (not wrapped) and second number of this sheet."""
@@ -217,10 +235,24 @@ class Sheet:
 
     def format(self, h: Hex) -> str:
         """The number printed in the hex."""
+        return self.separator.join(self.parts(h))
+
+    def parts(self, h: Hex) -> tuple[str, str]:
+        """The number printed in the hex, in two: what stands before its second number, and that."""
         first, second = self.numbers_of(h)
         if self.wrap:
             first %= self.wrap
-        return f"{self.prefix}{first:0{self.first_digits}d}.{second:0{self.second_digits}d}"
+        return f"{self.prefix}{first:0{self.first_digits}d}", f"{second:0{self.second_digits}d}"
+
+    def apart(self, text: str) -> tuple[str, int, int] | None:
+        """The prefix, first and second number of a text, None if it is no number. With a dot it
+        may be written where the sheet prints none."""
+        if match := NUMBER.fullmatch(text):
+            return match[1], int(match[2]), int(match[3])
+        match = BARE.fullmatch(text) if self.bare else None
+        if match is None or len(match[2]) != self.first_digits + self.second_digits:
+            return None
+        return match[1], int(match[2][: self.first_digits]), int(match[2][self.first_digits :])
 
 
 @lru_cache(1 << 14)  # as above
@@ -231,9 +263,6 @@ def vertices_of(
     along, across = 3 * h.line, h.half
     around = [((along + dl) * line_sign, (across + dh) * half_sign) for dl, dh in VERTEX_OFFSETS]
     return tuple(Point(x, y) if orientation == "flat" else Point(y, x) for x, y in around)
-
-
-NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})\.(\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,13 +324,15 @@ class Lattice:
         >>> Lattice("wed", "flat", (sheet,)).parse("14.89")
         Hex(line=114, half=179)
         """
-        match = NUMBER.fullmatch(text.strip())
-        if not match:
+        number = text.strip()
+        if not is_number(number):
             raise HexNumberError(f"{text!r} is no hex number")
-        prefix, first_text, second_text = match.groups()
-        first, second = int(first_text), int(second_text)
         found: set[Hex] = set()
         for sheet in self.window(window):
+            apart = sheet.apart(number)
+            if apart is None:
+                continue
+            prefix, first, second = apart
             if prefix.upper() != sheet.prefix.upper():
                 continue
             if sheet.wrap and first >= sheet.wrap:
@@ -314,6 +345,8 @@ class Lattice:
                 h = sheet.place(candidate, second)
                 if h in sheet:
                     found.add(h)
+        if not found and DOT not in number and not any(s.bare for s in self.window(window)):
+            raise HexNumberError(f"{text!r} is no hex number")
         if not found:
             raise HexNumberError(f"{text.strip()!r} is on no sheet of {window or self.name}")
         if len(found) > 1:
@@ -329,6 +362,11 @@ class Lattice:
             if h in sheet:
                 return sheet.format(h)
         return self.nearest_sheet(h).format(h)
+
+    def parts(self, h: Hex) -> tuple[str, str]:
+        """The number of :meth:`format`, in two."""
+        sheet = next((one for one in self.sheets if h in one), None)
+        return (sheet or self.nearest_sheet(h)).parts(h)
 
     def numbers(self, h: Hex) -> tuple[str, ...]:
         """Every number printed for the hex, in the sheets' order: adjoining maps may print one hex

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.forms import other_form
-from clubroute.builder.grid import Hex, Lattice, Sheet
+from clubroute.builder.grid import DOT, Hex, Lattice, Sheet
 from clubroute.builder.regular import read_file
 from clubroute.builder.terrain_columns import unpacked
 
@@ -142,6 +142,7 @@ def lattice_record(lattice: Lattice) -> dict[str, Any]:
                 "second_digits": s.second_digits,
                 "outline": [list(h) for h in s.outline],
                 **({"low": s.low} if s.low != "even" else {}),
+                **({"separator": s.separator} if s.separator != DOT else {}),
             }
             for s in lattice.sheets
         ],

@@ -108,7 +108,7 @@ def borders(view: BoardView, groups: Sequence[Sequence[Hex]]) -> list[Corners]:
     spans = [(min(h.line for h in group), max(h.line for h in group)) for group in groups]
     order = sorted(range(len(groups)), key=lambda index: spans[index])
     apart = all(spans[a][1] < spans[b][0] for a, b in itertools.pairwise(order))
-    firsts = [{view.lattice.format(h).partition(".")[0] for h in group} for group in groups]
+    firsts = [{view.lattice.parts(h)[0] for h in group} for group in groups]
     apart = apart and len(set().union(*firsts)) == sum(map(len, firsts))
     if not apart:
         return [
@@ -217,7 +217,7 @@ def hex_grid(
                 "hType": "N",
                 "locationFormat": "$gridLocation$",
                 "rotateText": 0,
-                "sep": ".",
+                "sep": sheet.separator,
                 "stagger": False,
                 "vDescend": down,
                 "vDrawOff": 0,

@@ -18,7 +18,7 @@ from itertools import product
 from string import ascii_letters
 
 from clubroute.builder.errors import ClubrouteError
-from clubroute.builder.grid import Hex, Lattice, Sheet
+from clubroute.builder.grid import DOT, Hex, Lattice, Sheet
 from clubroute.builder.module.hover import hover_texts
 from clubroute.builder.module.numbered_zones import band, second_numbers
 from clubroute.builder.module.parts import stack_viewer
@@ -56,7 +56,7 @@ def hover_table(lattice: Lattice, texts: Mapping[Hex, str]) -> HoverTable:
     """The table of some hexes' texts."""
     lines: dict[str, dict[int, str]] = defaultdict(dict)
     for h, text in sorted(texts.items()):
-        first, _, second = lattice.format(h).partition(".")
+        first, second = lattice.parts(h)
         lines[first][int(second)] = clean(text)
     distinct = sorted({text for line in lines.values() for text in line.values()})
     width = code_width(len(distinct))
@@ -66,7 +66,8 @@ def hover_table(lattice: Lattice, texts: Mapping[Hex, str]) -> HoverTable:
     codes: list[str] = []
     for first, line in lines.items():
         low, high = min(line), max(line)
-        handed = first.lstrip("0") or "0"  # what begins with a letter is handed over as it is
+        # What begins with a letter is handed over as it is; without a dot, zeros are put back.
+        handed = (first.lstrip("0") or "0") if dotted(lattice.sheets) else first
         head.append(f";{handed}={low:03d}{high:03d}{len(codes):06d}{first}")
         codes += [code[line[n]] if n in line else nowhere for n in range(low, high + 1)]
     known = "".join(f"|{code[text]}:{NUMBER}  {text}" for text in distinct)
@@ -93,11 +94,22 @@ def letters(width: int) -> Iterable[str]:
     return map("".join, product(ascii_letters, repeat=width))
 
 
+def dotted(sheets: Iterable[Sheet]) -> bool:
+    """Whether numbers have something between column and row."""
+    return not any(sheet.bare for sheet in sheets)
+
+
 TEXT = '(""+LocationName)'
 WHOLE = f'{TEXT}.substring(0,{TEXT}.indexOf("."))'
 """The first part of a number as the engine hands it over: without its leading zeros."""
 REST = f'{TEXT}.substring({TEXT}.indexOf(".")+1)'
 """The second part of a number as the engine hands it over: without its last zeros."""
+
+
+WITH_DOT = f'{TEXT}.matches("[A-Za-z]*[0-9]+[.][0-9]+")'
+BARE_TEXT = "String.valueOf(LocationName)"
+"""The same of a number without a dot: the engine's parser takes ``""+101`` for no text."""
+WITHOUT_DOT = f'{BARE_TEXT}.matches("[A-Za-z]*[0-9]+")'
 
 
 def second_text(low: int, high: int, digits: int) -> str:
@@ -113,6 +125,25 @@ def second_text(low: int, high: int, digits: int) -> str:
     return padded(f"({length}{len(str(high))})")
 
 
+def bare_parts(sheets: Iterable[Sheet]) -> tuple[str, str]:
+    """Two expressions: the first and the second part of a number with no dot, as printed. Of one
+    that begins with a letter no zeros are lost."""
+    kinds = {(sheet.first_digits, sheet.second_digits) for sheet in sheets}
+    letters = {len(sheet.prefix) for sheet in sheets}
+    if len(kinds) > 1 or len(letters - {0}) > 1:
+        raise ViewerError("sheets that write their numbers with other digits, without a dot")
+    ((first, second),) = kinds
+    figures = f"String.valueOf({10 ** (first + second)}+Integer.parseInt({BARE_TEXT}))"
+    whole, rest = f"{figures}.substring(1,{1 + first})", f"{figures}.substring({1 + first})"
+    for cut in (one + first for one in letters - {0}):
+        lettered = f"{BARE_TEXT}.substring(0,{cut})", f"{BARE_TEXT}.substring({cut})"
+        if 0 not in letters:
+            return lettered
+        plain = f'({BARE_TEXT}.matches("[0-9]+")?'
+        whole, rest = f"{plain}{whole}:{lettered[0]})", f"{plain}{rest}:{lettered[1]})"
+    return whole, rest
+
+
 def padded(length: str) -> str:
     """An expression: the second part with zeros added to so many digits."""
     return f'({REST}+"000").substring(0,{length})'
@@ -123,32 +154,34 @@ def location_text(table: HoverTable, sheets: Iterable[Sheet]) -> str:
 
     :raises ViewerError: sheets without a map letter that write their numbers in different ways.
     """
+    sheets = tuple(sheets)
     plain = {
         (sheet.first_digits, sheet.second_digits): sheet for sheet in sheets if not sheet.prefix
     }
     if len(plain) > 1:
         raise ViewerError("sheets without a prefix that write their numbers with other digits")
-    second = REST
-    for sheet in plain.values():
+    whole, second, is_number, dot = WHOLE, REST, WITH_DOT, DOT
+    if not dotted(sheets):
+        whole, second, is_number, dot = *bare_parts(sheets), WITHOUT_DOT, ""
+    for sheet in plain.values() if dot else ():
         low, high = second_numbers(sheets)
         second = second_text(low, high, sheet.second_digits)
         if any(sheet.prefix for sheet in sheets):
             second = f'({TEXT}.matches("[A-Za-z].*")?{REST}:{second})'
     head = f'"{table.head}"'
-    key = f'";"+{WHOLE}+"="'
+    key = f'";"+{whole}+"="'
     entry = f"{head}.split({key})[1]"
 
     def field(start: int, size: int) -> str:
         return f"Integer.parseInt({entry}.substring({start},{start + size}))"
 
     number = f"Integer.parseInt({second})"
-    is_number = f'{TEXT}.matches("[A-Za-z]*[0-9]+[.][0-9]+")'
     known = f"{head}.contains({key})&&{number}>={field(0, 3)}&&{number}<={field(3, 3)}"
     place = f"{table.width}*({field(6, 6)}+{number}-{field(0, 3)})"
     code = f'"{table.codes}".substring({place},{place}+{table.width})'
     text = f'"{table.texts}".split("[|]"+{code}+":")[1].split("[|]")[0]'
     first = f'{entry}.substring(12).split(";")[0]'
-    shown = f'{text}.replace("{NUMBER}",{first}+"."+{second})'
+    shown = f'{text}.replace("{NUMBER}",{first}+"{dot}"+{second})'
     return f'{{!{is_number}?{TEXT}:!({known})?"":{shown}}}'
 
 

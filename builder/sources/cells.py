@@ -43,6 +43,8 @@ class HexNumbers:
             options = [word + "0" * k for k in range(1, 4 - len(digits))]
         elif word.isascii() and word.isdigit():  # the dot taken for the mark of thousands
             options = [f"{word[:-3]}.{word[-3:]}"]
+            sizes = {s.first_digits + s.second_digits for s in self.lattice.sheets if s.bare}
+            options += [f"{word:0>{size}}" for size in sizes if size > len(word)]
         else:
             options = []
         longer = [option for option in options if self.printed(option)]
@@ -87,7 +89,7 @@ def refuse_shortened(row: Row, column: str, numbers: HexNumbers) -> None:
     word = row.text(column)
     meant = numbers.spellings(word)
     if meant:
-        why = "a spreadsheet drops a hex number's last nought or its dot"
+        why = "a spreadsheet drops a hex number's noughts or its dot"
         raise row.error(column, repr(word), f"{' or '.join(meant)} ({why})")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from clubroute.builder.grid import Lattice, Orientation, Sheet
+from clubroute.builder.grid import DOT, Lattice, Orientation, Sheet
 from clubroute.builder.picture_size import A_PICTURE, SUFFIXES
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
@@ -15,6 +15,7 @@ TOP_KEYS = (
     "orientation",
     "lines",
     "halves",
+    "separator",
     "sheets",
     "windows",
     "boards",
@@ -40,6 +41,8 @@ SHEET_KEYS = (
 LEAST_PITCH = 4
 """Px between the hexes of a picture."""
 PARITIES = ("even", "odd")
+LEAST_DIGITS = 3
+"""Digits of a number without a separator; 12 is taken for a number of another kind."""
 MAX_HEXES = 250_000
 """Hexes of one sheet; real maps have under 15,000. One digit too many must not fill the memory."""
 BOARD_KEYS = (
@@ -93,9 +96,10 @@ def read_lattice(path: Path) -> LatticeSource:
         "flat" if top.choice("orientation", ("flat", "pointy")) == "flat" else "pointy"
     )
     top.value("sheets", list)
+    separator = top.choice("separator", (DOT, "")) if "separator" in top.table else DOT
     sheets: list[Sheet] = []
     for item in top.repeats("sheets"):
-        sheet = read_sheet(item)
+        sheet = read_sheet(item, separator)
         if any(sheet.name == other.name for other in sheets):
             raise item.error("name", f"{sheet.name!r} again", "a new name")
         sheets.append(sheet)
@@ -146,8 +150,22 @@ def two_integers(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
 
 
-def read_sheet(table: TomlTable) -> Sheet:
-    """One ``[[sheets]]`` table."""
+def check_digits(table: TomlTable, sheet: Sheet) -> None:
+    """Refuse numbers that cannot be taken apart, without a separator. :raises InputError:"""
+    highest = sheet.wrap - 1 if sheet.wrap else sheet.lines[1]
+    for key, digits, number in (
+        ("first_digits", sheet.first_digits, highest),
+        ("second_digits", sheet.second_digits, sheet.numbers[1]),
+    ):
+        if len(str(number)) > digits:
+            found = f"{digits} for {number}, without a separator"
+            raise table.error(key, found, f"as many digits as {number} has")
+    if sheet.first_digits + sheet.second_digits < LEAST_DIGITS:
+        raise table.error("first_digits", "numbers of 2 digits", "three or more, or a separator")
+
+
+def read_sheet(table: TomlTable, separator: str = DOT) -> Sheet:
+    """One ``[[sheets]]`` table. :param separator: what stands between its numbers."""
     table.only(SHEET_KEYS)
     defaults = {"line_offset": 0, "half_offset": 0, "first_digits": 2, "second_digits": 1}
     whole = {
@@ -171,7 +189,10 @@ def read_sheet(table: TomlTable) -> Sheet:
         first_digits=whole["first_digits"],
         second_digits=whole["second_digits"],
         low="odd" if "low" in table.table and table.choice("low", PARITIES) == "odd" else "even",
+        separator=separator,
     )
+    if not separator:
+        check_digits(table, plain)
     hexes = (plain.lines[1] - plain.lines[0] + 1) * (plain.numbers[1] - plain.numbers[0] + 1)
     if hexes > MAX_HEXES:
         key = next(key for key in ("columns", "hexrows") if key in table.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from clubroute.builder.errors import ClubrouteError, Where, one_of
-from clubroute.builder.grid import NUMBER
+from clubroute.builder.grid import is_number
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.order_of_battle import PROVENANCES, OrderOfBattle
 from clubroute.builder.sources.scenario_parts import (
@@ -44,7 +44,7 @@ def number_or_none(table: TomlTable, key: str, high: int = 99) -> int | None:
 
 def hex_text(table: TomlTable, key: str, text: str, hex_numbers: HexNumbers | None) -> str:
     """A printed hex number. :raises InputError: not of that form, or none of the map."""
-    if not NUMBER.fullmatch(text):
+    if not is_number(text):
         raise table.error(key, repr(text), "a hex number such as 44.224")
     if hex_numbers is not None:
         try:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, Where, nearest_name
-from clubroute.builder.grid import NUMBER
+from clubroute.builder.grid import is_number
 from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.cells import HexNumbers, refuse_shortened
 from clubroute.builder.sources.order_of_battle import chosen_names
@@ -139,7 +139,7 @@ def check_links(row: Row, entry: ListedUnits, listed: Sequence[ListedUnits]) -> 
                 f"a unit of this list in {entry.hex}",
                 nearest_name(entry.carrier, [c for c in carriers if c]),
             )
-    if entry.of is not None and not NUMBER.fullmatch(entry.of):
+    if entry.of is not None and not is_number(entry.of):
         centres = [o.unit for o in others if o.unit and o.arrival is None]
         if entry.of not in centres:
             near = nearest_name(entry.of, [c for c in centres if c])
@@ -211,7 +211,7 @@ def hex_cell(row: Row, column: str, hex_numbers: HexNumbers | None) -> str | Non
         return None
     if hex_numbers is not None:
         refuse_shortened(row, column, hex_numbers)
-    if not NUMBER.fullmatch(text):
+    if not is_number(text):
         raise row.error(column, repr(text), "a hex number such as 44.224")
     if hex_numbers is not None:
         try:

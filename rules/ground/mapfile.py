@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, distance
+from clubroute.builder.grid import DOT, NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.builder.terrain_columns import NOWHERE as NOWHERE
 from clubroute.builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
@@ -184,8 +184,8 @@ class MapFile:
 
     def nearest(self, number: str) -> str | None:
         """A printed number of the window that looks like the text, for messages."""
-        first = number.strip().partition(".")[0]
-        alike = [text for text in self.all_numbers() if text.partition(".")[0] == first]
+        first, dot, _ = number.strip().partition(DOT)
+        alike = [text for text in self.all_numbers() if dot and text.partition(DOT)[0] == first]
         return nearest_name(number.strip(), alike or list(self.all_numbers()))
 
     def all_numbers(self) -> Iterator[str]:

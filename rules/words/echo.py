@@ -8,7 +8,7 @@ from typing import Any
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE
 from clubroute.rules.words.items import AskedWords
-from clubroute.rules.words.names import NUMBER
+from clubroute.rules.words.names import BARE
 from clubroute.rules.words.scope import MAP
 from clubroute.rules.words.values import schema_at
 
@@ -55,7 +55,7 @@ def spelled_at(path: str, value: Any) -> Iterator[str]:
     elif isinstance(value, (list, tuple)) and any(isinstance(one, Mapping) for one in value):
         for number, one in enumerate(value, 1):
             yield from spelled_at(f"{path}.{number}", one)
-    elif isinstance(value, (list, tuple)) and not all(NUMBER.fullmatch(str(one)) for one in value):
+    elif isinstance(value, (list, tuple)) and not all(BARE.fullmatch(str(one)) for one in value):
         yield from (f"{path}={text_of(one)}" for one in value)
     else:
         yield f"{path}={text_of(value)}"

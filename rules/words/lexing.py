@@ -10,7 +10,7 @@ from clubroute.rules.words import names
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.expected import bridges_with, expected
 from clubroute.rules.words.items import Item
-from clubroute.rules.words.names import LONGEST, NUMBER, Named
+from clubroute.rules.words.names import LONGEST, Named
 from clubroute.rules.words.scope import Scope
 from clubroute.rules.words.spoken import Places, spoken_run, spoken_words
 
@@ -109,7 +109,8 @@ def more_unknown(scope: Scope, words: Sequence[str], spoken: Places) -> int:
     said = vocabulary()
     for at, word in enumerate(words):
         known = scope.known.longest(words[at:])[0] or spoken_run(words[at:], spoken)[0]
-        if known or word.casefold() in {*said.leads, *said.noise} or NUMBER.fullmatch(word):
+        numbered = scope.known.looks_numbered.fullmatch(word)
+        if known or word.casefold() in {*said.leads, *said.noise} or numbered:
             return at
     return len(words)
 
@@ -132,7 +133,7 @@ def refuse_unknown_word(
     """Say the nearest to a word that means nothing. :raises MisfitError: always."""
     known, types = scope.known, scope.types
     near = known.near(whole, types, spoken) or known.near(" ".join(words[:2]), types, ())
-    if NUMBER.fullmatch(words[0]) and names.HEX in types:
+    if known.looks_numbered.fullmatch(words[0]) and names.HEX in types:
         hexes = f"a hex of {' or '.join(scope.maps or [scope.window])}"
         scope.refuse(far, repr(whole), hexes, near)
     bridges = bridges_with(scope, whole) if names.BRIDGE in types else []

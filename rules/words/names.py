@@ -20,6 +20,8 @@ from clubroute.rules.series import series_at
 
 HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
 NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}", re.IGNORECASE)
+BARE = re.compile(r"[A-Z]*(?:\d{1,3}\.\d{1,3}|\d{3,6})", re.IGNORECASE)
+"""A number on a map that prints no dot between column and row, or of one's own."""
 APART = re.compile(r"\d\s+\d")
 """Two numbers beside each other, not one."""
 WRITTEN = re.compile(r"[A-E]?[\d.,]+", re.IGNORECASE)
@@ -97,7 +99,7 @@ class Names:
         hex_ = self.standing.get(key)
         if hex_ is not None:
             return Named(text, {UNIT: text, **(found.may if found else {}), HEX: hex_})
-        one = NUMBER.match(key) and not APART.search(text)
+        one = self.looks_numbered.match(key) and not APART.search(text)
         if found is None and one and all(map(self.has_hex, key.split("/"))):
             return Named(text, {BRIDGE if "/" in text else HEX: key.upper()})
         return found
@@ -110,6 +112,12 @@ class Names:
             return self.country.known(number.upper()) != NOWHERE
         except HexNumberError:
             return False
+
+    @cached_property
+    def looks_numbered(self) -> re.Pattern[str]:
+        """What looks like a number of the map."""
+        first = next(self.country.all_numbers(), None) if self.country is not None else None
+        return NUMBER if first is None or NUMBER.fullmatch(first) else BARE
 
     def near(self, text: str, types: Iterable[str], others: Iterable[str]) -> str | None:
         """The name or number nearest to one that nothing of some types has."""
@@ -136,7 +144,7 @@ class Names:
     def units_beginning(self, text: str) -> list[Named]:
         """The units whose names begin with a text of some length."""
         key = key_of(text)
-        if len(key) < SHORTEST or NUMBER.fullmatch(key):
+        if len(key) < SHORTEST or self.looks_numbered.fullmatch(key):
             return []
         begun = self.by_beginning.get(key[:SHORTEST], ())
         return as_units(one for name, one in begun if name.startswith(key))

@@ -219,7 +219,7 @@ def as_option(text: str, options: Sequence[str]) -> str:
 def is_plain(schema: Schema) -> Callable[[str], bool]:
     """What tells whether a part between commas is a value of a list: a hex or one of its words."""
     options = options_of(schema)
-    return lambda text: text in options or names.NUMBER.fullmatch(text) is not None
+    return lambda text: text in options or names.BARE.fullmatch(text) is not None
 
 
 def merged(state: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:

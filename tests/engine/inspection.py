@@ -173,15 +173,18 @@ def push_buttons(engine: Engine) -> list[tuple[ToolbarButton, set[str]]]:
 
 
 def inspect_hover(
-    engine: Engine, expected: Expectation, terrain: TerrainMap, window: str
+    engine: Engine,
+    expected: Expectation,
+    terrain: TerrainMap,
+    window: str,
+    words: Path = SHIPPED / "map_sources" / "gts" / "terrain.toml",
 ) -> list[tuple[str, str]]:
     """Hexes over which the stack viewer does not write their number and all the map says of them.
 
     A hundred of every board are asked, all at once: the engine parses the viewer's long expression
     for each question anew, and that takes it a second.
     """
-    words = read_vocabulary(SHIPPED / "map_sources" / "gts" / "terrain.toml")
-    texts = hover_texts(terrain.window(window), window, words)
+    texts = hover_texts(terrain.window(window), window, read_vocabulary(words))
     told = {
         (number := terrain.lattice.format(h)): f"{number}  {clean(text)}"
         for h, text in texts.items()

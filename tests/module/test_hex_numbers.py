@@ -36,6 +36,12 @@ def two_letters() -> tuple[Sheet, ...]:
 SHEETS = {
     "rows 1 to 200": one_sheet(),
     "three digits": one_sheet(first_digits=3, second_digits=3),
+    "no dot": (Sheet("s", (1, 40), (0, 60), second_digits=2, separator=""),),
+    "no dot, map letters": (
+        Sheet("A", (1, 9), (0, 12), prefix="A", second_digits=2, separator=""),
+        Sheet("B", (1, 9), (0, 12), "B", 8, 8, second_digits=2, separator=""),
+    ),
+    "no dot, wrapping": (Sheet("w", (95, 106), (1, 30), wrap=100, second_digits=2, separator=""),),
     "wrapping": (Sheet("w", (95, 106), (1, 30), wrap=100),),
     "wrapping off the even": (Sheet("w", (94, 105), (6, 30), wrap=100),),
     "map letters": two_letters(),

@@ -13,8 +13,9 @@ const KINDS = {
   unknown: ["?", "not known", "#a3123f", [10, 4, 2, 4, 2, 4]],
 };
 const ORDER = Object.keys(KINDS);
-const NUMBER = /[A-Z]?\d+\.\d+/g;
-const PAIR = /([A-Z]?\d+\.\d+)\/([A-Z]?\d+\.\d+)/g;
+// A number of a map that prints no dot has three digits or more; of what else has, no hex is found.
+const NUMBER = /[A-Z]*\d+(?:\.|\d)\d+/g;
+const PAIR = /([A-Z]*\d+(?:\.|\d)\d+)\/([A-Z]*\d+(?:\.|\d)\d+)/g;
 
 /** A place an answer rests on: a hex, or the side between two.
  * @typedef {{hexes: any[], kind: string, whys: Set<string>}} Place */
