@@ -17,6 +17,7 @@ import java.awt.Point;
 import java.awt.Rectangle;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,7 +101,7 @@ final class PieceCommands {
     final List<Object> found = new ArrayList<>();
     final Set<String> kinds = arguments.has("new") ? asked : new HashSet<>();
     final Standing standing = new Standing(module);
-    for (GamePiece piece : counters()) {
+    for (GamePiece piece : alone(counters())) {
       final Stack stack = piece.getParent();
       if (piece.getMap() == null || stack instanceof Deck
           || stack != null && stack.indexOf(piece) != stack.getPieceCount() - 1) {
@@ -113,6 +114,17 @@ final class PieceCommands {
       }
     }
     standing.confirmTypes();
+    return found;
+  }
+
+  /**
+   * Those that lie alone first: the engine's undo of Send to Location out of a stack of two leaves
+   * the counter in the window it was sent to (seen in 3.6 with the Salt Company of Ombrey).
+   */
+  private static List<GamePiece> alone(List<GamePiece> pieces) {
+    final List<GamePiece> found = new ArrayList<>(pieces);
+    found.sort(Comparator.comparing(
+      piece -> piece.getParent() != null && piece.getParent().getPieceCount() > 1));
     return found;
   }
 
