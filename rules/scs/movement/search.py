@@ -99,9 +99,12 @@ def search(terms: SearchTerms, start: int, most: int, goal: int | None = None) -
     begins: Onward = ways[start]
     if terms.from_zone:
         begins = [(price, [b for b in many if b not in stops]) for price, many in begins]
-    going = list[Onward](ways)
-    for id_ in stops:
-        going[id_] = ()
+    going: Sequence[Onward] = ways
+    if stops:  # else the map's own ways do: a copy of so many hexes takes as long as a short search
+        changed = list[Onward](ways)
+        for id_ in stops:
+            changed[id_] = ()
+        going = changed
     costs = cheapest(going, start, most, closed, goal, begins)
     found = Reached(terms, start, costs)
     for ferry in terms.ferries:

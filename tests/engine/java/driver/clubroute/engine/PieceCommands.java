@@ -118,8 +118,8 @@ final class PieceCommands {
   }
 
   /**
-   * Those that lie alone first: the engine's undo of Send to Location out of a stack of two leaves
-   * the counter in the window it was sent to (seen in 3.6 with the Salt Company of Ombrey).
+   * Those that lie alone first: of the Salt Company of Ombrey, in a stack of two, undoing Send to
+   * Location left it in the window it was sent to (3.6; whether by the engine or by us is open).
    */
   private static List<GamePiece> alone(List<GamePiece> pieces) {
     final List<GamePiece> found = new ArrayList<>(pieces);
