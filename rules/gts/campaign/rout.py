@@ -195,6 +195,9 @@ def check(context: Context, asked: RoutQuestion) -> Receipt:
     may_be_checked(work, section, asked)
     if work.verdict != "legal":
         return work.receipt()
+    if section.flag("joined_reading"):
+        reading = rules["joined_reading"]
+        work.say(reading.text("why"), reading.cite, "assumed")
     passed = roll(work, section, asked)
     if isinstance(passed, list):
         return work.receipt(outcomes=passed)

@@ -226,6 +226,10 @@ def test_formations_of_where_eagles_dare_rout_by_its_own_event_in_the_combined_g
         assert "no die is rolled" in reasons(found)
         assert "off-map box" in reasons(found)
         assert "WED MG 1.3" not in reasons(found)
+        assert "read so: MG 1.0" in reasons(found)
+        assert found["provenance"] == "assumed"
+        alone = checked(asked, division, "wed", **CHOSEN, state=state)
+        assert alone["provenance"] == "rulebook"
     found = checked(asked, "59th Infantry", "mg", **CHOSEN, die=3, state=state)
     assert found["routs"]
     assert "3 or less" in reasons(found)
