@@ -98,8 +98,7 @@ def laid_boards(
     if one is None:
         left_out.append(f"no map window {told.window!r} with boards")
         return
-    shifts = {name: (note.column, note.row) for name, note in told.boards.items()}
-    hexes = BoardHexes(one, boards.source.lattice, told.rules, shifts)
+    hexes = BoardHexes(one, boards.source.lattice, told.rules, told.shifts)
     entries = picture_entries(archive, told.window)
     for name, board in reversed(list(hexes.boards.items())):
         if board.why or not board.shown:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from clubroute.rules.logs.grids.hexgrid import HexGrid
 from clubroute.rules.logs.grids.maps import Board, ModuleMap, ModuleMaps
@@ -17,9 +18,18 @@ from clubroute.rules.logs.grids.zoned import Grid, GridZone, PlainGrid, ZonedGri
 SEPARATOR = "."
 LEADING = (1, 0)
 """Columns have two digits at least, rows as many as they need."""
-Shift = tuple[int, int]
-"""What is added to a board's columns and rows to have ours."""
-NO_SHIFT: Shift = (0, 0)
+
+
+class Shift(NamedTuple):
+    """What is added to a board's columns and rows to have ours, and the letter before our numbers
+    of the map it shows, where several maps of a game number alike."""
+
+    column: int = 0
+    row: int = 0
+    sheet: str = ""
+
+
+NO_SHIFT = Shift()
 
 
 def told_ours(maps: ModuleMaps, modulo: int, shifts: Mapping[str, Shift]) -> ModuleMaps:
@@ -97,14 +107,15 @@ def plain_told(grid: PlainGrid, modulo: int, shift: Shift) -> PlainGrid:
     if not isinstance(grid, HexGrid) or not numbered(grid) or grid.numbering is None:
         return grid
     across, down = grid.numbering.offsets
+    plain = Numbering().format
     numbering = replace(
         grid.numbering,
         column_first=True,
         separator=SEPARATOR,
         leading=LEADING,
-        offsets=(across + shift[0], down + shift[1]),
+        offsets=(across + shift.column, down + shift.row),
         modulo=modulo,
-        format=Numbering().format,
+        format=shift.sheet + plain,
     )
     return replace(grid, numbering=numbering)
 

@@ -10,7 +10,7 @@ from clubroute.builder.vassal.terrain_lines import GridCell
 from clubroute.rules.logs.grids.hexgrid import HexGrid, Snapping
 from clubroute.rules.logs.grids.layout import LaidBoard
 from clubroute.rules.logs.grids.maps import Board, ModuleMap
-from clubroute.rules.logs.grids.printed import Shift, board_told, hexes_of
+from clubroute.rules.logs.grids.printed import NO_SHIFT, Shift, board_told, hexes_of
 from clubroute.rules.logs.grids.shapes import Pixel
 
 NO_GRID = "no grid of hexes"
@@ -49,13 +49,13 @@ class BoardHexes:
     """
 
     def __init__(
-        self, one: ModuleMap, lattice: Lattice, window: str, shifts: Mapping[str, Shift]
+        self, one: ModuleMap, lattice: Lattice, window: str | None, shifts: Mapping[str, Shift]
     ) -> None:
         self._lattice, self._window = lattice, window
         wrap = max((sheet.wrap or 0 for sheet in lattice.window(window)), default=0)
         self.boards: dict[str, HexBoard] = {}
         told = {
-            name: board_told(board, wrap, shifts.get(name, (0, 0)))
+            name: board_told(board, wrap, shifts.get(name, NO_SHIFT))
             for name, board in one.boards.items()
         }
         for name, board in told.items():

@@ -9,20 +9,21 @@ from clubroute.builder.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.folder import USED
 from clubroute.rules.owner.modules.ground import ground_of
-from clubroute.rules.owner.modules.importing import import_module
+from clubroute.rules.owner.modules.importing import import_read, read_module_at
 from clubroute.rules.owner.modules.known import OURS, find_module, own_modules, read_used
 from clubroute.rules.owner.modules.module_file import FILE, quoted, read_module_file
 from clubroute.rules.owner.modules.report import ImportReport
-from clubroute.rules.series import all_series
+from clubroute.rules.owner.modules.shown_map import lattice_of_module
 
 
 def import_here(context: Context, path: Path) -> ImportReport:
     """Read a module into the owner's folder of a context.
 
-    :raises InputError: as :func:`clubroute.rules.owner.modules.importing.import_module`.
+    :raises InputError: as :func:`clubroute.rules.owner.modules.importing.import_read`.
     """
-    ours = context.terrain(all_series()[0].lattice)
-    report = import_module(path, context.owner, load_terrain(ours))
+    read = read_module_at(path)
+    ours = context.terrain(lattice_of_module(read.archive))
+    report = import_read(read, context.owner, load_terrain(ours))
     # Compiled now, the first question need not wait for it.
     folder = Path(report.folder)
     told = read_module_file(folder / FILE)

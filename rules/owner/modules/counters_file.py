@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from clubroute.rules.logs.check.series import series_named
 from clubroute.rules.owner.modules.module_file import ModuleFile, quoted
 from clubroute.rules.owner.modules.names import UNITS, Matches
 from clubroute.rules.owner.modules.slots import PaletteSlot
+from clubroute.rules.series import series_at
 
 FILE = "counters.toml"
 HEAD = """\
@@ -16,6 +18,12 @@ HEAD = """\
 """
 
 
+NO_BASE = """\
+# Which counter of the module is what (docs/check.md). Nothing is known yet of how such modules mark
+# their counters: rows of your own say it. What you change is kept when it is imported again.
+"""
+BASE = "gts-series"
+"""The mapping of every module of a series, where there is one."""
 CHIT: Mapping[str, str] = {"side": "Army", "division": "Division", "formation": "Formation"}
 """What a chit's markers say, by the words of a mapping."""
 
@@ -23,7 +31,12 @@ CHIT: Mapping[str, str] = {"side": "Army", "division": "Division", "formation": 
 def counters_text(told: ModuleFile, matches: Matches, chits: Sequence[PaletteSlot] = ()) -> str:
     """The file. :param chits: the counters that lie in the module's mug."""
     window, mug = told.window, told.mug
-    lines = [HEAD, 'base = "gts-series"', 'ratings = "ratings.csv"', f"map = {quoted(window)}"]
+    series = series_at(told.rules).id
+    if (series_named(series).counters.parent / f"{BASE}.toml").is_file():
+        lines = [HEAD, f'base = "{BASE}"', 'ratings = "ratings.csv"']
+    else:
+        lines = [NO_BASE, f"series = {quoted(series)}"]
+    lines.append(f"map = {quoted(window)}")
     lines += [f"mug = {quoted(mug)}"] if mug else []
     lines += ["", "[windows]", f"{quoted(told.name)} = {quoted(told.rules)}"]
     lines += table("values.division", matches.divisions)

@@ -25,7 +25,6 @@ from clubroute.builder.vassal.terrain_lines import MOST_BYTES, Definitions, boar
 from clubroute.builder.vassal.terrain_words import definitions_of
 from clubroute.rules.logs.check.series import read_counters, series_named
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
-from clubroute.rules.logs.grids.printed import has_numbers
 from clubroute.rules.owner.modules import counters_file
 from clubroute.rules.owner.modules.boards import BoardHexes
 from clubroute.rules.owner.modules.facts import (
@@ -58,6 +57,7 @@ from clubroute.rules.owner.modules.module_file import (
 from clubroute.rules.owner.modules.names import match
 from clubroute.rules.owner.modules.ratings_csv import ratings_of, ratings_text
 from clubroute.rules.owner.modules.report import ImportReport
+from clubroute.rules.owner.modules.shown_map import map_with_numbers, rules_of, sheets_of
 from clubroute.rules.owner.modules.slots import slots_in, slots_of
 from clubroute.rules.owner.modules.words import check_words
 from clubroute.rules.series import all_series
@@ -66,8 +66,6 @@ HEAD_BYTES = 1 << 16
 """Bytes of a picture in which its size stands."""
 MUG = ("mug", "cup", "chit")
 """Words in the name of the deck that chits are drawn from, the plainest first."""
-RULESETS: Mapping[str, str] = {"TDC": "tdc", "WED": "wed"}
-"""The rules' map by the global property Ruleset; a module without it is Where Eagles Dare's."""
 CHUNK = 1 << 20
 
 
@@ -113,13 +111,17 @@ def digest_of(path: Path) -> str:
 
 
 def import_module(path: Path, owner: Path, base: TerrainMap) -> ImportReport:
-    """Read a module into the owner's folder; what came of it.
+    """Read a module into the owner's folder, as :func:`import_read`."""
+    return import_read(read_module_at(path), owner, base)
+
+
+def import_read(read: ReadModule, owner: Path, base: TerrainMap) -> ImportReport:
+    """Write what a module's file says into the owner's folder; what came of it.
 
     :param base: our map, which the report compares its ground with.
-    :raises InputError: it cannot be read, it is no module of the series, or the owner's own files
-        of it are wrong; then nothing is written.
+    :raises InputError: it cannot be read, or the owner's own files of it are wrong; then nothing is
+        written.
     """
-    read = read_module_at(path)
     folder = folder_for(owner, read.name)
     with alone(folder.parent, lambda: None):
         return imported(read, folder, base)
@@ -140,11 +142,10 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
             changed.append(f"version {was.version or '(none)'}, now {fresh.version or '(none)'}")
     words = check_words(told.words, folder / FILE, told.lattice)
     lattice = base.lattice
-    shifts = {name: (one.column, one.row) for name, one in told.boards.items()}
     ground = ModuleGround()
     texts = texts_of({entry.name: entry.data for entry in read.archive.entries})
     if window_map is not None:
-        hexes = BoardHexes(window_map, lattice, told.rules, shifts)
+        hexes = BoardHexes(window_map, lattice, told.rules, told.shifts)
         ground = read_ground(hexes, texts, defined, words, lattice)
     elif texts:
         what = f"{len(texts)} terrain files, and no map with hexes in numbers"
@@ -217,11 +218,8 @@ def described(
     read: ReadModule, lattice: Lattice
 ) -> tuple[ModuleFile, Definitions, ModuleMap | None]:
     """What a module's file says of itself, the words it defines, and the map Units move on."""
-    maps = read_maps(read.archive).maps
-    numbered = [one for one in maps.values() if has_numbers(one)]
-    # The Java classes know the map of the series by how its name begins.
-    numbered.sort(key=lambda one: (not one.name.startswith("Map"), -len(one.boards)))
-    chosen = numbered[0] if numbered else None
+    chosen = map_with_numbers(read.archive)
+    sheets = {} if chosen is None else sheets_of(chosen, lattice)
     defined = definitions_of(read.root)
     told = ModuleFile(
         name=read.name,
@@ -231,38 +229,10 @@ def described(
         rules=rules_of(read.root, chosen, lattice),
         window=chosen.name if chosen is not None else "",
         mug=mug_of(read.root),
-        boards={} if chosen is None else {name: BoardNote() for name in chosen.boards},
+        boards={name: BoardNote(sheet=one.sheet) for name, one in sheets.items()},
         words=defined_words(defined),
     )
     return told, defined, chosen
-
-
-def rules_of(root: Element, one: ModuleMap | None, lattice: Lattice) -> str:
-    """The rules' map that most hexes of the boards are on; the one of its Ruleset among equals."""
-    ruleset = next(
-        (
-            each.get("initialValue")
-            for each in root.walk()
-            if each.tag.endswith(".GlobalProperty") and each.get("name") == "Ruleset"
-        ),
-        "WED",
-    )
-    usual = RULESETS.get(ruleset, "wed")
-    if one is None:
-        return usual
-    counted = {}
-    for window in lattice.windows:
-        hexes = BoardHexes(one, lattice, window, {})
-        counted[window] = len({h for board in hexes.boards.values() for h in board.shown.values()})
-    best = max(counted.values())
-    # A map that joins others has their hexes, too: the smallest that has nearly all of them.
-    enough = [name for name, many in counted.items() if many and many >= ENOUGH * best]
-    enough.sort(key=lambda name: (len(lattice.windows[name]), name != usual))
-    return enough[0] if enough else usual
-
-
-ENOUGH = 0.9
-"""The share of the boards' hexes that a map must have to be the one they show."""
 
 
 def mug_of(root: Element) -> str:

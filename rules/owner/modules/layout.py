@@ -113,7 +113,6 @@ def read_layout(folder: Path, told: ModuleFile, modulo: int) -> Module:
     :raises InputError: the file cannot be read.
     """
     archive = layout_archive(folder)
-    shifts = {name: (one.column, one.row) for name, one in told.boards.items()}
     found = module_of(archive)
-    maps = told_ours(read_maps(archive), modulo, shifts)
+    maps = told_ours(read_maps(archive), modulo, told.shifts)
     return replace(found, name=told.name, version=told.version, maps=maps)

@@ -10,6 +10,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
+from clubroute.rules.logs.grids.printed import Shift
 from clubroute.rules.owner.modules.words import KINDS, Words, check_words
 from clubroute.rules.series import all_games, series_at
 
@@ -32,11 +33,18 @@ NOTES: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True)
 class BoardNote:
     """How a board is read: what is added to its grid's columns and rows, and whether its ground
-    counts. Where it does not, our map's stands there."""
+    counts. Where it does not, our map's stands there. ``sheet`` is the letter before our numbers of
+    the map it shows, "" where there is but one map."""
 
     column: int = 0
     row: int = 0
     ground: bool = True
+    sheet: str = ""
+
+    @property
+    def shift(self) -> Shift:
+        """How its numbers are told our way."""
+        return Shift(self.column, self.row, self.sheet)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +71,11 @@ class ModuleFile:
         """Its name and version, as people say them."""
         return f"{self.name} {self.version}".strip()
 
+    @property
+    def shifts(self) -> dict[str, Shift]:
+        """How the numbers of its boards are told our way, by the board's name."""
+        return {name: board.shift for name, board in self.boards.items()}
+
     def checked_words(self, path: Path) -> Words:
         """Its words with ours. :raises InputError: one of ours is no word of the map's."""
         return check_words(self.words, path, self.lattice)
@@ -74,10 +87,13 @@ class ModuleFile:
             note = f"    # {NOTES[name]}" if name in NOTES else ""
             lines.append(f"{name} = {quoted(getattr(self, name))}{note}")
         lines += ["", "# column, row: what is added to a board's numbers to have those printed"]
-        lines += ["# on it; ground = false: the ground is our map's there.", ""]
+        lines += ["# on it; ground = false: the ground is our map's there. sheet: the letter of"]
+        lines += ["# the map it shows, where a game has several.", ""]
         for name, board in self.boards.items():
             lines += [f"[boards.{quoted(name)}]", f"column = {board.column}", f"row = {board.row}"]
-            lines += [f"ground = {str(board.ground).lower()}", ""]
+            lines += [f"ground = {str(board.ground).lower()}"]
+            lines += [f"sheet = {quoted(board.sheet)}"] if board.sheet else []
+            lines.append("")
         lines.append('# The module\'s words, and what they are in ours; "": nobody has said it')
         lines.append('# yet, so that our map stands there; "none": nothing.')
         for kind in KINDS:
@@ -157,16 +173,21 @@ def table(told: Mapping[str, Any], name: str, wrong: Any) -> Mapping[str, Any]:
     return found
 
 
+KINDS_OF_NOTE: Mapping[str, type] = {"ground": bool, "sheet": str}
+EXPECTED_OF_NOTE = {"ground": "true or false", "sheet": "the letter of a map"}
+"""What the values of a board's note are that are no numbers."""
+
+
 def board_note(values: Any, part: str, wrong: Any) -> BoardNote:
     """How a board is read. :raises InputError: at a wrong value."""
-    names = ("column", "row", "ground")
+    names = ("column", "row", "ground", "sheet")
     if not isinstance(values, dict):
         raise wrong(part, values, "a table")
     for name, value in values.items():
         if name not in names:
             raise wrong(f"{part}.{name}", name, one_of(names), nearest_name(name, names))
-        right = isinstance(value, bool) if name == "ground" else type(value) is int
-        if not right or (name != "ground" and abs(value) > MOST_SHIFT):
-            expected = "true or false" if name == "ground" else "a whole number"
+        right = type(value) is KINDS_OF_NOTE.get(name, int)
+        if not right or (type(value) is int and abs(value) > MOST_SHIFT):
+            expected = EXPECTED_OF_NOTE.get(name, "a whole number")
             raise wrong(f"{part}.{name}", value, expected)
     return BoardNote(**values)

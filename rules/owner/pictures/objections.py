@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 FEW = 12
 """Places of a kind from which it can be learned."""
 TREES, LEAF = 120, 2
-EVEN = 0.5
-"""How sure the picture must be of another thing than our map's."""
+THERE, GONE = 0.4, 0.2
+"""How sure a picture must be of a kind along a side that our map has not, and how little sure of
+one that it has, to object. Trees sooner take a rare kind for nothing than nothing for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,9 @@ def side_objections(features: Floats, labels: Sequence[frozenset[str]]) -> Itera
     outputs = told[:, 0] if len(kinds) == 1 else told
     found = forest(features, outputs).oob_decision_function_
     sure = found[:, 1:] if len(kinds) == 1 else found[:, 1, :]
-    seen = sure > EVEN
-    for i in np.nonzero((seen != told.astype(bool)).any(axis=1))[0].tolist():
+    ours = told.astype(bool)
+    seen = sure > np.where(ours, GONE, THERE)
+    for i in np.nonzero((seen != ours).any(axis=1))[0].tolist():
         shown = {kind for kind, there in zip(kinds, seen[i], strict=True) if there}
         # What cannot be learned stays as our map has it.
         kept = {kind for kind in labels[i] if kind not in kinds}

@@ -57,8 +57,7 @@ def read_sight(read: ReadModule, told: ModuleFile, lattice: Lattice) -> ModuleSi
     if one is None:
         where = Where.of(Path(read.path))
         raise InputError(where, "no map with hexes in numbers", "boards to look over")
-    shifts = {name: (note.column, note.row) for name, note in told.boards.items()}
-    hexes = BoardHexes(one, lattice, told.rules, shifts)
+    hexes = BoardHexes(one, lattice, told.rules, told.shifts)
     layout = one.laid_out(None, Snapping.HEXES)
     texts = texts_of({entry.name: entry.data for entry in read.archive.entries})
     defined = definitions_of(read.root)

@@ -20,8 +20,10 @@ from tests.rules.owner.modules.writer import Numbers, Sheet, module, written
 SHEET = Sheet("North", range(65, 85), range(120, 136), Numbers())
 
 
-@pytest.fixture
-def context(own_cache: None, gts_map: CompiledMap, map_folder: Path, tmp_path: Path) -> Context:
+@pytest.fixture(scope="module")
+def context(
+    gts_map: CompiledMap, map_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Context:
     """A module whose board has other words in four hexes and lacks three lines."""
     (board,) = boards = written(gts_map.terrain, [SHEET])
     hexes = [at for at, line in enumerate(board.lines) if line.startswith("h,")][40::60][:4]
@@ -30,9 +32,10 @@ def context(own_cache: None, gts_map: CompiledMap, map_folder: Path, tmp_path: P
         board.lines[at] = f"{before},{'Town' if word == 'Woods' else 'Woods'}"
     gone = [at for at, line in enumerate(board.lines) if line.startswith("l,")][::20][:3]
     board.lines = [line for at, line in enumerate(board.lines) if at not in gone]
-    path = tmp_path / "against.vmod"
+    folder = tmp_path_factory.mktemp("against")
+    path = folder / "against.vmod"
     path.write_bytes(module(boards, name="GTS against", ruleset="WED"))
-    found = Context(map_folder, owner_folder=tmp_path / "owner")
+    found = Context(map_folder, owner_folder=folder / "owner")
     import_here(found, path)
     return found
 
