@@ -32,6 +32,7 @@ from clubroute.rules.owner.modules.boards import (
     HexBoard,
     cells_of,
     centre_of,
+    shifts_of,
 )
 from clubroute.rules.owner.modules.importing import HEAD_BYTES, digest_of
 from clubroute.rules.owner.modules.layout import FILE as LAYOUT
@@ -98,7 +99,7 @@ def laid_boards(
     if one is None:
         left_out.append(f"no map window {told.window!r} with boards")
         return
-    hexes = BoardHexes(one, boards.source.lattice, told.rules, told.shifts)
+    hexes = BoardHexes(one, boards.source.lattice, told.rules, shifts_of(told))
     entries = picture_entries(archive, told.window)
     for name, board in reversed(list(hexes.boards.items())):
         if board.why or not board.shown:

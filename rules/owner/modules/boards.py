@@ -10,8 +10,10 @@ from clubroute.builder.vassal.terrain_lines import GridCell
 from clubroute.rules.logs.grids.hexgrid import HexGrid, Snapping
 from clubroute.rules.logs.grids.layout import LaidBoard
 from clubroute.rules.logs.grids.maps import Board, ModuleMap
-from clubroute.rules.logs.grids.printed import NO_SHIFT, Shift, board_told, hexes_of
+from clubroute.rules.logs.grids.printed import board_told, hexes_of
 from clubroute.rules.logs.grids.shapes import Pixel
+from clubroute.rules.logs.grids.shift import NO_SHIFT, Shift
+from clubroute.rules.owner.modules.module_file import ModuleFile
 
 NO_GRID = "no grid of hexes"
 NOT_BEHIND = "a grid with zones and no hexes behind them: the module reads its terrain nowhere"
@@ -40,6 +42,12 @@ class HexBoard:
     @property
     def name(self) -> str:
         return self.board.name
+
+
+def shifts_of(module: ModuleFile) -> dict[str, Shift]:
+    """How the numbers of a module's boards are told our way, by the board's name."""
+    notes = module.boards.items()
+    return {name: Shift(note.column, note.row, note.sheet) for name, note in notes}
 
 
 class BoardHexes:

@@ -26,7 +26,7 @@ from clubroute.builder.vassal.terrain_words import definitions_of
 from clubroute.rules.logs.check.series import read_counters, series_named
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
 from clubroute.rules.owner.modules import counters_file
-from clubroute.rules.owner.modules.boards import BoardHexes
+from clubroute.rules.owner.modules.boards import BoardHexes, shifts_of
 from clubroute.rules.owner.modules.facts import (
     ModuleGround,
     defined_words,
@@ -145,7 +145,7 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     ground = ModuleGround()
     texts = texts_of({entry.name: entry.data for entry in read.archive.entries})
     if window_map is not None:
-        hexes = BoardHexes(window_map, lattice, told.rules, told.shifts)
+        hexes = BoardHexes(window_map, lattice, told.rules, shifts_of(told))
         ground = read_ground(hexes, texts, defined, words, lattice)
     elif texts:
         what = f"{len(texts)} terrain files, and no map with hexes in numbers"

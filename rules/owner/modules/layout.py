@@ -17,6 +17,7 @@ from clubroute.builder.vassal.buildfile import Element, write
 from clubroute.rules.logs.check.module import Module, module_of
 from clubroute.rules.logs.grids.maps import ModuleMaps, read_maps
 from clubroute.rules.logs.grids.printed import told_ours
+from clubroute.rules.owner.modules.boards import shifts_of
 from clubroute.rules.owner.modules.module_file import ModuleFile
 
 FILE = "layout.xml"
@@ -114,5 +115,5 @@ def read_layout(folder: Path, told: ModuleFile, modulo: int) -> Module:
     """
     archive = layout_archive(folder)
     found = module_of(archive)
-    maps = told_ours(read_maps(archive), modulo, told.shifts)
+    maps = told_ours(read_maps(archive), modulo, shifts_of(told))
     return replace(found, name=told.name, version=told.version, maps=maps)

@@ -10,7 +10,6 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.logs.grids.printed import Shift
 from clubroute.rules.owner.modules.words import KINDS, Words, check_words
 from clubroute.rules.series import all_games, series_at
 
@@ -41,11 +40,6 @@ class BoardNote:
     ground: bool = True
     sheet: str = ""
 
-    @property
-    def shift(self) -> Shift:
-        """How its numbers are told our way."""
-        return Shift(self.column, self.row, self.sheet)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModuleFile:
@@ -70,11 +64,6 @@ class ModuleFile:
     def called(self) -> str:
         """Its name and version, as people say them."""
         return f"{self.name} {self.version}".strip()
-
-    @property
-    def shifts(self) -> dict[str, Shift]:
-        """How the numbers of its boards are told our way, by the board's name."""
-        return {name: board.shift for name, board in self.boards.items()}
 
     def checked_words(self, path: Path) -> Words:
         """Its words with ours. :raises InputError: one of ours is no word of the map's."""

@@ -11,7 +11,8 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
-from clubroute.rules.logs.grids.printed import Shift, has_numbers
+from clubroute.rules.logs.grids.printed import has_numbers
+from clubroute.rules.logs.grids.shift import Shift
 from clubroute.rules.owner.modules.boards import BoardHexes
 from clubroute.rules.series import all_series
 

@@ -16,7 +16,7 @@ from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout
 from clubroute.rules.logs.grids.maps import read_maps
 from clubroute.rules.logs.grids.printed import hexes_of
 from clubroute.rules.logs.grids.shapes import Pixel
-from clubroute.rules.owner.modules.boards import BoardHexes, centre_of
+from clubroute.rules.owner.modules.boards import BoardHexes, centre_of, shifts_of
 from clubroute.rules.owner.modules.facts import texts_of
 from clubroute.rules.owner.modules.importing import ReadModule
 from clubroute.rules.owner.modules.module_file import ModuleFile
@@ -57,7 +57,7 @@ def read_sight(read: ReadModule, told: ModuleFile, lattice: Lattice) -> ModuleSi
     if one is None:
         where = Where.of(Path(read.path))
         raise InputError(where, "no map with hexes in numbers", "boards to look over")
-    hexes = BoardHexes(one, lattice, told.rules, told.shifts)
+    hexes = BoardHexes(one, lattice, told.rules, shifts_of(told))
     layout = one.laid_out(None, Snapping.HEXES)
     texts = texts_of({entry.name: entry.data for entry in read.archive.entries})
     defined = definitions_of(read.root)
