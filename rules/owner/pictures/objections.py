@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 FEW = 12
 """Places of a kind from which it can be learned."""
 TREES, LEAF = 120, 2
-THERE, GONE = 0.4, 0.2
-"""How sure a picture must be of a kind along a side that our map has not, and how little sure of
-one that it has, to object. Trees sooner take a rare kind for nothing than nothing for it."""
+THERE, USUAL = 0.4, 0.35
+"""How sure a picture must be of a kind along a side where our map has none of it, to object; and,
+where our map has it, of what share of the usual sureness it must fall short. Trees sooner take a
+rare kind for nothing than nothing for it; what is drawn plainly they are always sure of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def side_objections(features: Floats, labels: Sequence[frozenset[str]]) -> Itera
     found = forest(features, outputs).oob_decision_function_
     sure = found[:, 1:] if len(kinds) == 1 else found[:, 1, :]
     ours = told.astype(bool)
-    seen = sure > np.where(ours, GONE, THERE)
+    usual = np.array([np.median(each[there]) for each, there in zip(sure.T, ours.T, strict=True)])
+    seen = sure > np.where(ours, USUAL * usual, THERE)
     for i in np.nonzero((seen != ours).any(axis=1))[0].tolist():
         shown = {kind for kind, there in zip(kinds, seen[i], strict=True) if there}
         # What cannot be learned stays as our map has it.
