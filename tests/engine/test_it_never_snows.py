@@ -210,7 +210,9 @@ def test_a_fault_in_a_habit_is_illegal_in_the_engine(
     setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
     setup.write_bytes(game.told.setup)
     for kind in MISDEEDS:
-        player, table, planted = misdoing(kind, 0, lambda _: InsPlayed(engine, setup, log), game)
+        player, table, planted = misdoing(
+            kind, 0, lambda seed: InsPlayed(engine, setup, log, seed=seed), game
+        )
         report = checked(game, table.data())
         assert complaint(report, planted) == "", player.deeds
         accused = {one.unit for one in report.of("illegal") if one.check == planted.check}

@@ -176,7 +176,8 @@ def test_no_habit_is_a_fault_and_a_fault_is_one(
     setup, log = tmp_path / "setup.vsav", tmp_path / "game.vlog"
     setup.write_bytes(told.setup)
     context = context_in(tmp_path, gts_map.terrain, told)
-    table = Table(told, module_in(told), context, lambda _: Played(engine, setup, log))
+    module = module_in(told)
+    table = Table(told, module, context, lambda seed: Played(engine, setup, log, seed=seed))
     seeds, kinds = HABITS[game.id]
     for seed in seeds:
         person = table.legal(seed)
