@@ -110,8 +110,8 @@ class TurnMarks:
             if was and kinds[0] in ("prepared", "blown") and (not now or now.hex != was.hex):
                 self._gone[id_, was.hex] = step
             since = self._gone.pop((id_, now.hex), None) if now else None
-            if now and since not in (None, step):
-                self._put_back(step, since or 0, now, player)
+            if now and since is not None:
+                self._put_back(step, since, now, player)
             if now and kinds == ["prepared", "blown"]:
                 if TURNED_BY_MISTAKE.holds(self._pending.pop(f"{id_} stands", None)):
                     continue

@@ -296,19 +296,14 @@ class Phases:
 
     def overrun(self, trip: Walk, a: int, b: int, left: int) -> int | None:
         """Find what going into an enemy's hex by overrun costs, None if there is none."""
-        unit, guess, country = trip.unit, trip.guess, trip.country
-        can = guess.of(unit, "exploit")
-        if not can or unit.dg or unit.oos:
-            return None
-        if not rules()["terrain"][country.terrain(b)].flag("overrun"):
-            return None
         cost = 2 * rules()["overrun"].number("mp")
-        if left < cost:
+        if left < cost or any(trip.closed(b, overrun=True)):
             return None
         found = reached(trip, a, left - cost)
         # To overrun a unit one comes beside it: its own Zone of Control cannot forbid that.
-        near = (self._map.beside[d][b] for d in range(6))
-        return min((cost + found.costs[n] for n in near if n in found.costs), default=None)
+        near = (n for d in range(6) if (n := self._map.beside[d][b]) in found.costs)
+        ways = (n for n in near if not any(trip.no_overrun(n, b)))
+        return min((cost + found.costs[n] for n in ways), default=None)
 
     def hopped(
         self, track: Track, phase: str, drags: Sequence[Drag], a: int, b: int

@@ -65,7 +65,7 @@ class Teller:
     def sure(self, found: LogFinding, rule: str) -> LogFinding:
         """Make a finding illegal by a rule, with its receipt; not while it may be set-up."""
         if SET_UP.holds(self.setup):
-            return replace(found, rule=rule, needs=(*found.needs, *SET_UP.needs))
+            return replace(found, rule=rule, needs=SET_UP.needs)
         receipt = refusal(found.why, [line_of(found.why, rule, refuses=True)])
         return replace(
             found, verdict="illegal", rule=rule, needs=(), receipt=receipt, provenance="rulebook"

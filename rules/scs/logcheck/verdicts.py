@@ -26,6 +26,7 @@ from clubroute.rules.scs.logcheck.teller import SERIES
 from clubroute.rules.scs.logcheck.track import Drag, Track, finding_about
 from clubroute.rules.scs.movement.allowance import MOST, MOVEMENT
 from clubroute.rules.scs.readings import NO_READINGS, choices
+from clubroute.rules.scs.unsaid import Guess
 
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}
 MOST_NEEDS = 4
@@ -152,7 +153,7 @@ class MoveJudge:
     def refused(self, track: Track, doubts: Collection[str]) -> LogFinding:
         """Report a way that no phases explain, with the proof."""
         last = track.drags[-1]
-        proof = self.step(track, last, True) if last.foes else self.way(track)
+        proof = self.overrun(track, last) if last.foes else self.way(track)
         return self.accused(track, proof, doubts)
 
     def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
@@ -238,13 +239,43 @@ class MoveJudge:
         ends = {"from": self.number(a), "to": self.number(b)}
         return self.ask("move.best", {**self.question(track, drag, a), **ends})
 
+    def overrun(self, track: Track, drag: Drag) -> Proof | None:
+        """Prove that there is no overrun into the last hex: no step into it is one, else no way
+        leads to it with the MP for one."""
+        proof = self.step(track, drag, True)
+        if proof is None or proof.receipt["verdict"] == "illegal":
+            return proof
+        found = list[Proof]()
+        whole = track.ends().drags[0]
+        for near in self.near(drag.hex):
+            way = self.best(track, whole, track.start, near)
+            path = [*way.receipt.get("path", ())] if way is not None else []
+            if not path:
+                continue
+            into = {"hex": self.number(drag.hex), "overrun": True}
+            asked = {**self.question(track, whole, track.start), "path": [*path, into]}
+            again = self.ask("move.check", asked)
+            if again is None or again.receipt["verdict"] != "illegal":
+                return proof
+            found.append(again)
+        return min(found, key=lambda one: one.receipt.get("total", 0), default=proof)
+
+    def near(self, hex_: int) -> list[int]:
+        """List the hexes beside a hex."""
+        return [n for d in range(6) if (n := self._map.beside[d][hex_]) != NOWHERE]
+
     def step(self, track: Track, drag: Drag, overrun: bool) -> Proof | None:
-        """Ask about the last step into a hex with enemies: as a move, or as an overrun."""
+        """Ask about the last step into a hex with enemies, as a move or as an overrun: from where
+        the ground bars it least, and of these from where it came."""
         at = track.drags.index(drag)
         a = track.drags[at - 1].hex if at else track.start
-        here = self._map.hex(a)
-        near = [n for d in range(6) if (n := self._map.beside[d][drag.hex]) != NOWHERE]
-        last = min(near, key=lambda one: (distance(self._map.hex(one), here), one), default=None)
+        here, trip = self._map.hex(a), self.phases.trip(track, drag, MOVEMENT, a, Guess())
+
+        def bars(near: int) -> tuple[int, int, int]:
+            many = len([*trip.no_overrun(near, drag.hex)]) if overrun else 0
+            return many, distance(self._map.hex(near), here), near
+
+        last = min(self.near(drag.hex), key=bars, default=None)
         if last is None:
             return None
         into: Any = {"hex": self.number(drag.hex), "overrun": True} if overrun else None

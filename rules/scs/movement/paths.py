@@ -97,7 +97,7 @@ class Walk:
         a, here = self.at, self.situation
         self.entry(stride, b)
         place = self.map.place(a, b)
-        price = self.overrun(b, place) if stride.overrun else self.price(stride, b, place)
+        price = self.overrun(b) if stride.overrun else self.price(stride, b, place)
         for step in price.steps:
             self.line(a, b, step)
         self.pay(a, b, price.half_mp or 0)
@@ -178,27 +178,29 @@ class Walk:
             hexside = f"{self.map.number(place // 6)}/{self.map.number(b)}"
             self.work.leave(f"state.bridges: whether {hexside} is a Light Bridge, as printed")
 
-    def overrun(self, b: int, place: int) -> costs.Price:
-        """The price of an overrun, with what forbids it (1.5, 1.6a, 1.17, 2.3, chart)."""
-        row, here, country = costs.rules()["overrun"], self.situation, self.country
-        if b not in here.enemies:
+    def overrun(self, b: int) -> costs.Price:
+        """The price of an overrun, with what forbids it (1.17)."""
+        row = costs.rules()["overrun"]
+        if b not in self.situation.enemies:
             self.bar(b, "no enemy unit is there to overrun", row.cite)
-        for why, rule in (
-            *self.guess.bars(self.unit, row),
-            *costs.overrun_bars((country.terrain(b),), country.sides(place)),
-        ):
+        for why, rule in self.no_overrun(self.at, b):
             self.bar(b, why, rule)
-        if here.room(self.at) < 1:
-            number = self.map.number(self.at)
-            self.bar(
-                b, f"{number} is overstacked: no overrun out of it", costs.rules()["stacking"].cite
-            )
-        if self.unit.assigned is not None and not self.freed:
-            why = "assigned armour does not overrun before it is released"
-            self.bar(b, why, costs.rules()["assigned"].cite)
         self.work.leave("whether the overrun succeeds: its combat")
         cost = 2 * row.number("mp")
         return costs.Price(cost, (Step("an overrun, whatever the terrain costs", row.cite, cost),))
+
+    def no_overrun(self, a: int, b: int) -> Iterator[tuple[str, str]]:
+        """Why the unit may not overrun enemies from a hex beside theirs, and by which rule (1.5,
+        1.6a, 1.17, 2.3, chart)."""
+        country, place = self.country, self.map.place(a, b)
+        yield from self.guess.bars(self.unit, costs.rules()["overrun"])
+        yield from costs.overrun_bars((country.terrain(b),), country.sides(place))
+        if self.situation.room(a) < 1:
+            why = f"{self.map.number(a)} is overstacked: no overrun out of it"
+            yield why, costs.rules()["stacking"].cite
+        if self.unit.assigned is not None and not self.freed:
+            why = "assigned armour does not overrun before it is released"
+            yield why, costs.rules()["assigned"].cite
 
     def cross(self, b: int) -> None:
         """Cross by Ferry: no MP, and the move ends."""
