@@ -43,9 +43,12 @@ def owner_tables(command: click.Context, init: Path | None, owner: Path | None) 
 
 @owner_tables.command("import")
 @click.argument("module", metavar="MODULE.vmod", type=click.Path(path_type=Path))
+@click.option(
+    "--update", metavar="NAME", default="", help="It is a newer file of your module NAME."
+)
 @click.option("--json", "as_json", is_flag=True, help="The whole report as JSON.")
 @OWNER_OPTION
-def owner_import(module: Path, as_json: bool, owner: Path | None) -> None:
+def owner_import(module: Path, update: str, as_json: bool, owner: Path | None) -> None:
     """Read the ground, the ratings and the names of a MODULE.vmod you own into your folder.
 
     Facts only: no picture or text of it is copied. What you change in its files is kept when it is
@@ -54,7 +57,7 @@ def owner_import(module: Path, as_json: bool, owner: Path | None) -> None:
     from clubroute.rules.owner.modules.commands import import_here
 
     context = context_of(None, owner)
-    report = import_here(context, module)
+    report = import_here(context, module, update)
     click.echo(report.json().rstrip() if as_json else "\n".join(report.summary()))
 
 
@@ -151,16 +154,20 @@ def own_module(context: Context, told: str) -> OwnModule:
     """
     from clubroute.builder.errors import InputError, Where
     from clubroute.builder.vassal.archive import module_name
-    from clubroute.rules.owner.modules.importing import digest_of
+    from clubroute.rules.owner.modules.digest import digest_of
     from clubroute.rules.owner.modules.known import find_module, own_modules
 
     path = Path(told)
     if path.suffix != ".vmod":
         return find_module(context, told)
     name, digest = module_name(path), digest_of(path)
-    found = own_modules(context).named(name, digest=digest)
-    if found is None or found.told.digest != digest:
-        what = "another version than the imported one" if found else "a module that is not imported"
+    known = own_modules(context).modules
+    found = next((one for one in known if one.told.digest == digest), None)
+    if found is None:
+        namesake = any(one.name == name for one in known)
+        what = (
+            "another version than the imported one" if namesake else "a module that is not imported"
+        )
         raise InputError(Where.of(path), what, f"an imported one: clubroute owner import {told}")
     return found
 

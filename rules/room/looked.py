@@ -41,7 +41,7 @@ class LookedPlaces:
         words = ours_of(lattice.name)
         kinds = {place.kind for place in many}
         return {
-            "module": one.name,
+            "module": own_modules(self._context).label(one),
             "file": str(one.folder / LOOKED),
             "places": [place_of(place, lattice) for place in many],
             "words": {kind: sorted(words[kind]) for kind in sorted(kinds)},

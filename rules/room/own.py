@@ -50,7 +50,7 @@ class OwnPictures:
         return [
             {
                 "id": one.folder.name,
-                "name": one.name,
+                "name": own_modules(self._context).label(one),
                 "file": one.told.file,
                 "gone": not Path(one.told.file).is_file(),
                 "looks": self.looked.left(window, one),
@@ -113,4 +113,8 @@ def ground_name(context: Context, window: str, module: object) -> str:
     told = {"map": window, "state": {"module": module} if isinstance(module, str) else {}}
     here, _ = on_ground(context, told)
     ground = here.ground
-    return ground.name if ground is not None and ground.window == window else ""
+    if ground is None or ground.window != window:
+        return ""
+    known = own_modules(context)
+    found = (known.label(one) for one in known.modules if one.ground is ground)
+    return next(found, ground.name)

@@ -34,7 +34,8 @@ from clubroute.rules.owner.modules.boards import (
     centre_of,
     shifts_of,
 )
-from clubroute.rules.owner.modules.importing import HEAD_BYTES, digest_of
+from clubroute.rules.owner.modules.digest import digest_of
+from clubroute.rules.owner.modules.importing import HEAD_BYTES
 from clubroute.rules.owner.modules.layout import FILE as LAYOUT
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file
 from clubroute.rules.room.art import LaidPicture, cut

@@ -75,6 +75,8 @@ class SaveFile:
         weather = self.module.value_of(game, WEATHER)
         seen = Seen(self.country, counters, turn, begun.scenario, under_way, weather)
         state, notes = self.book.state(seen)
+        if state.get("module") and self.found is not None and self.found.label:
+            state |= {"module": self.found.label}
         return FilePosition(
             self.name,
             self.digest,

@@ -47,7 +47,6 @@ from clubroute.rules.logs.rulings import (
     rulings_on,
 )
 from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
-from clubroute.rules.owner.modules.known import own_modules
 from clubroute.rules.owner.modules.layout import layout_archive
 from clubroute.rules.rulings.ruling import asked_map
 from clubroute.rules.rulings.versions import Versions, file_digest, versions_of
@@ -175,15 +174,16 @@ class Auditor:
         :raises InputError: it is damaged.
         """
         name = module.name if module is not None else None
-        own = None
-        if name and module is not None and self._settings.mapping is None:
-            own = own_modules(self.context).named(name, module.version)
-        if own is None or module is None:
+        found = None
+        if module is not None and self._settings.mapping is None:
+            found = owned(self.context, module)
+        if found is None or found.counters is None:
             return self._modules.find(name)
-        found = owned(self.context, own, module.version)
         self._owned[found.digest] = found
-        dice = read_dice(layout_archive(own.folder))
-        return KnownModule(found.module, dice, own.folder.name, found.digest)
+        folder = found.counters.parent
+        return KnownModule(
+            found.module, read_dice(layout_archive(folder)), folder.name, found.digest
+        )
 
     @property
     def modules_digest(self) -> str:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.cache import files_digest
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.context import OURS, Context
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.grids.printed import split_numbers
 from clubroute.rules.logs.read import GameLog
+from clubroute.rules.owner.modules.digest import digest_of as sha256_of
 from clubroute.rules.owner.modules.known import OwnModule, files_of, own_modules
 from clubroute.rules.owner.modules.layout import read_layout
 from clubroute.rules.series import all_series
@@ -24,7 +26,8 @@ class LogModule:
     """The module of a log: how it is read, what its counters are, and the ground they lie on.
 
     ``counters`` is the file of its counters where it is none of ours, ``context`` the surroundings
-    on its ground. ``digest`` is that of its file, ``note`` what is odd about it.
+    on its ground. ``digest`` is that of its file, ``note`` what is odd about it. ``label`` tells it
+    from others the owner has, "" for one of ours.
     """
 
     module: Module
@@ -32,6 +35,7 @@ class LogModule:
     context: Context
     digest: str = ""
     note: str = ""
+    label: str = ""
 
 
 Named = Callable[[Context, GameLog], Module]
@@ -53,21 +57,20 @@ def find_module(
     :raises InputError: it is neither ours nor one the owner has, and no file of it is named.
     """
     path, counters = told
-    name = log.module.name or "" if log.module is not None else ""
-    version = log.module.version or "" if log.module is not None else ""
-    if path is None and counters is None:
-        own = own_modules(context).named(name, version) if name else None
+    if path is None and counters is None and log.module is not None:
+        own = owned(context, log.module)
         if own is not None:
-            return owned(context, own, version)
+            return own
+        name = log.module.name or ""
         if context.logs.module is not None and (module := read(context.logs.module)).name == name:
             return LogModule(with_split_numbers(module), context.logs.counters, context.on(OURS))
     if path is None:
         return LogModule(ours(context, log), counters, context.on(OURS))
     module = read(path)
     if counters is None:
-        own = own_modules(context).named(module.name, module.version)
+        own = owned(context, Metadata(module.version, "", 0, name=module.name), path)
         if own is not None:
-            return owned(context, own, module.version)
+            return own
     return LogModule(with_split_numbers(module), counters, context.on(OURS))
 
 
@@ -77,18 +80,53 @@ def with_split_numbers(module: Module) -> Module:
     return replace(module, maps=split_numbers(module.maps, modulo))
 
 
-def owned(context: Context, own: OwnModule, version: str) -> LogModule:
-    """A module the owner has, on its ground. :raises InputError: its layout cannot be read."""
+def owned(context: Context, file: Metadata, path: Path | None = None) -> LogModule | None:
+    """The module the owner has that a file is of, on its ground; None if he has none of its name.
+
+    :param file: the metadata in the file; :param path: the module's own file, where that is named:
+        its digest then says which of several of one name it is.
+    :raises InputError: its layout, or the file, cannot be read.
+    """
+    known = own_modules(context)
+    own, doubt = known.of_file(file)
+    if own is None:
+        return None
+    if path is not None:
+        digest = digest_at(context, path)
+        same = [one for one in known.modules if one.told.digest == digest]
+        if same:
+            own, doubt = same[0], ""
+        elif own.told.version == file.version:
+            doubt = f"another file than the imported one: {own.folder.name}"
+    return laid_out(context, own, file.version, doubt, known.label(own))
+
+
+def digest_at(context: Context, path: Path) -> str:
+    """The digest of a module's file, worked out once. :raises InputError: it cannot be read."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise InputError(Where.of(path), error.strerror or "unreadable", "a file") from None
+    key = ("digest", (str(path), state.st_mtime_ns, state.st_size))
+    found: str | None = context.loaded.get(key)
+    if found is None:
+        found = context.loaded[key] = sha256_of(path)
+    return found
+
+
+def laid_out(context: Context, own: OwnModule, version: str, doubt: str, label: str) -> LogModule:
+    """A module the owner has, as its layout says. :raises InputError: that cannot be read."""
     here = context.on(own.ground)
     key = ("own module", str(own.folder))
     module: Module | None = here.loaded.get(key)
     if module is None:
         module = here.loaded[key] = read_layout(own.folder, own.told, modulo_of(own))
     imported = own.told.version
-    note = ""
+    note = doubt
     if version and imported and version != imported:
         note = f"of version {version}; read by the imported {imported} (clubroute owner import)"
-    return LogModule(module, own.folder / "counters.toml", here, digest_of(here, own), note)
+    counters = own.folder / "counters.toml"
+    return LogModule(module, counters, here, digest_of(here, own), note, label)
 
 
 LENGTH = 16

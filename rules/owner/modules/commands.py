@@ -7,23 +7,32 @@ from pathlib import Path
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
-from clubroute.rules.owner.modules.folder import USED
+from clubroute.rules.owner.modules.folder import SHORT, USED
 from clubroute.rules.owner.modules.ground import ground_of
 from clubroute.rules.owner.modules.importing import import_read, read_module_at
-from clubroute.rules.owner.modules.known import OURS, find_module, own_modules, read_used
+from clubroute.rules.owner.modules.known import (
+    OURS,
+    OwnModule,
+    OwnModules,
+    find_module,
+    own_modules,
+    read_used,
+)
 from clubroute.rules.owner.modules.module_file import FILE, quoted, read_module_file
 from clubroute.rules.owner.modules.report import ImportReport
 from clubroute.rules.owner.modules.shown_map import lattice_of_module
 
 
-def import_here(context: Context, path: Path) -> ImportReport:
+def import_here(context: Context, path: Path, newer: str = "") -> ImportReport:
     """Read a module into the owner's folder of a context.
 
+    :param newer: the name of the module that this is a newer file of.
     :raises InputError: as :func:`clubroute.rules.owner.modules.importing.import_read`.
     """
     read = read_module_at(path)
     ours = context.terrain(lattice_of_module(read.archive))
-    report = import_read(read, context.owner, load_terrain(ours))
+    folder = find_module(context, newer).folder if newer else None
+    report = import_read(read, context.owner, load_terrain(ours), folder)
     # Compiled now, the first question need not wait for it.
     folder = Path(report.folder)
     told = read_module_file(folder / FILE)
@@ -48,11 +57,18 @@ def use(context: Context, name: str) -> list[str]:
         write_bytes(path, "".join([REMARK, *lines]).encode("utf-8"))
     known = own_modules(context)
     told = [
-        f"{one.folder.name}: {one.told.called}, map {one.told.rules}"
+        f"{one.folder.name}: {called(one, known)}, map {one.told.rules}"
         + (" (used for every question)" if used.get(one.told.rules) == one.folder.name else "")
         for one in known.modules
     ]
     return told or ["no module: clubroute owner import MODULE.vmod"]
+
+
+def called(one: OwnModule, known: OwnModules) -> str:
+    """What a module is called; one of several of a name and version with its digest and file."""
+    same = sum(other.told.called == one.told.called for other in known.modules) > 1
+    more = f" (SHA-256 {one.told.digest[:SHORT]}, {one.told.file})" if same else ""
+    return one.told.called + more
 
 
 REMARK = "# By map, the module whose ground holds for every question: clubroute owner use NAME\n"

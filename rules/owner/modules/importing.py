@@ -6,7 +6,6 @@ the first bytes of their pictures.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import tomllib
@@ -27,6 +26,7 @@ from clubroute.rules.logs.check.series import read_counters, series_named
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
 from clubroute.rules.owner.modules import counters_file
 from clubroute.rules.owner.modules.boards import BoardHexes, shifts_of
+from clubroute.rules.owner.modules.digest import digest_of
 from clubroute.rules.owner.modules.facts import (
     ModuleGround,
     defined_words,
@@ -37,11 +37,13 @@ from clubroute.rules.owner.modules.facts import (
 from clubroute.rules.owner.modules.facts_csv import COLUMNS, facts_of, facts_text
 from clubroute.rules.owner.modules.folder import (
     IMPORTED,
+    MODULES,
     RATINGS,
     REPORT_JSON,
     REPORT_TEXT,
     TERRAIN,
     folder_for,
+    folders,
 )
 from clubroute.rules.owner.modules.laying import lay
 from clubroute.rules.owner.modules.layout import FILE as LAYOUT
@@ -53,6 +55,7 @@ from clubroute.rules.owner.modules.module_file import (
     ModuleFile,
     module_file_of,
     read_module_file,
+    stamp_of,
 )
 from clubroute.rules.owner.modules.names import match
 from clubroute.rules.owner.modules.ratings_csv import ratings_of, ratings_text
@@ -66,7 +69,6 @@ HEAD_BYTES = 1 << 16
 """Bytes of a picture in which its size stands."""
 MUG = ("mug", "cup", "chit")
 """Words in the name of the deck that chits are drawn from, the plainest first."""
-CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,19 @@ class ReadModule:
         """The name it gives itself."""
         return self.root.get("name")
 
+    @property
+    def version(self) -> str:
+        """Its version, as its author counts."""
+        return self.root.get("version")
+
+    @property
+    def stamp(self) -> str:
+        """What tells it by the metadata that its logs repeat, "" where it has none."""
+        try:
+            return stamp_of(self.archive.metadata())
+        except InputError:
+            return ""
+
 
 def read_module_at(path: Path) -> ReadModule:
     """Read a module's file. :raises InputError: it is none, or damaged where it is read."""
@@ -98,32 +113,24 @@ def read_module_at(path: Path) -> ReadModule:
     return ReadModule(path, archive, root, digest_of(path))
 
 
-def digest_of(path: Path) -> str:
-    """The SHA-256 of a file, read in pieces: modules are large. :raises InputError: unreadable."""
-    total = hashlib.sha256()
-    try:
-        with path.open("rb") as stream:
-            while data := stream.read(CHUNK):
-                total.update(data)
-    except OSError as error:
-        raise InputError(Where.of(path), error.strerror or "unreadable", "a file") from None
-    return total.hexdigest()
-
-
 def import_module(path: Path, owner: Path, base: TerrainMap) -> ImportReport:
     """Read a module into the owner's folder, as :func:`import_read`."""
     return import_read(read_module_at(path), owner, base)
 
 
-def import_read(read: ReadModule, owner: Path, base: TerrainMap) -> ImportReport:
+def import_read(
+    read: ReadModule, owner: Path, base: TerrainMap, newer: Path | None = None
+) -> ImportReport:
     """Write what a module's file says into the owner's folder; what came of it.
 
-    :param base: our map, which the report compares its ground with.
+    :param base: our map, which the report compares its ground with. :param newer: the folder of
+        the module that this is a newer file of; by itself the file's own folder is found
+        (:func:`clubroute.rules.owner.modules.folder.folder_for`).
     :raises InputError: it cannot be read, or the owner's own files of it are wrong; then nothing is
         written.
     """
-    folder = folder_for(owner, read.name)
-    with alone(folder.parent, lambda: None):
+    with alone(owner / MODULES, lambda: None):
+        folder = newer or folder_for(owner, read.name, read.version, read.digest, read.path)
         return imported(read, folder, base)
 
 
@@ -140,6 +147,8 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
         told, kept = fresh.merged(was, read_module_file(folder / FILE))
         if was.version != fresh.version:
             changed.append(f"version {was.version or '(none)'}, now {fresh.version or '(none)'}")
+        if was.file != fresh.file:
+            changed.append(f"file {was.file}, now {fresh.file}")
     words = check_words(told.words, folder / FILE, told.lattice)
     lattice = base.lattice
     ground = ModuleGround()
@@ -183,6 +192,7 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     report.take_names(matches)
     report.faults, report.kept, report.changed = faults, kept, changed
     notes += remarks_on(told, ground)
+    notes += namesakes(folder, told)
     layout = layout_bytes(read.root, read_maps(read.archive))
     write(folder, final, files, report, layout)
     return report
@@ -223,12 +233,13 @@ def described(
     defined = definitions_of(read.root)
     told = ModuleFile(
         name=read.name,
-        version=read.root.get("version"),
+        version=read.version,
         file=str(read.path.resolve()),
         digest=read.digest,
         rules=rules_of(read.root, chosen, lattice),
         window=chosen.name if chosen is not None else "",
         mug=mug_of(read.root),
+        metadata=read.stamp,
         boards={name: BoardNote(sheet=one.sheet) for name, one in sheets.items()},
         words=defined_words(defined),
     )
@@ -260,6 +271,16 @@ def remarks_on(told: ModuleFile, ground: ModuleGround) -> Iterator[str]:
         yield "no deck of chits is known by its name: say it in module.toml (mug) and import again"
     if ground.lines:
         yield "its blocking flags are not taken: villages differ in WED 2.7 and TDC 2.7"
+
+
+def namesakes(folder: Path, told: ModuleFile) -> Iterator[str]:
+    """The other modules of the owner's that have this one's name."""
+    for other in folders(folder.parent.parent):
+        if other != folder and (one := read_module_file(other / FILE)).name == told.name:
+            yield (
+                f"{one.called} in {other.name} is another module of its name ({one.file}); if "
+                f"this is a newer file of it: clubroute owner import FILE --update {other.name}"
+            )
 
 
 def imported_before(folder: Path) -> dict[str, str]:

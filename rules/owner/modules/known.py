@@ -7,7 +7,7 @@ come in that time, and a folder takes as long to look at as some of them to answ
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,16 @@ from typing import TYPE_CHECKING, Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.owner.modules.folder import LOOKED, MODULES, RATINGS, TERRAIN, USED, folders
-from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file
+from clubroute.rules.owner.modules.module_file import (
+    FILE,
+    ModuleFile,
+    read_module_file,
+    stamp_of,
+)
 from clubroute.rules.position.names import folded
 
 if TYPE_CHECKING:
+    from clubroute.builder.vassal.metadata import Metadata
     from clubroute.rules.asking.context import Context, Ground
 
 COUNTERS, LAYOUT = "counters.toml", "layout.xml"
@@ -50,19 +56,53 @@ class OwnModules:
     used: Mapping[str, str] = field(default_factory=dict)
     stamps: tuple[str, ...] = ()
 
-    def named(self, name: str, version: str = "", digest: str = "") -> OwnModule | None:
-        """The module of a name; of several of one name that of a digest, else of a version."""
-        found = [one for one in self.modules if one.name == name or one.folder.name == name]
-        same = [one for one in found if digest and one.told.digest == digest]
-        same += [one for one in found if version and one.told.version == version]
-        return next(iter((*same, *found)), None)
+    def named(self, name: str) -> OwnModule | None:
+        """The module in the folder of a name, else that of the name; of several the one in use.
+
+        :raises InputError: several modules have the name, and none of them is in use.
+        """
+        found = [one for one in self.modules if one.folder.name == name]
+        found = found or [one for one in self.modules if one.name == name]
+        found = self._in_use(found) if len(found) > 1 else found
+        if len(found) > 1:
+            folders = [one.folder.name for one in found]
+            expected = f"{one_of(folders)}: {len(found)} modules have that name"
+            raise InputError(Where("module"), repr(name), expected)
+        return found[0] if found else None
+
+    def of_file(self, module: Metadata) -> tuple[OwnModule | None, str]:
+        """The module that a log, a save or a module's file is of, and what is not sure of that.
+
+        Of several of one name it is that whose metadata the file repeats, else that of its version,
+        else the one in use.
+        """
+        found = [one for one in self.modules if module.name and one.name == module.name]
+        if len(found) < 2:
+            return next(iter(found), None), ""
+        stamp = stamp_of(module)
+        found = [one for one in found if one.told.metadata == stamp] or found
+        found = [one for one in found if one.told.version == module.version] or found
+        if len(found) == 1:
+            return found[0], ""
+        chosen = (self._in_use(found) or found)[0]
+        others = ", ".join(one.folder.name for one in found if one is not chosen)
+        doubt = f"{chosen.folder.name} or, as far as the file tells, {others}"
+        return chosen, f"{doubt} (clubroute owner use NAME says which)"
+
+    def _in_use(self, found: Sequence[OwnModule]) -> list[OwnModule]:
+        """Those of several whose ground is used; all if it is none's."""
+        used = [one for one in found if self.used.get(one.told.rules) == one.folder.name]
+        return used or [*found]
+
+    def label(self, one: OwnModule) -> str:
+        """What people call a module: its name, or its folder's where another has that name."""
+        shared = sum(other.name == one.name for other in self.modules) > 1
+        return one.folder.name if shared else one.name
 
     def names(self) -> list[str]:
         """The names that say a module."""
-        return [
-            OURS,
-            *dict.fromkeys(n for one in self.modules for n in (one.name, one.folder.name)),
-        ]
+        both = (n for one in self.modules for n in (self.label(one), one.folder.name))
+        return [OURS, *dict.fromkeys(both)]
 
 
 NO_MODULES = OwnModules()
@@ -197,9 +237,11 @@ def ground_used(context: Context, window: str) -> str:
 def find_module(context: Context, name: str) -> OwnModule:
     """The module of a name as its owner says it. :raises InputError: he has none such."""
     known = own_modules(context)
-    wanted = [one for one in known.modules if folded(name) in (folded(one.name), one.folder.name)]
-    if known.named(name) is None and not wanted:
+    said = {n for one in known.modules for n in (one.name, one.folder.name)}
+    wanted = sorted(one for one in said if folded(one) == folded(name))
+    found = known.named(name) or (known.named(wanted[0]) if wanted else None)
+    if found is None:
         near = nearest_name(name, known.names())
-        expected = one_of(one.name for one in known.modules) + ": clubroute owner import"
+        expected = one_of(known.label(one) for one in known.modules) + ": clubroute owner import"
         raise InputError(Where("module"), repr(name), expected, near)
-    return known.named(name) or wanted[0]
+    return found

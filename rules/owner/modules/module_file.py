@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.owner.modules.words import KINDS, Words, check_words
 from clubroute.rules.series import all_games, series_at
 
+if TYPE_CHECKING:
+    from clubroute.builder.vassal.metadata import Metadata
+
 FILE = "module.toml"
 TEXTS = ("name", "version", "file", "digest", "rules", "window", "mug")
+METADATA = "metadata"
 MOST_SHIFT = 1000
 """What may be added to a board's columns or rows."""
 HEAD = """\
@@ -23,6 +28,7 @@ HEAD = """\
 """
 NOTES: Mapping[str, str] = {
     "file": "where the module is",
+    METADATA: "of its moduledata, which its logs repeat",
     "rules": "the rules' map it is played on",
     "window": "the map window Units move on",
     "mug": 'the deck activation chits are drawn from, "" for none',
@@ -52,6 +58,7 @@ class ModuleFile:
     rules: str
     window: str
     mug: str = ""
+    metadata: str = ""
     boards: Mapping[str, BoardNote] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
@@ -72,7 +79,8 @@ class ModuleFile:
     def text(self) -> str:
         """The file."""
         lines = [HEAD]
-        for name in TEXTS:
+        texts = [*TEXTS, METADATA] if self.metadata else TEXTS
+        for name in texts:
             note = f"    # {NOTES[name]}" if name in NOTES else ""
             lines.append(f"{name} = {quoted(getattr(self, name))}{note}")
         lines += ["", "# column, row: what is added to a board's numbers to have those printed"]
@@ -113,6 +121,15 @@ class ModuleFile:
         return replace(self, boards=boards, words=words, **texts), kept
 
 
+STAMP = 16
+"""Hex digits that tell the metadata of one module from those of another."""
+
+
+def stamp_of(module: Metadata) -> str:
+    """Tell a module by the metadata that each of its logs and saves repeats."""
+    return hashlib.sha256(module.write()).hexdigest()[:STAMP]
+
+
 def quoted(text: str) -> str:
     """A text as TOML has it: JSON's way of writing one is TOML's, too."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
@@ -125,7 +142,7 @@ def read_module_file(path: Path) -> ModuleFile:
 
 def module_file_of(told: Mapping[str, Any], path: Path) -> ModuleFile:
     """As :func:`read_module_file`, from the values of a file there."""
-    known = (*TEXTS, "boards", "words")
+    known = (*TEXTS, METADATA, "boards", "words")
 
     def wrong(part: str, found: object, expected: str, near: str | None = None) -> InputError:
         return InputError(Where(str(path), part=part), repr(found), expected, near)
@@ -133,9 +150,10 @@ def module_file_of(told: Mapping[str, Any], path: Path) -> ModuleFile:
     for name in told:
         if name not in known:
             raise wrong(name, name, one_of(known), nearest_name(name, known))
-    for name in TEXTS:
-        if not isinstance(told.get(name), str):
-            raise wrong(name, told.get(name), "a text")
+    texts = {METADATA: "", **{name: told[name] for name in (*TEXTS, METADATA) if name in told}}
+    for name in (*TEXTS, METADATA):
+        if not isinstance(texts.get(name), str):
+            raise wrong(name, texts.get(name), "a text")
     if told["rules"] not in all_games():
         near = nearest_name(told["rules"], all_games())
         raise wrong("rules", told["rules"], one_of(all_games()), near)
@@ -151,7 +169,7 @@ def module_file_of(told: Mapping[str, Any], path: Path) -> ModuleFile:
             if not isinstance(ours, str):
                 raise wrong(f"words.{kind}.{word}", ours, "a text")
             words[kind][word] = ours
-    return ModuleFile(**{name: told[name] for name in TEXTS}, boards=boards, words=words)
+    return ModuleFile(**texts, boards=boards, words=words)
 
 
 def table(told: Mapping[str, Any], name: str, wrong: Any) -> Mapping[str, Any]:

@@ -18,10 +18,10 @@ from clubroute.builder.grid import Hex, Hexside, hexsides
 from clubroute.builder.project import Project
 from clubroute.builder.terrain import TerrainMap
 from clubroute.rules.ground.boards import Boards, boards_of
+from clubroute.rules.owner.modules.digest import digest_of
 from clubroute.rules.owner.modules.facts import HEX, HEXSIDE, LINE
 from clubroute.rules.owner.modules.facts_csv import read_facts
 from clubroute.rules.owner.modules.folder import TERRAIN
-from clubroute.rules.owner.modules.importing import digest_of
 from clubroute.rules.owner.modules.looked_csv import Looked
 from clubroute.rules.owner.modules.module_file import ModuleFile
 from clubroute.rules.owner.modules.words import NONE, vocabulary_of

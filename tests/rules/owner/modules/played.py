@@ -63,11 +63,15 @@ def recorder(
     placed: Sequence[tuple[Piece, tuple[int, int]]],
     name: str,
     version: str = "1.0",
+    saved: int = 0,
 ) -> Recorder:
-    """A recorder at a set-up: pieces in px of the first board."""
+    """A recorder at a set-up: pieces in px of the first board.
+
+    :param saved: when the module was saved, as its metadata says.
+    """
     here = tuple(PlacedBoard(b.sheet.name, *b.sheet.place, False) for b in boards)
     setup = Setup(
         [PlacedPiece(one, "Map", x, y) for one, (x, y) in placed], [BoardSetup("Map", here)]
     )
-    data = setup_archive(setup, Metadata(version, "3.6.0", 0, name=name))
+    data = setup_archive(setup, Metadata(version, "3.6.0", saved, name=name))
     return Recorder(data, read_maps(archive))  # type: ignore[arg-type]

@@ -26,7 +26,9 @@ from clubroute.rules.logs.check.files import check_file
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.owner.modules import known
-from clubroute.rules.owner.modules.commands import import_here
+from clubroute.rules.owner.modules.commands import import_here, use
+from clubroute.rules.owner.modules.ground import OwnGround
+from clubroute.rules.owner.modules.known import on_ground, own_modules
 from clubroute.rules.room.answers import Answers
 from clubroute.rules.room.tapes import Tapes
 from clubroute.rules.room.watch import Watch
@@ -61,7 +63,7 @@ class Played:
         self.game.move(self.pieces[unit], "Map", *self.places[number])
 
     def log(self) -> Path:
-        path = self.vmod.with_name("game.vlog")
+        path = self.vmod.with_suffix(".vlog")
         self.game.write(path)
         return path
 
@@ -80,7 +82,13 @@ def played(
 ) -> Callable[..., Played]:
     monkeypatch.setattr(known, "LOOK_AGAIN", 0.0)
 
-    def made(river: bool = True, version: str = "1.0", imported: bool = True) -> Played:
+    def made(
+        river: bool = True,
+        version: str = "1.0",
+        imported: bool = True,
+        saved: int = 0,
+        file: str = "played",
+    ) -> Played:
         (board,) = boards = written(gts_map.terrain, [SHEET])
         board.lines = [f"h,{c},{r},Clear" for c, r in board.cells.values()]
         for h, cell in board.cells.items():
@@ -90,10 +98,9 @@ def played(
                     if other is not None:
                         board.lines.append("e,{},{},{},{},River".format(*cell, *other))
         units = {"A Company": company("A Company", "1"), "B Company": company("B Company", "2", 4)}
-        path = tmp_path / "played.vmod"
-        data = module(
-            boards, name=NAME, more=[palette(dict(zip("12", units.values(), strict=True)))]
-        )
+        path = tmp_path / f"{file}.vmod"
+        more = [palette(dict(zip("12", units.values(), strict=True)))]
+        data = module(boards, name=NAME, more=more, saved=saved)
         path.write_bytes(data)
         context = Context(map_folder, owner_folder=tmp_path / "owner")
         if imported:
@@ -107,7 +114,7 @@ def played(
             for h, (c, r) in board.cells.items()
         }
         start = [(units["A Company"], places["39.30"]), (units["B Company"], places["36.30"])]
-        game = recorder(read_module(path), boards, start, NAME, version)
+        game = recorder(read_module(path), boards, start, NAME, version, saved)
         ids = {one.name: id_ for id_, one in game.game.pieces.items()}
         return Played(context, path, game, ids, places)
 
@@ -342,6 +349,72 @@ def test_another_version_is_told(played: Callable[..., Played]) -> None:
     assert any("of version 1.1; read by the imported 1.0" in note for note in report.notes)
     notes = read_at(game.context, str(game.log())).notes
     assert any("of version 1.1" in note.text for note in notes)
+
+
+def test_of_two_modules_of_one_name_each_judges_its_own_logs(
+    played: Callable[..., Played],
+) -> None:
+    """The second has no River where the first has one, and the same name and version."""
+    wet = played()
+    dry = played(river=False, saved=5, file="dry")
+    assert len(own_modules(dry.context).modules) == 2
+    for game, illegal in ((wet, True), (dry, False)):
+        game.drag("A Company", "40.30")
+        game.drag("A Company", "41.30")
+        found = game.findings()["A Company"]
+        assert (found.verdict == "illegal") == illegal
+        settings = Settings(game.context.folder, game.context.owner)
+        (audited,) = Auditor(settings).audit(game.log())["findings"]
+        assert audited["verdict"] == found.verdict
+        told = read_at(game.context, str(game.log()))
+        assert not any("as far as the file tells" in note.text for note in told.notes)
+        question = {"map": "tdc", "state": told.state, "from": "40.30", "to": "41.30"}
+        context, _ = on_ground(game.context, question)
+        assert isinstance(context.ground, OwnGround)
+        assert context.ground.told.file == str(game.vmod)
+
+
+def test_a_file_that_is_named_tells_by_its_digest_which_of_two_it_is(
+    played: Callable[..., Played],
+) -> None:
+    wet, dry = played(), played(river=False, file="dry")
+    wet.drag("A Company", "40.30")
+    wet.drag("A Company", "41.30")
+    log = wet.log()
+    report, _ = check_file(wet.context, log)
+    assert any("as far as the file tells" in note for note in report.notes)
+    for game, illegal in ((wet, True), (dry, False)):
+        report, _ = check_file(wet.context, log, module=game.vmod)
+        found = {one.name: one.verdict for one in report.findings}
+        assert (found["A Company"] == "illegal") == illegal
+        assert not any("as far as the file tells" in note for note in report.notes)
+    # What the owner uses is meant where the log leaves it open.
+    (other,) = [one for one in own_modules(dry.context).modules if one.told.file == str(dry.vmod)]
+    use(dry.context, other.folder.name)
+    report, _ = check_file(dry.context, log)
+    assert "illegal" not in {one.verdict for one in report.findings}
+    third = log.with_name("third.vmod")
+    third.write_bytes(dry.vmod.read_bytes() + b"\0")
+    report, _ = check_file(wet.context, log, module=third)
+    assert any("another file than the imported one" in note for note in report.notes)
+
+
+def test_a_name_that_two_modules_have_is_asked_about(played: Callable[..., Played]) -> None:
+    wet, dry = played(), played(river=False, file="dry")
+    names = [one.folder.name for one in own_modules(wet.context).modules]
+    asked = {"map": "tdc", "from": "39.30", "to": "36.30"}
+    for named in ({"ground": NAME}, {"state": {"module": NAME}}):
+        with pytest.raises(InputError, match=f"expected one of {names[0]}, {names[1]}: 2 modules"):
+            ask(wet.context, "hex.distance", asked | named)
+    with pytest.raises(InputError, match="2 modules have that name"):
+        use(wet.context, NAME)
+    for name in names:
+        assert ask(wet.context, "hex.distance", asked | {"ground": name})
+    lines = use(dry.context, "")
+    assert len(lines) == 2
+    for line, name, game in zip(lines, names, (wet, dry), strict=True):
+        assert line.startswith(f"{name}: {NAME} 1.0 (SHA-256 ")
+        assert str(game.vmod) in line
 
 
 def test_a_module_nobody_has_is_one_line(played: Callable[..., Played]) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -235,6 +236,42 @@ def test_what_the_owner_changes_is_kept(
     third = imported(module(boards, version="1.1"))
     assert third.changed == []
     assert mended in path.read_text("utf-8")
+
+
+def test_a_second_module_of_one_name_has_a_folder_of_its_own(
+    terrain: TerrainMap, tmp_path: Path
+) -> None:
+    boards = written(terrain, [EAST])
+    owner, paths = tmp_path / "owner", {}
+
+    def put(file: str, **told: Any) -> ImportReport:
+        paths[file] = tmp_path / f"{file}.vmod"
+        paths[file].write_bytes(module(boards, **told))
+        return import_module(paths[file], owner, terrain)
+
+    first = put("first")
+    words = Path(first.folder) / "module.toml"
+    words.write_text(words.read_text("utf-8").replace('"Town" = "town"', '"Town" = "city"'))
+    before = {path: path.read_bytes() for path in Path(first.folder).iterdir()}
+    namesake = put("namesake", saved=1)
+    newer = put("newer", version="1.1")
+    names = [Path(one.folder).name for one in (first, namesake, newer)]
+    assert names == ["gts-written", f"gts-written-{namesake.digest[:8]}", "gts-written-1-1"]
+    assert {path: path.read_bytes() for path in before} == before
+    assert any("GTS written 1.0 in gts-written is another" in note for note in namesake.notes)
+    assert not any("is another module" in note for note in first.notes)
+
+    # The same file again, wherever it lies, is the same module.
+    copy = put("copy", saved=1)
+    assert (copy.folder, copy.changed) == (
+        namesake.folder,
+        [f"file {paths['namesake']}, now {paths['copy']}"],
+    )
+    # One that has taken the place of another is a newer file of it, and keeps what was changed.
+    paths["first"].unlink()
+    later = put("later", version="1.2")
+    assert later.folder == first.folder
+    assert any("'Town' = 'city'" in one for one in later.kept)
 
 
 def test_what_the_module_says_anew_is_told(

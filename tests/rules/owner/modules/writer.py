@@ -271,8 +271,12 @@ def module(
     window: str = "Map",
     extra: Mapping[str, bytes] | None = None,
     picture: Callable[[WrittenSheet], bytes] = lambda board: blank(*board.size),
+    saved: int = 0,
 ) -> bytes:
-    """The bytes of a module with those boards. :param picture: draws one."""
+    """The bytes of a module with those boards.
+
+    :param picture: draws one. :param saved: milliseconds since 1970 at which it was saved.
+    """
     entries: dict[str, bytes] = dict(extra or {})
     elements = []
     for number, board in enumerate(boards):
@@ -315,7 +319,7 @@ def module(
         *more,
     )
     entries["buildFile.xml"] = write(root)
-    entries["moduledata"] = Metadata(version, "3.6.0", 0, name=name).write()
+    entries["moduledata"] = Metadata(version, "3.6.0", saved, name=name).write()
     return zipped(entries)
 
 
