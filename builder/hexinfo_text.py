@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from clubroute.builder.counting import so_many
+
 
 def hex_lines(facts: Mapping[str, Any]) -> Iterator[str]:
     """The lines for the JSON object of :func:`clubroute.builder.hexinfo.hex_facts`."""
@@ -33,7 +35,7 @@ def hex_lines(facts: Mapping[str, Any]) -> Iterator[str]:
     for area in facts["areas"]:
         game = f" of {area['game']}" if area["game"] else ""
         title = named(f"{area['kind']} {area['area']}", area["name"])
-        yield f"area {title}{game}, {area['hexes']} hexes{why(area['basis'])}"
+        yield f"area {title}{game}, {so_many(area['hexes'], 'hex')}{why(area['basis'])}"
     for fact in facts["facts"]:
         holds = f"WRONG: {fact['wrong']}" if fact["wrong"] else "holds"
         says = f"{fact['subject']} {fact['says']}"

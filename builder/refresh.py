@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clubroute.builder.atomic import write_bytes
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import commands, obfuscation
 from clubroute.builder.vassal.archive import (
@@ -61,7 +62,7 @@ class RefreshReport:
 
     def lines(self) -> Iterator[str]:
         """Tell it, a line each."""
-        yield f"{len(self.changed)} counters made anew, {len(self.same)} as they were"
+        yield f"{so_many(len(self.changed), 'counter')} made anew, {len(self.same)} as they were"
         for names, why in (
             (self.by_name, "found by name, their number is not in the module"),
             (self.unknown, "not in the module, left as they were"),

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from clubroute.builder.append_rows import append_rows
 from clubroute.builder.atomic import write_bytes
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.module.counters import ModulePiece
 from clubroute.builder.module.game import read_game
@@ -207,13 +208,15 @@ def write_setup(project: Project, file: Path, game: str | None, out: Path | None
     if out.exists():
         raise InputError(Where.of(out), "a file", "none: choose another name, or look at both")
     write_bytes(out, rows_text(found).encode())
-    told = [f"{out}: {len(found.units)} units"]
+    told = [f"{out}: {so_many(len(found.units), 'unit')}"]
     if scenario.exists():
         told += [f"{scenario} is there: its markers would be\n{markers_text(found)}"]
     else:
         text = "\n".join(filter(None, (head_text(out.stem), markers_text(found))))
         write_bytes(scenario, text.encode())
-        told.append(f"{scenario}: {len(found.markers)} markers; give it a title, turns and rules")
+        told.append(
+            f"{scenario}: {so_many(len(found.markers), 'marker')}; give it a title, turns and rules"
+        )
         book = out.parent.parent / "scenarios.csv"
         if out.parent.name == "scenarios" and book.is_file():
             id_ = out.stem.upper()

@@ -386,6 +386,7 @@ def draw(
     fan: str | None,
     against: str | None,
     at: str | None,
+    scenario: str | None,
     module: Path | None,
     counters_of: Path | None,
     map_name: str,
@@ -430,6 +431,14 @@ def draw(
         placed = read_at(context, at, ToldOfFile(module, counters_of))
         state = {"state": placed.state}
         marks += unit_marks(lattice, map_name, placed.state)
+    if scenario is not None:
+        from clubroute.rules.room.positions import scenario_tape
+        from clubroute.rules.unit_marks import unit_marks
+
+        if at is None:
+            begun = scenario_tape(context, map_name, scenario)["first"]
+            marks += unit_marks(lattice, map_name, begun)
+        state = {"state": {**state.get("state", {}), "scenario": scenario}}
 
     def asked(text: str, option: str, method: str) -> dict[str, Any]:
         if not is_json((text,)):
@@ -506,6 +515,7 @@ cli.add_command(
                 help="Where the ground of your module is not our map's.",
             ),
             click.Option(["--at"], metavar="FILE[:STEP]", help=AT_HELP),
+            click.Option(["--scenario"], help="The set-up of a scenario: WED-4, campaign …"),
             click.Option(["--module"], type=click.Path(path_type=Path), help="Its .vmod."),
             click.Option(
                 ["--mapping", "counters_of"],

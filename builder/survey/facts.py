@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from pathlib import Path
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.grid import (
     Hex,
@@ -188,7 +189,7 @@ def near_place(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
     found = [distance(h, other) for other, info in terrain.hexes.items() if info.name == name]
     if found and min(found) <= int(reach):
         return None
-    return f"{name} is {min(found)} hexes away" if found else f"no {name} on the map"
+    return f"{name} is {so_many(min(found), 'hex')} away" if found else f"no {name} on the map"
 
 
 def in_area(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
@@ -200,7 +201,7 @@ def in_area(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
 def area_size(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:
     """The area has so many hexes."""
     size = len(terrain.area(fact.subject).hexes)
-    return None if size == int(fact.object) else f"has {size} hexes"
+    return None if size == int(fact.object) else f"has {so_many(size, 'hex')}"
 
 
 def area_parts(fact: Fact, terrain: TerrainMap, _: Vocabulary) -> str | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from clubroute.builder.atomic import write_bytes
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.icons import ICONS
 from clubroute.builder.picture_size import SUFFIXES
@@ -70,7 +71,7 @@ def adopt(file: Path, root: Path, name: str | None) -> list[str]:
     units, markers = found.counted
     return [
         f"{folders[0]}: the map",
-        f"{folders[1]}: {units} units, {markers} markers",
+        f"{folders[1]}: {so_many(units, 'unit')}, {so_many(markers, 'marker')}",
         f"{folders[1] / FILE}: {len(found.losses.found)} things are otherwise than in the module",
         *found.losses.lines(),
         f"now: clubroute build {name}",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, PROVENANCE, TEXTS, answer_of
@@ -140,9 +141,9 @@ def area_hexes(context: Context, asked: AreaHexesQuestion) -> Receipt:
     area = areas[found]
     reason = country.bases[area.basis]
     hexes = [country.number(one) for one in area.hexes]
-    work.say(f"{area.name}: {len(hexes)} hexes", reason.cite, reason.provenance)
+    work.say(f"{area.name}: {so_many(len(hexes), 'hex')}", reason.cite, reason.provenance)
     return work.receipt(
-        "decided", summary=f"{area.name}: {len(hexes)} hexes", area=found, hexes=hexes
+        "decided", summary=f"{area.name}: {so_many(len(hexes), 'hex')}", area=found, hexes=hexes
     )
 
 
@@ -150,6 +151,6 @@ def of_owner(country: MapFile, row: OwnerRow) -> Receipt:
     """An area from the owner's table. :raises InputError: a hex that is not on the map."""
     work, numbers, name = Working(), row.many("hexes"), row.text("area")
     owned_hexes(country, row)
-    work.say(f"{name}: {len(numbers)} hexes by your areas.csv", "owner's data")
-    summary = f"{name}: {len(numbers)} hexes"
+    work.say(f"{name}: {so_many(len(numbers), 'hex')} by your areas.csv", "owner's data")
+    summary = f"{name}: {so_many(len(numbers), 'hex')}"
     return work.receipt("decided", summary=summary, area=name, hexes=list(numbers))

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, make_dataclass
 from typing import Any, TypeVar
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.rules.answer.answers import PROVENANCE
@@ -172,7 +173,7 @@ def finding_text(answer: Mapping[str, Any]) -> Sequence[str]:
 def report_text(answer: Mapping[str, Any]) -> Sequence[str]:
     """A report for people: the counts, then a line for each finding."""
     counts = ", ".join(f"{count} {name}" for name, count in answer["counts"].items() if count)
-    lines = [f"{answer['log']}: {answer['steps']} steps, {counts or 'nothing to judge'}"]
+    lines = [f"{answer['log']}: {so_many(answer['steps'], 'step')}, {counts or 'nothing to judge'}"]
     lines += map(finding_line, answer["findings"])
     return [*lines, *(f"note: {note}" for note in answer["notes"])]
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.atomic import write_bytes
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import LogFiles
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
@@ -63,7 +64,7 @@ def finding_in(findings: Sequence[LogFinding], asked: Mapping[str, Any]) -> LogF
     for finding, telling in numbered(findings):
         if telling == asked:
             return finding
-    found = f"a log with {len(findings)} findings, none of them this one"
+    found = f"a log with {so_many(len(findings), 'finding')}, none of them this one"
     raise InputError(Where("params", part="finding"), found, "a finding of the log")
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.sources.scenarios import Scenario
+from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME, open_map
 from clubroute.rules.ground.mapfile import MapFile
@@ -76,13 +78,16 @@ def completed(game: PlainGame, unit: PlainUnit, part: str) -> PlainUnit:
 
 def open_state(context: Context, value: object, told: Mapping[str, Any]) -> PlainPosition:
     """A position whose units are completed from their counters; a scenario that says no units
-    begins with its set-up. :raises InputError: something in it the game has not."""
+    begins with its set-up, in its first turn.
+
+    :raises InputError: something in it the game has not.
+    """
     position = opened(context, value, PlainPosition)
     if position == NOTHING_SAID:
         return position
     game = game_of(window_of(told))
     if position.scenario is not None and position.units is None:
-        position = replace(position, units=tuple(set_up(game, position.scenario)))
+        position = begin(game, position, position.scenario)
     if position.player is not None:
         player = one_named(position.player, game.sides, "state.player")
         position = replace(position, player=player)
@@ -94,6 +99,19 @@ def open_state(context: Context, value: object, told: Mapping[str, Any]) -> Plai
     return replace(position, units=tuple(units))
 
 
+def begin(game: PlainGame, position: PlainPosition, scenario: str) -> PlainPosition:
+    """A position with the units that a scenario puts on the map, in its first turn if neither turn
+    nor weather is said. :raises InputError: there is no such scenario."""
+    position = replace(position, units=tuple(set_up(game, scenario)))
+    found = find_scenario(game.id, scenario, part="state.scenario").scenario
+    turn = first_turn(game, found)
+    if turn is None or position.turn is not None or position.weather is not None:
+        return position
+    why = f"the turn is taken to be the first of {found.id}, {found.turns.first}"
+    line = Step(why, found.turns.cite or found.cite, provenance="assumed")
+    return replace(position, turn=turn, begun=(line,))
+
+
 def set_up(game: PlainGame, scenario: str) -> list[PlainUnit]:
     """The units that a scenario puts on the map. :raises InputError: there is no such scenario."""
     rows = find_scenario(game.id, scenario, part="state.scenario").scenario.units
@@ -102,6 +120,21 @@ def set_up(game: PlainGame, scenario: str) -> list[PlainUnit]:
         for row in rows
         if row.hex is not None and row.unit is not None and row.arrival is None
     ]
+
+
+def first_turn(game: PlainGame, scenario: Scenario) -> int | None:
+    """The number of a scenario's first turn, None if it is none of the game's track."""
+    named = [f"{time}, {day}".casefold() for day, time in game.turns]
+    first = scenario.turns.first.casefold()
+    return named.index(first) + 1 if first in named else None
+
+
+def rests(position: PlainPosition, answer: Any, again: Callable[[PlainPosition], Any]) -> Any:
+    """Say of an answer that it rests on the turn of the set-up, if it would be another without."""
+    if not position.begun or not isinstance(answer, Receipt):
+        return answer
+    bare = again(replace(position, turn=None, begun=()))
+    return answer if bare == answer else answer.after(position.begun)
 
 
 def unchanged(value: Any, answer: Any, again: Any) -> Any:
@@ -144,7 +177,7 @@ ASKED_UNIT = a_unit(UNIT, known_unit, unchanged)
 """A unit, or the id or name of one in the position, or of its counter."""
 MOST_TOGETHER = 24
 ASKED_UNITS = list_of(ASKED_UNIT, MOST_TOGETHER, least=1)
-STATES = a_state(NOTHING_SAID, open_state, unchanged)
+STATES = a_state(NOTHING_SAID, open_state, rests)
 
 
 def the_unit() -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import mp
 from clubroute.rules.kit.odds import shift_text
 from clubroute.rules.plain.book.by_class import OTHERS, ByClass, told_by_class
@@ -64,10 +65,11 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
         nearer = "nearer to" if retreat.source == "nearer" else "no farther from"
         over += f"; each hex {nearer} its source" if retreat.source != "any" else ""
         over += f"; not beside an attacker if it can [{retreat.beside}]" if retreat.beside else ""
-        told = f"{told_by_class(retreat.hexes)} hexes; {zoc}{away}{over}; else {retreat.pays}"
+        back = so_many(told_by_class(retreat.hexes), "hex")
+        told = f"{back}; {zoc}{away}{over}; else {retreat.pays}"
         yield f"  retreats: {told} [{retreat.rule}]"
     if (advance := tables.advance) is not None:
-        parts = [] if advance.units is None else [f"at most {advance.units} units"]
+        parts = [] if advance.units is None else [f"at most {so_many(advance.units, 'unit')}"]
         parts += [f"only {', '.join(advance.classes)}"] if advance.classes else []
         parts += [f"not {', '.join(advance.none)}"] if advance.none else []
         parts += [] if advance.zoc else ["not into a ZOC"]
@@ -99,8 +101,9 @@ def fight_lines(tables: RuleTables) -> Iterator[str]:
 def leg_words(leg: SupplyLeg) -> str:
     """How far a leg of a path of supply leads."""
     if leg.mp is None:
-        far = "any number of" if leg.most is None else f"at most {told_by_class(leg.most)}"
-        return f"{far} hexes"
+        if leg.most is None:
+            return "any number of hexes"
+        return f"at most {so_many(told_by_class(leg.most), 'hex')}"
     told = ByClass({name: mp(one) for name, one in leg.mp.values.items()})
     return f"at most {told_by_class(told)} MP"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
@@ -72,7 +73,7 @@ def other_words(row: ChartRow) -> list[str]:
     told += [f"out of {' or '.join(row.out_of)}"] if row.out_of else []
     told += ["ends a move"] if row.stop else []
     told += zone_words(row.zoc)
-    told += [] if row.stack is None else [f"at most {row.stack} units"]
+    told += [] if row.stack is None else [f"at most {so_many(row.stack, 'unit')}"]
     told += [f"lifts {', '.join(row.lifts)}"] if row.lifts else []
     for class_, lifts in row.lifts_by.values.items() if row.lifts_by is not None else ():
         told += [f"lifts {', '.join(lifts)} for {class_}"] if lifts else []
@@ -124,7 +125,7 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
     if move is not None:
         told = ["friends may be passed" if move.friends else "no way through friends"]
         told += [f"one hex is always allowed [{move.minimum}]"] if move.minimum else []
-        told += [] if move.hexes is None else [f"at most {move.hexes} hexes"]
+        told += [] if move.hexes is None else [f"at most {so_many(move.hexes, 'hex')}"]
         told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"
@@ -149,7 +150,10 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
         told += [] if zoc.over else ["not over hexsides closed to the unit"]
         for effect, text in (
             ("along", f"along {' or '.join(zoc.along)} alone" if zoc.along else ""),
-            ("most", f"a move enters at most {zoc.most} hexes" if zoc.most is not None else ""),
+            (
+                "most",
+                f"a move enters at most {so_many(zoc.most, 'hex')}" if zoc.most is not None else "",
+            ),
         ):
             own = zoc.rule_of(effect)
             told += [text + (f" [{own}]" if own != zoc.rule else "")] if text else []

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.kinds import HEX, MP, NAME, YES
 from clubroute.rules.position.record import given, list_of, plain, record, said
 
@@ -56,7 +57,7 @@ UNIT = record(PlainUnit)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainPosition:
     """A position, as far as it is known. ``units`` being an empty tuple says that there are none;
-    None says nothing."""
+    None says nothing. ``begun`` tells what was taken from the set-up of its scenario."""
 
     scenario: str | None = said(NAME, "the scenario that is played")
     units: tuple[PlainUnit, ...] | None = said(list_of(UNIT, MOST_PIECES))
@@ -65,6 +66,7 @@ class PlainPosition:
     player: str | None = said(NAME, "whose player turn it is")
     phase: str | None = said(NAME, "the phase, as in rules.toml")
     handle: str = field(default="", compare=False)
+    begun: tuple[Step, ...] = field(default=(), compare=False)
 
     def of(self, side: str) -> tuple[PlainUnit, ...]:
         """The units of a side."""

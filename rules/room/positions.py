@@ -6,13 +6,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import Where
 from clubroute.builder.module.counters import picture
 from clubroute.rules.asking.context import Context
+from clubroute.rules.plain.asked import first_turn
+from clubroute.rules.plain.game import game_of
 from clubroute.rules.saves.series import SaveSeries, saves_of
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
 from clubroute.rules.scenarios.rows import elsewhere, filled, row_record
-from clubroute.rules.series import all_series, every_map, own_games, own_series_list, series_at
+from clubroute.rules.series import (
+    Series,
+    all_series,
+    every_map,
+    own_games,
+    own_series_list,
+    series_at,
+)
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import ListedUnits
@@ -52,18 +62,25 @@ def scenario_tape(context: Context, name: str, scenario: str) -> dict[str, Any]:
     units = told_apart([unit for row in rows for unit in units_of(told, row, saves)])
     title = told.scenario.title
     waiting = sum(row.count for row in rows if row.hex is None)
-    note = f"{sum('hex' in unit for unit in units)} units in their hexes"
+    note = f"{so_many(sum('hex' in unit for unit in units), 'unit')} in their hexes"
     note += f", {waiting} still to be placed (What if)" if waiting else ""
     return {
         "map": name,
         "title": f"{told.scenario.id}: {title}",
         "source": {"kind": "scenario", "name": told.scenario.id},
-        "first": {"scenario": told.scenario.id, "units": units},
+        "first": {"scenario": told.scenario.id, "units": units, **turn_begun(series, told)},
         "turn": told.scenario.turns.first,
         "counters": [*counters_of(told, rows, saves)],
         "moments": [{"text": f"{title}: the set-up"}],
         "notes": ["; ".join((f"{note}: the set-up of {told.scenario.id}", *elsewhere(told)))],
     }
+
+
+def turn_begun(series: Series, told: ToldScenario) -> dict[str, int]:
+    """The first turn of a scenario as a position of a game of one's own says it; other games ask
+    for the turn where they need it."""
+    turn = first_turn(game_of(series.id), told.scenario) if series.home is not None else None
+    return {} if turn is None else {"turn": turn}
 
 
 def empty_tape(name: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
@@ -154,7 +155,7 @@ def unseen(board: SeenCounters) -> list[SourceNote]:
     """What lies on the board and is not in the position."""
     notes = []
     if board.hidden:
-        text = f"{len(board.hidden)} counters are hidden or face down: not read"
+        text = f"not read: {so_many(len(board.hidden), 'counter')}, hidden or face down"
         notes.append(SourceNote("units", "unknown", text))
     names = sorted(set(board.unknown.values()))
     if names:

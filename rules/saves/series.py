@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.saves.position import SourceNote
@@ -157,7 +158,7 @@ def units_note(seen: Seen) -> SourceNote:
     places = [one.hex for one in seen.counters if one.role == "unit"]
     off = places.count(None)
     where = f", {off} more lie off the map" if off else ""
-    return SourceNote("units", "file", f"{len(places) - off} units on the map{where}")
+    return SourceNote("units", "file", f"{so_many(len(places) - off, 'unit')} on the map{where}")
 
 
 def turn_note(turn: str, known: bool) -> SourceNote:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.whose import whose_ground
@@ -109,12 +110,13 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
             if unit.side is None and unit.hex is not None and board.map.id(unit.hex) == here
         ]
     else:
-        work.say(f"{counted} of at most {most} units", row.cite)
+        work.say(f"{counted} of at most {so_many(most, 'unit')}", row.cite)
     closed = terrain == ENCLOSED and not board.bridges_told
     if closed or (terrain == FULL_HEX_BRIDGE and board.unsure_in(here)):
         work.need(f"state.bridges: whether a bridge stands in {number}")
+    there = so_many(counted, f"{asked.side} unit")
     return work.receipt(
-        summary="" if work.needs else f"{number}: {counted} {asked.side} units, {work.verdict}",
+        summary="" if work.needs else f"{number}: {there}, {work.verdict}",
         stacking=None if work.needs else counted,
     )
 
@@ -146,7 +148,7 @@ def zones(context: Context, asked: ZonesAsked) -> Receipt:
             work.leave("state.bridges: over a bridged Sea Line a zone reaches while it stands")
         found = zones_of(board, board.country, asked.side, (), asked.readings, guess)
         numbers = sorted(asked.country.number(id_) for id_ in found)
-        summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
+        summary = f"{so_many(len(numbers), 'hex')} in {asked.side} Zones of Control"
         if work.needs:
             return work.receipt()
         return work.receipt("decided", summary, hexes=numbers)

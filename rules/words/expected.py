@@ -5,11 +5,13 @@ from __future__ import annotations
 from clubroute.builder.errors import one_of
 from clubroute.rules.ground.bridge_names import named_sides
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.plain.game import game_of
 from clubroute.rules.series import series_at
 from clubroute.rules.words import names
 from clubroute.rules.words.commands import Slot, all_commands, example_of, vocabulary
 from clubroute.rules.words.items import Item
 from clubroute.rules.words.names import key_of
+from clubroute.rules.words.own_example import in_game
 from clubroute.rules.words.scope import Scope
 
 
@@ -34,7 +36,11 @@ def shown(slot: Slot) -> str:
 
 def example(scope: Scope) -> str:
     """How the method is asked, in the words of the map's series."""
-    line = example_of(scope.method.name, series_at(scope.window).kind)
+    series = series_at(scope.window)
+    line = example_of(scope.method.name, series.kind)
+    country = scope.whole_country.country
+    if line and series.home is not None and country is not None:
+        line = in_game(line, game_of(scope.window), country.lattice)
     return f", as: {line}" if line else ""
 
 

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from clubroute.builder.errors import nearest_name
-from clubroute.builder.grid import HexNumberError
+from clubroute.builder.grid import HexNumberError, Lattice
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.bridge_names import named_sides, spellings
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
@@ -69,6 +69,10 @@ class Named:
 
 class Numbered(Protocol):
     """What tells which hexes a map has: the compiled map, or its lattice."""
+
+    @property
+    def lattice(self) -> Lattice:
+        """The lattice of the map."""
 
     def known(self, number: str) -> int:
         """The id of a printed number, ``NOWHERE`` if the map does not show the hex.

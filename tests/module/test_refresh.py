@@ -145,7 +145,7 @@ def test_a_counter_is_found_by_number_then_by_a_name_that_is_the_only_one() -> N
     assert counters.text(twin, HERE) == twin
     assert (report.by_name, report.unknown) == (["1st"], ["Twin"])
     assert list(report.lines()) == [
-        "1 counters made anew, 0 as they were",
+        "1 counter made anew, 0 as they were",
         "found by name, their number is not in the module: 1st",
         "not in the module, left as they were: Twin",
     ]

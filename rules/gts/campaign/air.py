@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
@@ -189,7 +190,10 @@ def by_dice(work: Working, rules: Section, asked: StrikesQuestion) -> Receipt:
     if work.needs:
         return work.receipt()
     return work.receipt(
-        "decided", f"{len(found)} air Units", count=len(found), turns=sorted(found, key=TIMES.index)
+        "decided",
+        f"{so_many(len(found), 'air Unit')}",
+        count=len(found),
+        turns=sorted(found, key=TIMES.index),
     )
 
 
@@ -281,7 +285,7 @@ def in_reach(work: Working, rules: Section, here: int, asked: TargetQuestion) ->
     inside = None if least is None else least <= most
     work.check(
         inside if sure or inside else None,
-        f"{least} hexes from {whom}, at most {most}",
+        f"{so_many(least, 'hex')} from {whom}, at most {most}",
         f"more than {most} hexes from {whom}" + ("" if least is None else f": {least}"),
         rules.cite,
         missing,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES, by_face
@@ -135,7 +136,10 @@ def closing(
             True,
         )
     if near and min(near) <= section.number("within"):
-        return f"a Unit of theirs is {min(near)} hexes from {number}: closed this turn", False
+        return (
+            f"a Unit of theirs is {so_many(min(near), 'hex')} from {number}: closed this turn",
+            False,
+        )
     return "", False
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.model import Receipt
@@ -138,7 +139,9 @@ def check(context: Context, asked: CommandQuestion) -> Receipt:
         for way in cheaper:
             work.leave(f"whether by {way.by} for {way.points}: {'; '.join(way.needs)}")
         return work.receipt(
-            summary=f"In Command: at most {ways[0].points} Command Points" if cheaper else "",
+            summary=f"In Command: at most {so_many(ways[0].points, 'Command Point')}"
+            if cheaper
+            else "",
             ways=None if cheaper else [way.record() for way in ways],
             points=None if cheaper else ways[0].points,
             active=on_chit,
@@ -302,7 +305,9 @@ def costs(
         shared = may_be(leader.unit.division, unit.division)
         if shared:
             points = other.number("points")
-            work.say(f"another Leader of {theirs[0]}: {points} Command Points", other.cite)
+            work.say(
+                f"another Leader of {theirs[0]}: {so_many(points, 'Command Point')}", other.cite
+            )
         if shared is not False:
             found.append((shared, other.number("points")))
     played = played_in(asked.scenario, asked.state)
@@ -336,12 +341,16 @@ def within(work: Working, context: Context, asked: CommandQuestion, leader: Comm
     hexes = distance(*ends)
     cite = asked.book["formation"].cite
     if reach is None:
-        work.say(f"{hexes} hexes from {leader.name}, whose Command Range is not known", cite)
+        work.say(
+            f"{so_many(hexes, 'hex')} from {leader.name}, whose Command Range is not known", cite
+        )
         what = f"the Command Range of {leader.name}, In Command from {hexes} on"
         return None, (f"command_range, or {need('ratings', what)}",)
     inside = hexes <= reach
     text = "within" if inside else "beyond"
-    work.say(f"{hexes} hexes from {leader.name}: {text} the Command Range of {reach}", cite)
+    work.say(
+        f"{so_many(hexes, 'hex')} from {leader.name}: {text} the Command Range of {reach}", cite
+    )
     return inside, ()
 
 

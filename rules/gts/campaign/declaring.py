@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -163,9 +164,13 @@ def declared(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Rec
     if not first:
         further(work, rules, position, now, before)
     arrival = now.later(turns)
-    work.say(f"{unit} arrives at {rules.text('at')} on {arrival}, {turns} turns later", cite)
+    work.say(
+        f"{unit} arrives at {rules.text('at')} on {arrival}, {so_many(turns, 'turn')} later", cite
+    )
     who = " and ".join(rules.words("delays"))
-    work.say(f"all further reinforcements of {who} come {delay} turns later, from {now}", cite)
+    work.say(
+        f"all further reinforcements of {who} come {so_many(delay, 'turn')} later, from {now}", cite
+    )
     if work.forbidden:
         return work.receipt()
     later = None

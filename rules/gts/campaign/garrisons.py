@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
@@ -214,8 +215,9 @@ def check(context: Context, asked: GarrisonQuestion) -> Receipt:
         return work.receipt(required=must, battalions=able)
     for label, hexes_away in ready[chosen].items():
         work.forbid(
-            f"{label} is {hexes_away} hexes from {town}, more than {within}: its activations "
-            "must be used to come within range, by counterattack if enemy action drove it off",
+            f"{label} is {so_many(hexes_away, 'hex')} from {town}, more than {within}: "
+            "its activations must be used to come within range, by counterattack if enemy action "
+            "drove it off",
             section.cite,
         )
     if not ready[chosen]:
@@ -259,9 +261,11 @@ def move(context: Context, asked: GarrisonMoveQuestion) -> Receipt:
     within = section.number("within")
     before, after = away(country, asked.start, hexes), away(country, to, hexes)
     if after <= within:
-        work.say(f"{to} is {after} hexes from {town}, within {within}", section.cite)
+        work.say(f"{to} is {so_many(after, 'hex')} from {town}, within {within}", section.cite)
     elif before <= within:
-        work.forbid(f"{to} is {after} hexes from {town}: no more than {within}", section.cite)
+        work.forbid(
+            f"{to} is {so_many(after, 'hex')} from {town}: no more than {within}", section.cite
+        )
     else:
         work.check(
             after < before,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.model import Receipt
@@ -188,7 +189,7 @@ def park_range(context: Context, asked: ParkRange) -> Receipt:
     number = number_of(work, context, asked)
     start, end = country.id(asked.hex), country.id(asked.target)
     hexes = distance(country.hex(start), country.hex(end))
-    work.say(f"{hexes} hexes from the marker in {asked.hex} to {asked.target}", cite)
+    work.say(f"{so_many(hexes, 'hex')} from the marker in {asked.hex} to {asked.target}", cite)
     if number is None:
         return work.receipt()
     total = hexes + number
@@ -246,13 +247,15 @@ def move(context: Context, asked: ParkMove) -> Receipt:
     points, turns = rules.number("points"), rules.number("turns")
     work.check(
         None if asked.points is None else asked.points >= points,
-        f"{points} Dispatch Points of its Division are paid",
-        f"it takes {points} Dispatch Points of its Division",
+        f"its Division pays {so_many(points, 'Dispatch Point')}",
+        f"it takes {so_many(points, 'Dispatch Point')} of its Division",
         rules.cite,
         "points: the Dispatch Points paid for it",
     )
     if work.forbidden:
         return work.receipt()
     back = asked.turn.later(turns)
-    work.say(f"it may come back with all its Units on {back}, {turns} turns later", rules.cite)
+    work.say(
+        f"it may come back with all its Units on {back}, {so_many(turns, 'turn')} later", rules.cite
+    )
     return work.receipt(returns=back.record(), points=points)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -62,7 +63,7 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
         work.leave(f"that a road block counter is left ({mix.cite})")
     else:
         enough = asked.left > 0
-        work.check(enough, f"{asked.left} counters are left", "no counter is left", mix.cite)
+        work.check(enough, f"{so_many(asked.left, 'counter')} left", "no counter is left", mix.cite)
     work.leave("who builds road blocks and how (series rules)")
     return work.receipt(summary=f"a road block in {number}: {work.verdict}")
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.ground.mapfile import NOWHERE
@@ -128,7 +129,14 @@ def stretch_steps(question: Advance) -> list[Step]:
                 steps.append(Step(why, finding.rule, None, *ends, basis, "undetermined"))
             else:
                 steps.append(
-                    Step(f"passes{along}, {len(way) - 1} hexes", rule, None, *ends, basis, "open")
+                    Step(
+                        f"passes{along}, {so_many(len(way) - 1, 'hex')}",
+                        rule,
+                        None,
+                        *ends,
+                        basis,
+                        "open",
+                    )
                 )
             if way[-1] not in seen and way[-1] in network.stops:
                 seen.add(way[-1])

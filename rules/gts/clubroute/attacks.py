@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Receipt, Step, Verdict
@@ -254,7 +255,7 @@ def paid(
         return situation, JudgedEvent("", "no air raid to stop", rule)
     points = min(situation.raid_paid + (event.points or 0), raid.number("stopped_by"))
     left = raid.number("stopped_by") - points
-    why = f"{points} Dispatch Points paid in all: " + (
+    why = f"{so_many(points, 'Dispatch Point')} paid in all: " + (
         f"{left} still to pay" if left else "the air raid is over"
     )
     return replace(situation, raid_paid=points), JudgedEvent("", why, rule)

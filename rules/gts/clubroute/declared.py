@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import connected, distance
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
@@ -166,7 +167,7 @@ def declared_trace(
         told.verdict,
         (*steps, *closing),
         unchecked=told.unchecked,
-        summary=f"Club Route {route[0]}–{route[-1]}, {len(route)} hexes: {told.verdict}",
+        summary=f"Club Route {route[0]}–{route[-1]}, {so_many(len(route), 'hex')}: {told.verdict}",
         extra={"route": route, "spoiled": [step.end for step in closing if step.end]},
     )
 
@@ -224,7 +225,7 @@ def entry_steps(network: RouteNetwork, to: int, entries: Sequence[int]) -> list[
                 "this reinforcement hex is out of play for good; German Units in it are eliminated"
             )
         elif span <= part.number("closes"):
-            why = f"{span} hexes off: this reinforcement hex cannot be used this turn"
+            why = f"{so_many(span, 'hex')} off: this reinforcement hex cannot be used this turn"
         else:
             continue
         steps.append(Step(why, part.text("closes_rule"), None, "", network.number(entry)))

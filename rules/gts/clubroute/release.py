@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import RouteNetwork
 from clubroute.rules.gts.clubroute.queue import InLine, entry_hex, gate, order_notes
@@ -341,5 +342,5 @@ def modifiers_of(order: Order, now: Rolling, one: InLine, paid: int) -> list[Mod
         more = one.own.more_dispatch and order.readings.dispatch_43rd == "on_top"
         most = most if more else 0
     points = min(paid, most)
-    found.append(Modifier(numbers.dispatch * points, f"{points} Dispatch Points", rule))
+    found.append(Modifier(numbers.dispatch * points, f"{so_many(points, 'Dispatch Point')}", rule))
     return [modifier for modifier in found if modifier.amount]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.gts.clubroute.graph import Way, common, through, ways
@@ -227,7 +228,7 @@ def trace_summary(network: RouteNetwork, shown: Sequence[int], verdict: Verdict)
         "closed": "spoiled",
         "undetermined": "whether anything spoils it is not known",
     }
-    return f"Club Route {ends}, {len(shown)} hexes: {state[verdict]}"
+    return f"Club Route {ends}, {so_many(len(shown), 'hex')}: {state[verdict]}"
 
 
 def unchecked_in(obstacles: Obstacles) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import Hex, distance
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict
@@ -33,7 +34,7 @@ def check(scene: Scene, limit: SightLimit, start: Hex, end: Hex) -> Receipt:
     outcome = judged(found.outcome, far, limit)
     steps = list(found.steps)
     if limit.hexes is not None and far > limit.hexes:
-        why = f"range {far} is more than the {limit.hexes} hexes one sees {limit.why}"
+        why = f"range {far} is more than the {so_many(limit.hexes, 'hex')} one sees {limit.why}"
         ends = scene.number(start), scene.number(end)
         steps.append(Step(why, OWNER, start=ends[0], end=ends[1], verdict="blocked"))
     needs: list[str] = []
@@ -139,7 +140,7 @@ def first_blocker(
 ) -> dict[str, Any]:
     """Say what first blocks the line to a hex."""
     if seen != BLOCKS:
-        why = f"beyond the {limit.hexes} hexes one sees {limit.why}"
+        why = f"beyond the {so_many(limit.hexes, 'hex')} one sees {limit.why}"
         return Step(why, OWNER, start=scene.number(end), verdict="blocked").record()
     step = trace(scene, start, end, until_blocked=True).blocker
     assert step is not None

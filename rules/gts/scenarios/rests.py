@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.methods import AnotherAnswerError
@@ -57,9 +58,8 @@ def still_to_place(waiting: tuple[str, ...], scenario: str) -> str:
     names = list(dict.fromkeys(waiting))
     rest = f"; … (scenario.setup lists all {len(names)})" if len(names) > MOST_NAMED else ""
     return (
-        f"{len(waiting)} Units of {scenario} still to be placed, neither there nor absent: "
-        + "; ".join(names[:MOST_NAMED])
-        + rest
+        f"{so_many(len(waiting), 'Unit')} of {scenario} still to be placed, "
+        "neither there nor absent: " + "; ".join(names[:MOST_NAMED]) + rest
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, cast
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.position.begun import SetUp, SetUpFact
@@ -163,7 +164,8 @@ def facts_of(
     yield SetUpFact("turn", f"the turn is {turns.first}", turns.cite, "rulebook")
     yield SetUpFact("weather", f"the weather is {turns.weather}{until}", turns.cite, "rulebook")
     standing = sum(unit.hex is not None for unit in units)
-    text = f"{standing} Units stand in their hexes"
+    where = "stands in its hex" if standing == 1 else "stand in their hexes"
+    text = f"{so_many(standing, 'Unit')} {where}"
     text += f", {len(waiting)} are still to be placed" if waiting else ""
     cite = scenario.units[0].cite.split(";")[0] if scenario.units else scenario.cite
     yield SetUpFact("units", text, cite, "rulebook")

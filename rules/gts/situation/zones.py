@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Verdict
@@ -89,7 +90,7 @@ class ZoneSources:
                 # What stands between them is terrain that no rulebook gives.
                 basis = "rulebook" if near else self.map.drawn_by((hex_, source.hex))
                 return ZoneVerdict(
-                    "closed", f"in the Fire Zone of {from_}, {span} hexes off", basis
+                    "closed", f"in the Fire Zone of {from_}, {so_many(span, 'hex')} off", basis
                 )
             if seen is None:
                 doubt = ZoneVerdict(

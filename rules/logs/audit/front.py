@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.logs.audit.summary import last_standing, place_of
 from clubroute.rules.logs.check.finding import VERDICTS, Verdict, shortened, steps_text
 from clubroute.rules.logs.check.judge import Record
@@ -64,7 +65,8 @@ class Front:
     def line(self) -> str:
         """Tell the totals."""
         told = [f"{self.totals[verdict]} {verdict}" for verdict in VERDICTS]
-        return f"{self.totals['logs']} logs, {self.totals['steps']} steps: {', '.join(told)}"
+        logs, steps = (so_many(self.totals[f"{one}s"], one) for one in ("log", "step"))
+        return f"{logs}, {steps}: {', '.join(told)}"
 
 
 def front_of(names: Sequence[str], records: Iterable[Record]) -> Front:

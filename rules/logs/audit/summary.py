@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.logs.audit.chance import ALPHA
 from clubroute.rules.logs.audit.dice import remarkable
 from clubroute.rules.logs.check.finding import VERDICTS
@@ -130,7 +131,7 @@ def verdict_line(record: Record) -> str:
         told = f"findings {counts}"
     else:
         told = "nothing to judge" if record["checked"] else "not checked"
-    return f"{record['steps']} steps, {record['moves']} moves: {told}"
+    return f"{so_many(record['steps'], 'step')}, {so_many(record['moves'], 'move')}: {told}"
 
 
 def place_of(name: str) -> tuple[str, str, str]:

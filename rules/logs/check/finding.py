@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.check.series import check_names
@@ -193,7 +194,7 @@ class CheckReport:
     def summary(self) -> str:
         """Tell the log and its counts on one line."""
         told = ", ".join(f"{count} {verdict}" for verdict, count in self.counts.items() if count)
-        return f"{self.log}: {self.steps} steps, {told or 'nothing to judge'}"
+        return f"{self.log}: {so_many(self.steps, 'step')}, {told or 'nothing to judge'}"
 
     def text(self, legal_too: bool = True) -> list[str]:
         """Tell people: the summary, what is wrong or open, worst first, then what is legal on a

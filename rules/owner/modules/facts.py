@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.vassal.terrain_lines import (
     BoardTerrain,
@@ -137,7 +138,7 @@ class BoardFacts:
         found.lines += terrain.count
         found.slips += [slip.text(name) for slip in terrain.slips]
         if board.why:
-            what = f"{name}: {board.why}; {terrain.count} lines not used"
+            what = f"{name}: {board.why}; {so_many(terrain.count, 'line')} not used"
             found.remark("board without place", what)
             return
         told.used += self._hexes(terrain)

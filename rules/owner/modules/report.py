@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.owner.modules.facts import BoardReading, ModuleGround
 from clubroute.rules.owner.modules.names import Matches
 from clubroute.rules.owner.modules.overlay import Difference, LaidGround
@@ -91,14 +92,16 @@ class ImportReport:
         yield f"{called}: map {self.rules}, its window {self.window or '(none)'}, in {self.folder}"
         ground = sum(one.used > 0 for one in self.boards)
         yield (
-            f"terrain: {self.lines} lines on {ground} boards, {self.used} facts, "
-            f"{len(self.slips)} slips; {self.shown} hexes on the boards, {self.off} of our map not"
+            f"terrain: {so_many(self.lines, 'line')} on {so_many(ground, 'board')}, "
+            f"{so_many(self.used, 'fact')}, {so_many(len(self.slips), 'slip')}; "
+            f"{so_many(self.shown, 'hex')} on the boards, {self.off} of our map not"
         )
         if not self.lines:
             yield "no terrain files: the ground is our map's"
         for one in self.boards:
             why = f" ({one.why})" if one.why else ""
-            yield f"  {one.name}: {one.hexes} hexes, {one.lines} lines, {one.used} facts{why}"
+            hexes, lines = so_many(one.hexes, "hex"), so_many(one.lines, "line")
+            yield f"  {one.name}: {hexes}, {lines}, {so_many(one.used, 'fact')}{why}"
         counted = ", ".join(f"{many} {how}" for how, many in self.counters.items())
         yield f"units: {counted or 'none'} by name (ratings.csv)"
         lists: Sequence[tuple[str, Sequence[str]]] = (

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from clubroute.builder.atomic import write_bytes
+from clubroute.builder.counting import so_many
 from clubroute.builder.project import shipped_project
 from clubroute.builder.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
@@ -29,7 +30,7 @@ def look_here(context: Context, name: str) -> list[str]:
     write_bytes(path, looked_text(many, base.lattice).encode("utf-8"))
     counted = Counter(one.kind for one in many if not one.said)
     told = ", ".join(f"{many} {kind}" for kind, many in sorted(counted.items())) or "none"
-    lines = [f"{own.told.called}: {found.hexes} hexes looked at without terrain files"]
+    lines = [f"{own.told.called}: {so_many(found.hexes, 'hex')} looked at without terrain files"]
     lines += [f"not looked at: {one}" for one in found.left_out]
     lines.append(f"places where its pictures seem to show other than our map: {told}")
     lines.append(f"the surest first, yes or no is yours to say: {path}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, HexNumberError, Lattice
 from clubroute.rules.asking.context import Context
@@ -79,7 +80,7 @@ class CompareWork:
             yield from self._one(lines[0])
             return
         same = sum(not one.reason for one in lines)
-        yield f"{self.own.told.called}: {len(lines)} lines, {same} as the rulebook"
+        yield f"{self.own.told.called}: {so_many(len(lines), 'line')}, {same} as the rulebook"
         counted = Counter((one.reason, one.thread, one.rulebook) for one in lines if one.reason)
         for (name, thread, rulebook), many in counted.most_common():
             reason = reasons()[name]

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.pixels import Scale, axis_scales
 from clubroute.rules.ground.mapfile import MapFile
@@ -80,7 +81,7 @@ def page_text(
 def summary(lines: Sequence[ComparedLine]) -> Iterator[str]:
     """How often both agree, and a table of the verdicts."""
     same = sum(not one.reason for one in lines)
-    yield f"<p>{len(lines)} lines: {same} the same, {len(lines) - same} otherwise.</p>"
+    yield f"<p>{so_many(len(lines), 'line')}: {same} the same, {len(lines) - same} otherwise.</p>"
     counted = Counter((one.thread, one.rulebook) for one in lines)
     rows = "".join(
         f"<tr><td>{thread}</td><td>{escape(rulebook)}</td><td>{many}</td></tr>"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY, answer_of
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
@@ -240,7 +241,7 @@ def own_move_reach(context: Context, asked: OwnReachAsked) -> Receipt:
             return work.receipt()
         more = 0 if trip.changed is None else trip.changed.total
         numbers = {country.number(id_): mp(cost + more) for id_, cost in ends.items()}
-        summary = f"{len(numbers)} hexes within {mp(allowance)} MP"
+        summary = f"{so_many(len(numbers), 'hex')} within {mp(allowance)} MP"
         told = "" if work.needs else summary
         return work.receipt(summary=told, hexes=dict(sorted(numbers.items())))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -82,7 +83,7 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
         found = zones_of(tables, asked.country, state.of(asked.side), against=asked.unit)
         numbers = sorted(map(asked.country.number, found))
         rule = tables.zoc.rule if tables.zoc is not None else tables.short
-        work.say(f"ZOC of {len(state.of(asked.side))} {asked.side} units", rule)
+        work.say(f"ZOC of {so_many(len(state.of(asked.side)), f'{asked.side} unit')}", rule)
         if tables.facing is not None:
             for text, own in facing_lines(tables, tables.facing, state.of(asked.side)):
                 work.say(text, own)
@@ -93,7 +94,7 @@ def own_zones(context: Context, asked: OwnZonesAsked) -> Receipt:
             alone = f", but with {' or '.join(row.unless)}" if row.unless else ""
             told = f"those of {' or '.join(row.of)} do not affect {' or '.join(row.whom)}{alone}"
             work.say(told.replace("_", " "), row.rule)
-        summary = f"{len(numbers)} hexes in {asked.side} Zones of Control"
+        summary = f"{so_many(len(numbers), 'hex')} in {asked.side} Zones of Control"
         return work.receipt("decided", summary, hexes=numbers)
 
     return in_each_case(rules, asked, asked.state.phase or "", answer)
@@ -139,7 +140,7 @@ def own_stacking(context: Context, asked: OwnStackAsked) -> Receipt:
         free = tables.stacking.free if tables.stacking is not None else ()
         if many := sum(one.kind in free for one in there):
             work.say(f"{many} do not count", first.rule)
-        what = f"{shown(first.much)} {asked.side} {first.of}"
+        what = so_many(shown(first.much), f"{asked.side} {first.of.removesuffix('s')}")
         return work.receipt(
             summary=f"{country.number(here)}: {what}, {work.verdict}",
             stacking=int(first.much),
@@ -167,7 +168,7 @@ def own_phases(context: Context, asked: OwnPhasesAsked) -> Receipt:
     weather = turns.weather.get(number) if turns is not None and number is not None else None
     if weather is not None:
         work.say(f"the weather is {weather}", rule)
-    summary = f"{len(rows)} phases" + (f", {weather}" if weather else "")
+    summary = so_many(len(rows), "phase") + (f", {weather}" if weather else "")
     told = [
         {"name": one.name, "side": one.side or None, "does": one.does, "classes": list(one.classes)}
         for one in rows

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -351,7 +352,7 @@ class PlainTrip:
             whole = price.whole or self.whole_by_zone(a, b)
             entered += b in self.way.zones
             if self.most_zones is not None and entered > self.most_zones:
-                many = f"{entered} hexes in enemy ZOC, at most {self.most_zones}"
+                many = f"{so_many(entered, 'hex')} in enemy ZOC, at most {self.most_zones}"
                 work.forbid(many, self.zone_rule("most"), hex_=end)
                 return spent
             if whole and (spent or self.changes):
@@ -370,7 +371,7 @@ class PlainTrip:
                 work.steps.append(one)
         cap = self.most_hexes
         if cap is not None and len(ids) - 1 > cap:
-            work.forbid(f"{len(ids) - 1} hexes, at most {cap}", self.rule)
+            work.forbid(f"{so_many(len(ids) - 1, 'hex')}, at most {cap}", self.rule)
         if (full := self.full(ids[-1])) is not None and ids[-1] != self.start:
             work.forbid(*full, hex_=country.number(ids[-1]))
         if self.changed is not None:

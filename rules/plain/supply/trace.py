@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import TEXTS, answer_of
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
@@ -113,7 +114,7 @@ def traced(
     if not path:
         work.say(f"no path leads to {where}", row.rule, hex_=unit.hex)
         return work.receipt("closed", f"{unit.call} is out of supply")
-    work.say(f"a path of {len(path) - 1} hexes to {where}", row.rule, hex_=unit.hex)
+    work.say(f"a path of {so_many(len(path) - 1, 'hex')} to {where}", row.rule, hex_=unit.hex)
     numbers = [country.number(id_) for id_ in path]
     return work.receipt("open", f"{unit.call} is in supply", path=numbers)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt
@@ -104,7 +105,7 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
         each = landing.number("points")
         points += asked.landed * each
         work.say(f"{asked.landed} yellow coded units landed, {each} points each", landing.cite)
-    return work.receipt("decided", points=points, summary=f"{points} Ammo Points")
+    return work.receipt("decided", points=points, summary=f"{so_many(points, 'Ammo Point')}")
 
 
 @answers("ammo.spend", *LEGALITY, left=INTEGER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.scs.games import book
@@ -76,7 +77,7 @@ def nearest_text(far: Mapping[str, Any], unit: Unit) -> str:
     """Where a division's nearest airborne unit is, in words."""
     if not far:
         return f", of which no airborne unit of the {unit.assigned} is said to be in a hex"
-    return f": {far['nearest']} in {far['towards']} is {far['away']} hexes away"
+    return f": {far['nearest']} in {far['towards']} is {so_many(far['away'], 'hex')} away"
 
 
 def of_corps(board: Situation, unit: Unit, outside: Collection[int]) -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
 from clubroute.rules.answer.answers import INTEGER, TEXTS
 from clubroute.rules.answer.chances import FACES, OUTCOMES, chances, listed, thrown
@@ -216,7 +217,7 @@ def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     counts = {side: None if far == inf else int(far) for side, (far, _) in near.items()}
     rests = board.map.drawn_by()
     for side, count in counts.items():
-        far = "none can come there" if count is None else f"{count} hexes away"
+        far = "none can come there" if count is None else f"{so_many(count, 'hex')} away"
         work.say(f"the nearest {side} unit able to move there: {far}", rule.cite, rests)
     work.say(result, rule.cite)
     return work.receipt(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -49,7 +50,7 @@ def airdrop_pilots(context: Context, asked: PilotQuestion) -> Receipt:
         facts = {"place": away <= rules.number("distance")}
         if here in near and here not in free:
             facts["enemy"] = False
-        work.judge(rules["checks"], facts, hex=asked.hex, zone=zone, away=away)
+        work.judge(rules["checks"], facts, hex=asked.hex, zone=zone, away=so_many(away, "hex"))
     if asked.state.units is None:
         work.leave("state.units: whether German units are there")
     hexes = [asked.country.number(at) for at in free]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -77,7 +78,7 @@ def turn_list(context: Context, asked: TurnQuestion) -> Receipt:
     due = [{"side": side, **one} for side in moving for one in duties(context, board, side)]
     for one in due:
         work.say(one["why"], one["rule"], hex_=one["hex"])
-    summary = f"turn {turn}: {len(phases)} phases"
+    summary = f"turn {turn}: {so_many(len(phases), 'phase')}"
     return work.receipt("decided", phases=phases, due=due or None, summary=summary)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -109,7 +110,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
             why = "outside the Boundary it must come back as soon as it may move"
             work.say(why, rules["retreat"].text("boundary_rule"))
         told = [sorted(map(country.number, many)) for many in (ends, overstacked, outside)]
-        summary = f"it may retreat to {len(told[0])} hexes"
+        summary = f"it may retreat to {so_many(len(told[0]), 'hex')}"
         return work.receipt(summary=summary, hexes=told[0], dg=told[1], outside=told[2])
 
     return decided(answer, outcome)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import FACES, OUTCOMES, chances, listed, thrown
@@ -220,7 +221,7 @@ def check_range(context: Context, work: Working, asked: BarrageCheckQuestion) ->
         at, foe = country.id(unit.hex), ENEMY.get(unit.side or "")
         zoned = in_zone(board, at, foe, asked.options) if foe else None
         facts["zone"] = negated(zoned)
-    work.judge(rules["checks"], facts, who=unit.call, away=away, range=unit.range)
+    work.judge(rules["checks"], facts, who=unit.call, away=so_many(away, "hex"), range=unit.range)
 
 
 def check_off_map(work: Working, asked: BarrageCheckQuestion) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
@@ -99,7 +100,7 @@ def judge_landings(
         wrong = turn is not None and turn > 1 and turn % 2 == 1
         if now is None or not (wrong or far > MOST_SCATTER):
             continue
-        why, need = f"it lands {far} hexes from the nearest DZ on the map", ZONES
+        why, need = f"it lands {so_many(far, 'hex')} from the nearest DZ on the map", ZONES
         if wrong:
             why = f"it lands in turn {turn}: Air Drops come on turn 1 and AM turns"
             (need,) = TURN_UNTOLD.needs

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.mapfile import MapFile
@@ -104,7 +105,7 @@ class Leash:
         if self.near:
             most = rules()["assigned"].number("hexes")
             facts = {"leash": self.holds(end)}
-            work.judge(rules()["checks"], facts, far=self.far(end), most=most)
+            work.judge(rules()["checks"], facts, far=so_many(self.far(end), "hex"), most=most)
 
 
 def of_division(country: MapFile, state: Position, unit: Unit) -> list[tuple[int, Unit]]:
@@ -166,7 +167,7 @@ def join(country: MapFile, state: Position, unit: Unit, way: Sequence[int], work
     ways = {True: "nearer to it", False: "no nearer to it: it must move to be with its division"}
     nearer = ways[after["away"] < before["away"] or not after["away"]]
     call = f"the nearest airborne unit of its division, {after['nearest']} in {after['towards']}"
-    work.note(f"it ends {after['away']} hexes from {call}, {nearer} ({row.cite})")
+    work.note(f"it ends {so_many(after['away'], 'hex')} from {call}, {nearer} ({row.cite})")
 
 
 def leash_of(

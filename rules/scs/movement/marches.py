@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -124,7 +125,7 @@ def qualify(
         far = country.map.between(start, at)
         if far <= row.number("near"):
             enemy = country.map.number(at)
-            work.forbid(f"an enemy unit in {enemy} is {far} hexes away", row.cite)
+            work.forbid(f"an enemy unit in {enemy} is {so_many(far, 'hex')} away", row.cite)
 
 
 @answers("roadmarch.reach", *LEGALITY, **MARCH)
@@ -151,10 +152,12 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
             way = back(found, ends[goal]) if goal in ends else []
             path = [country.number(at.hex) for at in way]
             why = f"no Road March leads to {asked.to}"
-            work.check(bool(path), f"{len(path) - 1} hexes by road", why, rules()["march"].cite)
+            work.check(
+                bool(path), f"{so_many(len(path) - 1, 'hex')} by road", why, rules()["march"].cite
+            )
             return work.receipt(path=path or None, length=len(path) - 1 if path else None)
         lengths = {country.number(at.hex): len(back(found, at)) - 1 for at in ends.values()}
-        summary = f"a Road March from {asked.start} can end in {len(lengths)} hexes"
+        summary = f"a Road March from {asked.start} can end in {so_many(len(lengths), 'hex')}"
         return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
 
     return decided(answer, lambda told: (told.verdict, told.extra), asked.begins, at_least)
@@ -173,7 +176,7 @@ def roadmarch_check(context: Context, asked: MarchAsked) -> Receipt:
             leash = leash_of(asked.country, asked.state, asked.unit, ids[0], guess, work)
             leash.judge(work, ids[-1])
             join(asked.country, asked.state, asked.unit, ids, work)
-        summary = "" if work.forbidden else f"legal: {len(ids) - 1} hexes"
+        summary = "" if work.forbidden else f"legal: {so_many(len(ids) - 1, 'hex')}"
         told: Any = None if work.forbidden else len(ids) - 1
         return work.receipt(summary=summary, length=told)
 
@@ -192,7 +195,7 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
             work.forbid(why, row.text("line_rule"), country.drawn_by((a, b)), start)
             return
         if marcher.most is not None and hexes > marcher.most:
-            why = f"a unit dropped this turn marches at most {marcher.most} hexes"
+            why = f"a unit dropped this turn marches at most {so_many(marcher.most, 'hex')}"
             work.forbid(why, row.text("line_rule"))
             return
         legs = [leg for leg in marcher.legs(a) if leg.hex == b]
@@ -217,7 +220,7 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
         free: list[Leg] = [leg for leg in onward if not marcher.stops(leg)]
         stopped = not free
         roads = {leg.road for leg in free}
-    why = f"a road leads all the way, {len(ids) - 1} hexes"
+    why = f"a road leads all the way, {so_many(len(ids) - 1, 'hex')}"
     work.say(why, row.text("line_rule"), country.drawn_by(ids))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
@@ -220,7 +221,7 @@ def best_move(context: Context, asked: BestAsked) -> Receipt:
         path = [{"hex": number} for number in numbers]
         if ferry is not None:
             path[-1]["via"] = "ferry"
-        summary = f"{work.verdict}: {mp(cost)} MP, {len(path) - 1} hexes"
+        summary = f"{work.verdict}: {mp(cost)} MP, {so_many(len(path) - 1, 'hex')}"
         return work.receipt(summary=summary, total=cost, path=path)
 
     return decided(answer, outcome, asked.begins, compared=asked.readings.compared)
@@ -247,7 +248,7 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
             for id_ in sorted(trip.country.wired & found.costs.keys() - {start}):
                 decision(trip.work, trip.country, id_, trip.settled)
         numbers = {asked.country.number(id_): mp(cost) for id_, cost in ends.items()}
-        summary = f"{len(numbers)} hexes within {mp(trip.left)} MP"
+        summary = f"{so_many(len(numbers), 'hex')} within {mp(trip.left)} MP"
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))
 
     def told(found: Receipt) -> Any:

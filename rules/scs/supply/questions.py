@@ -10,6 +10,7 @@ from functools import partial
 from itertools import permutations
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, negated
@@ -74,8 +75,10 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         most = book("supply")["corps"].number("hexes")
         free, road = trace.corps_path(tracing, start, source.hexes, most)
         if free:
-            work.say(f"{len(free) - 1} hexes to a road, of at most {most}", source.rule, drawn)
-            work.say(f"{len(road) - 1} road hexes from there", source.rule, drawn)
+            work.say(
+                f"{so_many(len(free) - 1, 'hex')} to a road, of at most {most}", source.rule, drawn
+            )
+            work.say(f"{so_many(len(road) - 1, 'road hex')} from there", source.rule, drawn)
         else:
             why = f"no path of {most} hexes or less leads to a road that leads to {source.title}"
             work.say(why, source.rule, drawn)
@@ -88,7 +91,11 @@ def traced(context: Context, asked: TraceAsked, guess: Guess) -> Receipt:
         if not path and source.basis == "assumed":
             need = f"supply owner/areas.csv: {source.title}, as printed; ours is assumed"
             return work.lacking(need)
-        why = f"a path of {len(path) - 1} hexes" if path else f"no path leads to {source.title}"
+        why = (
+            f"a path of {so_many(len(path) - 1, 'hex')}"
+            if path
+            else f"no path leads to {source.title}"
+        )
         work.say(why, book("supply")["trace"].text("series_rule"), drawn)
     return ended(work, unit, [country_map.number(id_) for id_ in path])
 
@@ -220,7 +227,7 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
                 for at, name, holds, what in facts
             ]
             if all(taken):
-                far = "near" if away is None else f"{away} hexes from"
+                far = "near" if away is None else f"{so_many(away, 'hex')} from"
                 work.say(f"{corps.call}, in supply, is {far} {unit.call}", rules.cite)
                 return work.receipt("decided", linked=True)
         why = f"no supplied XXX Corps unit is within {most} hexes of {asked.division}"

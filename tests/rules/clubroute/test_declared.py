@@ -292,7 +292,7 @@ def test_reinforcement_hexes_it_shuts(real_context: Context, route: list[str]) -
     assert answer["verdict"] == "legal"
     text = words(answer)
     assert f">{at} this reinforcement hex is out of play for good" in text
-    assert f">{near} 1 hexes off: this reinforcement hex cannot be used this turn" in text
+    assert f">{near} 1 hex off: this reinforcement hex cannot be used this turn" in text
     assert "50.50" not in text
 
 

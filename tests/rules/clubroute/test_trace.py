@@ -117,7 +117,7 @@ def test_fire_zones_by_the_owners_definition(real_context: Context) -> None:
     near = traced(range=1)
     assert near["verdict"] == "closed"
     assert "66.158" in near["spoiled"]
-    assert "in 65.158, 1 hexes off" in next(s["why"] for s in near["steps"] if s.get("verdict"))
+    assert "in 65.158, 1 hex off" in next(s["why"] for s in near["steps"] if s.get("verdict"))
     assert traced(range=0)["verdict"] == "open"
     blind, seen = traced(range=3, sight=False), traced(range=3)
     assert set(near["spoiled"]) <= set(seen["spoiled"]) <= set(blind["spoiled"])

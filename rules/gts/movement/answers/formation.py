@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.gts.movement.answers.assumed import open_line
 from clubroute.rules.gts.movement.answers.saying import amount
@@ -82,5 +83,5 @@ def outcome(receipt: Receipt) -> str:
     if refusal is not None:
         return f"illegal: {refusal.why} [{refusal.rule}]"
     if "counts" in receipt.extra:
-        return f"{receipt.extra['counts']['hexes']} hexes"
+        return f"{so_many(receipt.extra['counts']['hexes'], 'hex')}"
     return receipt.verdict if receipt.total is None else f"{amount(receipt.total)} MP"

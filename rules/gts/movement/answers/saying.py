@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.answer.whose import whose_ground
@@ -103,5 +104,5 @@ def reach_said(
     """Say how far a unit comes; the ground of those hexes ``rests`` on that."""
     formed = " in Column" if mover.column else ""
     ground = [Step("", "", start=start, provenance=rests)]
-    reached = f"reaches {hexes} hexes within {amount(allowance)} MP from {start}"
+    reached = f"reaches {so_many(hexes, 'hex')} within {amount(allowance)} MP from {start}"
     return f"{who(mover)}{formed} {reached}{ground_said(position, ground)}"

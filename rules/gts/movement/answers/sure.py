@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.model import MoveClass, Receipt
 from clubroute.rules.gts.movement.actions.plan import Stage
 from clubroute.rules.gts.movement.answers.saying import amount
@@ -118,7 +119,9 @@ def with_checked(sure: Receipt, every: Receipt) -> Receipt:
     cheaper = sum(total < mine[number] for number, total in theirs.items() if number in mine)
     unchecked = list(dict.fromkeys((*sure.unchecked, *every.unchecked)))
     if cheaper:
-        unchecked.append(f"whether {cheaper} hexes cost less if it passes a check by the way")
+        unchecked.append(
+            f"whether {so_many(cheaper, 'hex')} could be cheaper if it passes a check by the way"
+        )
     found = replace(sure, unchecked=tuple(unchecked))
     if not by_check:
         return found

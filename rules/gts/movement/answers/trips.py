@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.ground.mapfile import NOWHERE
@@ -338,7 +339,8 @@ def trips_in_reach(trip: Trip, allowance: int, states: bool) -> Answered:
             count = sum(cost < found.hexes.get(hex_id, cost + 1) for hex_id, cost in more.items())
             if count:
                 how = " or ".join(trip.missing)
-                unchecked.append(f"whether {count} hexes cost less if it may {how} ({given(trip)})")
+                cheaper = f"whether {so_many(count, 'hex')} could be cheaper"
+                unchecked.append(f"{cheaper} if it may {how} ({given(trip)})")
     entered = dict(found.hexes)
     if back:
         for hex_id in exits & trip.hexes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.campaign.garrisons import battalion_of, town_hexes, town_row
 from clubroute.rules.gts.games import book
@@ -41,17 +42,19 @@ def conditions(who: Limiting) -> Iterator[Condition]:
         yield replace(
             limit,
             why=f"out of range of {name}, which it garrisons, it must come within {within} hexes: "
-            f"it may not end {begins} hexes off or more",
+            f"it may not end {so_many(begins, 'hex')} off or more",
             provenance=basis,
             ends=frozenset(place for place in far if off[place] >= begins),
-            fits=lambda place: f"{country.number(place)} is {off[place]} hexes from {name}",
+            fits=lambda place: (
+                f"{country.number(place)} is {so_many(off[place], 'hex')} from {name}"
+            ),
         )
         return
-    why = f"the garrison of {name} stays within {within} hexes of it"
+    why = f"the garrison of {name} stays within {so_many(within, 'hex')} of it"
     yield replace(
         limit,
         why=why,
         provenance=basis,
         shut=far,
-        fits=lambda place: f"{country.number(place)} is within {within} hexes of {name}",
+        fits=lambda place: f"{country.number(place)} is within {so_many(within, 'hex')} of {name}",
     )

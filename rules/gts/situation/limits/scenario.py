@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.asking.context import Loaded
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapArea, MapFile
@@ -174,7 +175,7 @@ def stays(who: Limiting, section: Section, stay: str) -> Iterator[Condition]:
 def off(country: MapFile, section: Section, parks: frozenset[str]) -> Condition:
     """Scenario 4: Allied Units keep off the German artillery park."""
     near, kind = section.number("near"), section.text("kind").replace("_", " ")
-    why = f"not within {near} hexes of the German {kind}"
+    why = f"not within {so_many(near, 'hex')} of the German {kind}"
     if not parks:
         need = f"state.markers: the hex of the German {section.text('kind')}"
         return Condition(why, section.cite, doubts=dict.fromkeys(every(country), need))
@@ -184,5 +185,5 @@ def off(country: MapFile, section: Section, parks: frozenset[str]) -> Condition:
         why,
         section.cite,
         shut=shut or NO_HEXES,
-        fits=lambda place: f"{away[place]} hexes from the German {kind}",
+        fits=lambda place: f"{so_many(away[place], 'hex')} from the German {kind}",
     )
