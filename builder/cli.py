@@ -16,7 +16,6 @@ import click
 
 from clubroute.builder import __version__
 from clubroute.builder.author_commands import publish, refresh, scenario
-from clubroute.builder.counting import so_many
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.terminal import counted, show
 
@@ -218,8 +217,9 @@ def print_sheets(
 
     target, side = out if out is not None else Path(f"{game}-counters.pdf"), mm or COUNTER_MM
     count, pages = write_sheets(find_project(project), game, side, target, printed)
-    many, on = so_many(count, "counter"), so_many(pages, "page")
-    click.echo(f"{target}: {many} of {side:g} mm on {on}, fronts and backs in turn")
+    click.echo(
+        f"{target}: {count} counters of {side:g} mm on {pages} pages, fronts and backs in turn"
+    )
 
 
 @cli.command()

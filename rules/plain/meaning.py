@@ -9,7 +9,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.lint.finding import Finding
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import NEAREST, shifted
 from clubroute.rules.kit.spread import spread
@@ -20,7 +20,7 @@ from clubroute.rules.plain.book.tables import GameRules, RuleTables
 from clubroute.rules.plain.fight.wording import told_when
 from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.plain.movement.mover import mover_of
-from clubroute.rules.plain.movement.price import step_price, terrain_row
+from clubroute.rules.plain.movement.price import leads, step_price, terrain_row
 from clubroute.rules.plain.position import PlainUnit
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import RULES_FILE
@@ -41,6 +41,7 @@ def meaning_findings(context: Context, name: str) -> Iterator[Finding]:
     if rules.plain.move is not None:
         yield from stuck(game, rules, country, placed)
         yield from unreached(game, rules, country, placed)
+    yield from uncrossed(game, rules, country)
     if rules.plain.combat is not None:
         yield from idle(game, rules, country, rules.plain.combat)
 
@@ -133,6 +134,22 @@ def classes_of(tables: RuleTables) -> tuple[str | None, ...]:
     return tuple(dict.fromkeys(tables.classes.values())) or (None,)
 
 
+def uncrossed(game: PlainGame, rules: GameRules, country: MapFile) -> Iterator[Finding]:
+    """Rows of hexsides for one direction that no hexside of the map is crossed in."""
+    for name, row in rules.plain.hexside.items():
+        if not (row.into or row.out_of):
+            continue
+        crossed = (
+            leads(country, row, place // 6, country.beside[place % 6][place // 6])
+            for place, features in country.sides.items()
+            if any(one.kind == row.along for one in features)
+            and country.beside[place % 6][place // 6] != NOWHERE
+        )
+        if not any(crossed):
+            text = f"no {row.along} of the map is crossed so: it never holds"
+            yield warning(game, "idle", f"hexside.{name}", text)
+
+
 def idle(
     game: PlainGame, rules: GameRules, country: MapFile, table: CombatRow
 ) -> Iterator[Finding]:
@@ -154,6 +171,8 @@ def idle(
             if effects and not there:
                 yield warning(game, "idle", place, "the map has none: what it does never matters")
             yield from idle_effect(game, table, place, row.shift, row.die)
+    if table.most_shift == 0:
+        yield warning(game, "idle", "combat.most_shift", "at most 0 columns: no shift ever matters")
     for index, one in enumerate(table.modifiers, start=1):
         place = f"combat.modifier {index} ({told_when(one.when)})"
         yield from idle_effect(game, table, place, one.shift, one.die)

@@ -79,6 +79,9 @@ def hold_slopes(rules: RuleTables, country: MapFile, source: RuleSource) -> None
                     )
         slopes.setdefault(row.along, []).append(row)
     for kind, rows in slopes.items():
+        for row in [one for one in rows if not (one.into or one.out_of)][1:]:
+            told = f"no into or out_of, and another row along {kind} that holds both ways"
+            source.mistake(("hexside", row.name), told, 'into = ["…"], an area of the map')
         if not all(row.into or row.out_of for row in rows):
             continue
         flat = []

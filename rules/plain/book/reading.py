@@ -38,6 +38,7 @@ from clubroute.rules.plain.book.tables import (
     StateRow,
     TurnsRow,
 )
+from clubroute.rules.plain.book.together import hold_together
 from clubroute.rules.plain.book.zone_reading import ZoneReader, table
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.series import RULES_FILE
@@ -99,6 +100,7 @@ def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
                     merged = over(merged, laid)
             under = ("weather", weather) if weather else ("phase", phase)
             tables[weather, phase] = reader.tables(merged, under)
+    hold_together(tables["", ""], tables.values(), source)
     source.settle()
     return GameRules(tables, tuple(named))
 
@@ -326,6 +328,8 @@ class RuleReader(ZoneReader):
             row = table(self.source, key, one)
             for name in row.keys() - set(LIMIT_KEYS):
                 self.source.unknown((*key, name), "key", LIMIT_KEYS)
+            if "most" not in row:
+                self.source.mistake(key, "no most", "most = 1, units or points of these")
             yield StackLimit(
                 self.cite(key, row),
                 self.count((*key, "most"), row.get("most", 0)),

@@ -17,11 +17,22 @@ HORSE = '{ with = "horse", terrain = "clear", weather = "clear" }'
 ROWS = re.compile(r"^(\d = )\[.*\]$", re.MULTILINE)
 COLUMNS = 'columns = ["1:2", "1:1", "2:1", "3:1", "4:1"]'
 NEAREST = 'round = "nearest"\ncolumns = ["1:2", "1:1", "3:2", "3:1", "4:1"]'
+CREST = 'crest = { rule = "2.7", move = 0 }'
 SLIPS = (
     (
         'clear = { rule = "2.1", move = 1 }',
         'clear = { rule = "2.1", move = "no" }',
         "unreached 5.01: no class of any set-up can reach 5.01, 5.02, 6.01, 6.02",
+    ),
+    (
+        "dice = 1\n",
+        "dice = 1\nmost_shift = 0\n",
+        "idle combat.most_shift: at most 0 columns: no shift ever matters",
+    ),
+    (
+        CREST,
+        f'{CREST}\nup = {{ rule = "2.7", into = ["bridgend"], along = "crest", move = 1 }}',
+        "idle hexside.up: no crest of the map is crossed so: it never holds",
     ),
     (COLUMNS, NEAREST, "idle combat.columns: no odds are 3:2"),
     (
