@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from types import MappingProxyType
 
@@ -79,15 +79,59 @@ def picture(id_: str, face: str, own: Mapping[str, str] = NONE) -> str:
     return f"{id_}{kind}" if face == "front" else f"{id_}-back{kind}"
 
 
+BACK = "Back"
+
+
 def face_layer(back: str, flip: tuple[str, str], suffix: str) -> Layer:
     """The back of a counter as a layer that covers its front."""
     return Layer(
-        name="Back",
+        name=BACK,
         images=("", back),
         names=("", suffix),
         increase=flip,
         loop=True,
     )
+
+
+RATED = "RatingsShown"
+"""The property of the module by which an owner's extension has the rated layers shown: 2."""
+RATED_FRONT, RATED_BACK = "Rated front", "Rated back"
+
+
+def rated(id_: str, face: str) -> str:
+    """File name of a face with an owner's ratings, in an extension."""
+    return f"{id_}-rated.svg" if face == "front" else f"{id_}-back-rated.svg"
+
+
+def with_rated(unit: UnitCounter, back: Layer | None, flip: tuple[str, str]) -> list[TraitValue]:
+    """The back of a unit between layers for its faces with an owner's ratings.
+
+    An extension brings their pictures. It cannot replace the faces, as VASSAL looks for a picture
+    in the module first. Without it the layers are at their first level, which shows nothing.
+    """
+    front = rated_layer(RATED_FRONT, rated(unit.id, "front"))
+    if back is None:
+        return [front]
+    # Both layers follow the module's property, which costs a draw nothing; an expression that
+    # looks at the back, too, doubled the time that a window of counters takes to be painted. So
+    # the key that turns the counter switches the outer one on and off.
+    behind = replace(
+        rated_layer(RATED_BACK, rated(unit.id, "back")),
+        always_active=False,
+        level=-1,
+        activate=("", flip[1]),
+    )
+    return [behind, back, front]
+
+
+def rated_layer(name: str, file: str) -> Layer:
+    """A layer that shows a picture where the module's property says 2."""
+    return Layer(name=name, images=("", file), follow=True, follow_property=RATED)
+
+
+def has_blanks(unit: UnitCounter, layout: Layout) -> bool:
+    """Whether we draw the face of a unit, with boxes for ratings of which nobody has told any."""
+    return bool(layout.ratings) and not unit.pictures and not unit.front_ratings
 
 
 def one_sided(unit: UnitCounter, layout: Layout) -> bool:
@@ -122,9 +166,11 @@ def unit_piece(unit: UnitCounter, gpid: str, counters: CounterSet) -> ModulePiec
     back = layout.backs.get(unit.back)
     front, behind = (picture(unit.id, face, unit.pictures) for face in ("front", "back"))
     plain = one_sided(unit, layout)
+    other = None if plain else face_layer(behind, traits.flip, back.suffix if back else "")
+    faces = [] if other is None else [other]
     made = [
         *used(traits, "units", unit.kind, unit.prototype),
-        *([] if plain else [face_layer(behind, traits.flip, back.suffix if back else "")]),
+        *(with_rated(unit, other, traits.flip) if has_blanks(unit, layout) else faces),
         marks,
     ]
     shelf = (unit.side, unit.division or unit.kind.capitalize(), unit.formation or "Division")

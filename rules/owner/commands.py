@@ -98,6 +98,31 @@ def owner_look(name: str, folder: Path | None, owner: Path | None) -> None:
         click.echo(line)
 
 
+@owner_tables.command("ratings")
+@click.argument("game", metavar="GAME")
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="The FILE.vmdx to write."
+)
+@OWNER_OPTION
+def owner_ratings(game: str, out: Path, owner: Path | None) -> None:
+    """Write your ratings of the counters of a GAME as a VASSAL extension.
+
+    Put it beside the module of GAME, into the folder called as the module is with _ext at its end:
+    its counters show your ratings then. The module stays as all players have it. docs/counters.md
+    """
+    from clubroute.builder.atomic import write_bytes
+    from clubroute.builder.errors import InputError, Where
+    from clubroute.builder.module.ratings_extension import extension_of
+    from clubroute.builder.project import project_here
+    from clubroute.rules.owner.printed import printed_in
+
+    if out.suffix != ".vmdx":
+        raise InputError(Where.of(out), f"a file {out.suffix or 'without an ending'}", "FILE.vmdx")
+    folder = context_of(None, owner).owner
+    write_bytes(out, extension_of(project_here(), game, printed_in(folder)))
+    click.echo(str(out))
+
+
 @click.group()
 def compare() -> None:
     """Lay what a module you own does by itself beside the rulebooks."""

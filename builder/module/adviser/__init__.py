@@ -11,19 +11,16 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED
 
 from clubroute.builder import __version__
-from clubroute.builder.vassal.archive import BUILD_FILE, EARLIEST, Entry, ZipDate, write_archive
+from clubroute.builder.module.extension import Extension
+from clubroute.builder.vassal.archive import EARLIEST, Entry, ZipDate
 from clubroute.builder.vassal.buildfile import Element, element
-from clubroute.builder.vassal.buildfile import write as write_build_file
-from clubroute.builder.vassal.metadata import Metadata
 
 CLASS = "clubroute.adviser.Adviser"
 FOLDER = Path(__file__).parent
 CLASSES = FOLDER / "classes"
 SOURCES = FOLDER / "java"
-MODULE = "VASSAL.build.module"
 LOWEST = "3.6.0"
 """The VASSAL whose names the classes use; later ones have them, too."""
-EXTENSION_DATA = "extensiondata"
 
 
 def adviser_element() -> Element:
@@ -40,26 +37,5 @@ def class_entries(date: ZipDate = EARLIEST) -> Iterator[Entry]:
 
 def extension() -> bytes:
     """The bytes of a ``.vmdx`` that brings it to any module of one player's."""
-    root = element(
-        f"{MODULE}.ModuleExtension",
-        {
-            "anyModule": True,  # first: the engine looks at the module's name as it reads that
-            "description": "The clubroute adviser",
-            "extensionId": "clubroute",
-            "module": "any",
-            "moduleVersion": "0",
-            "nextPieceSlotId": 0,
-            "vassalVersion": LOWEST,
-            "version": __version__,
-        },
-        element(f"{MODULE}.ExtensionElement", {"target": ""}, adviser_element()),
-    )
-    told = Metadata(__version__, LOWEST, 0, "The clubroute adviser").write()
-    told = told.replace(b"</data>", b"<universal>true</universal></data>")
-    return write_archive(
-        [
-            Entry(EXTENSION_DATA, told),
-            Entry(BUILD_FILE, write_build_file(root), ZIP_DEFLATED),
-            *class_entries(),
-        ]
-    )
+    told = Extension("clubroute", "The clubroute adviser", __version__, LOWEST)
+    return told.archive([adviser_element()], class_entries())
