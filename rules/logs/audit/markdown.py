@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import clean
 from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, front_of
@@ -86,7 +87,7 @@ def log_lines(name: str, record: Record) -> Iterator[str]:
         who = f", {one['player']}" if one["player"] else ""
         source = " (from the chat: can be forged)" if one["source"] == "chat" else ""
         counts = ", ".join(f"{value}: {count}" for value, count in one["counts"].items())
-        yield plain(f"{one['button']}{who}, {one['rolls']} rolls{source}: {counts}")
+        yield plain(f"{one['button']}{who}, {so_many(one['rolls'], 'roll')}{source}: {counts}")
         yield from (f"- {plain(test_text(test))}" for test in one["tests"])
         if one.get("power"):
             yield f"- {plain(power_text(one['power']))}"

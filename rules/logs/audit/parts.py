@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.logs.audit.elements import Node, folded, node, table
 from clubroute.rules.logs.audit.summary import saved_text
 from clubroute.rules.logs.check.judge import Record
@@ -18,7 +19,7 @@ def dice(record: Record) -> Node:
     for one in record["dice"]:
         who = f", {one['player']}" if one["player"] else ""
         source = " (from the chat: can be forged)" if one["source"] == "chat" else ""
-        part.append(node("p", f"{one['button']}{who}: {one['rolls']} rolls{source}"))
+        part.append(node("p", f"{one['button']}{who}: {so_many(one['rolls'], 'roll')}{source}"))
         part.append(bars(one["counts"]))
         for test in one["tests"]:
             part.append(node("p", test_text(test), class_="test"))
