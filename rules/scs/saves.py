@@ -44,7 +44,8 @@ class ScsBook:
     """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
 
     def __init__(self, mapping: CounterMap, window: str, module: str) -> None:
-        self.map, self.window, self._own = mapping.map, window, not module
+        self.map, self.window = mapping.map, window
+        self._module, self._own = module, not module
         self._mapping, self._reader = mapping, reader_of(mapping)
 
     def read(self, piece: GamePiece) -> FileCounter | None:
@@ -63,6 +64,7 @@ class ScsBook:
         turn = {} if number is None else {"number": number}
         state: dict[str, Any] = {
             "scenario": seen.scenario,
+            "module": self._module or None,
             "units": units,
             "bridges": {one.hex: one.kind for one in lying if one.kind in BRIDGE_KINDS},
             "ferries": {one.hex: {"side": FERRIES[one.id]} for one in lying if one.id in FERRIES},

@@ -11,7 +11,7 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.buildfile import Element
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
-from clubroute.rules.logs.grids.printed import has_numbers
+from clubroute.rules.logs.grids.printed import has_numbers, hexes_of
 from clubroute.rules.logs.grids.shift import Shift
 from clubroute.rules.owner.modules.boards import BoardHexes
 from clubroute.rules.series import all_series
@@ -28,24 +28,28 @@ def lattice_of_module(archive: ModuleArchive) -> str:
     if chosen is None:
         return found[0]
     sources = shipped_project().map_sources
-    counted = {}
-    for name in dict.fromkeys(found):
-        lattice = read_lattice(sources / name / "lattice.toml").lattice
-        counted[name] = max(hexes_shown(chosen, lattice).values())
-    return max(counted, key=lambda name: counted[name])
+    lattices = {name: read_lattice(sources / name / "lattice.toml").lattice for name in found}
+    alike = {name: one for name, one in lattices.items() if any(lies_as(chosen, one).values())}
+    if len(alike) == 1:
+        return next(iter(alike))
+    counted = {name: max(hexes_shown(chosen, one).values()) for name, one in alike.items()}
+    return max(counted, key=lambda name: counted[name], default=found[0])
+
+
+def lies_as(one: ModuleMap, lattice: Lattice) -> dict[str, bool]:
+    """Whether the hexes of each board lie as a lattice's do: on a side, or stand on a corner."""
+    sideways = lattice.orientation == "pointy"
+    grids = {name: hexes_of(board.grid) for name, board in one.boards.items()}
+    return {name: grid is not None and grid.sideways == sideways for name, grid in grids.items()}
 
 
 def hexes_shown(one: ModuleMap, lattice: Lattice) -> dict[str, int]:
     """By map of a lattice, how many of its hexes the boards of a module show. Hexes that stand on a
     corner are none of a map whose hexes lie on a side."""
-    sheets, counted = sheets_of(one, lattice), {}
+    sheets, counted, alike = sheets_of(one, lattice), {}, lies_as(one, lattice)
     for window in lattice.windows:
         hexes = BoardHexes(one, lattice, window, sheets)
-        found = [
-            board.shown.values()
-            for board in hexes.boards.values()
-            if board.grid is not None and board.grid.sideways == (lattice.orientation == "pointy")
-        ]
+        found = [board.shown.values() for name, board in hexes.boards.items() if alike[name]]
         counted[window] = len({h for many in found for h in many})
     return counted
 

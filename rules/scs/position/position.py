@@ -51,6 +51,11 @@ class Position:
     """
 
     scenario: str | None = said(SCENARIO, "the scenario that is played: 5.1 … 5.8, or its title")
+    module: str | None = said(
+        NAME,
+        "the module its counters are of, where it is none of ours: the ground is that module's if "
+        "its owner has imported it",
+    )
     units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
     bridges: Mapping[str, Bridge] | None = said(
         by_name(BRIDGE, MOST_PIECES, crossing_key), "by hex or hexes, how a bridge stands"

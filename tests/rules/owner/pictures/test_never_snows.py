@@ -152,9 +152,12 @@ def test_what_is_confirmed_is_the_ground_that_answers_rest_on(pictured: Pictured
         pictured.context.on(known.find_module(pictured.context, NAME).ground).terrain("ins", "ins")
     )
     near = next(one for one in country.hexes if adjacent(one, h))
-    step = {"unit": {"ma": 8, "side": "Allied"}, "path": [pictured.lattice.format(near), number]}
     state: dict[str, Any] = {"units": []}
+    step = {"unit": {"ma": 8, "side": "Allied"}, "path": [pictured.lattice.format(near), number]}
     theirs = pictured.asked("move.check", **step, state=state)
     assert "owner" in {line.get("provenance") for line in theirs["steps"]}
     ours = pictured.asked("move.check", "ours", **step, state=state)
     assert "owner" not in {line.get("provenance") for line in ours["steps"]}
+    # A position of the module's counters rests on its ground without being told so.
+    asked = {"map": "ins", "state": {**state, "module": NAME}, **step}
+    assert ask(pictured.context, "move.check", asked)["steps"] == theirs["steps"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -49,16 +50,42 @@ def board_text() -> list[str]:
     return lines
 
 
-@pytest.fixture
-def work(map_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CompareWork:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+@pytest.fixture(scope="module")
+def made(map_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the module, imported once; no test changes it."""
+    folder = tmp_path_factory.mktemp("compared")
     board = laid(SHEET)
     board.lines = board_text()
-    path = tmp_path / "compared.vmod"
+    path = folder / "compared.vmod"
     path.write_bytes(module([board], name="GTS compared", ruleset="WED"))
-    context = Context(map_folder, owner_folder=tmp_path / "owner")
-    import_here(context, path)
-    return CompareWork.of(context, own_module(context, str(path)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        import_here(Context(map_folder, owner_folder=folder / "owner"), path)
+    return folder
+
+
+@pytest.fixture
+def folder(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That folder, with its own cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(made / "cache"))
+    return made
+
+
+@pytest.fixture
+def changing(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that folder, to be changed."""
+    copy = tmp_path / "changing"
+    shutil.copytree(made, copy)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(copy / "cache"))
+    told = copy / "owner" / "modules" / "gts-compared" / "module.toml"
+    told.write_text(told.read_text("utf-8").replace(str(made), str(copy)), "utf-8")
+    return copy
+
+
+@pytest.fixture
+def work(folder: Path, map_folder: Path) -> CompareWork:
+    context = Context(map_folder, owner_folder=folder / "owner")
+    return CompareWork.of(context, own_module(context, str(folder / "compared.vmod")))
 
 
 LINES = {
@@ -109,10 +136,10 @@ def test_the_page_has_a_picture_of_each_reason_and_no_picture_of_the_module(
 
 
 def test_the_command_tells_it_and_writes_the_page(
-    work: CompareWork, map_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, map_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = ["--owner", str(tmp_path / "owner"), "--maps", str(map_folder)]
-    path = str(tmp_path / "compared.vmod")
+    own = ["--owner", str(folder / "owner"), "--maps", str(map_folder)]
+    path = str(folder / "compared.vmod")
     page = tmp_path / "page.html"
     assert main(["compare", "los", path, "--lines", "50", "--out", str(page), *own]) == 0
     first = capsys.readouterr().out
@@ -126,9 +153,9 @@ def test_the_command_tells_it_and_writes_the_page(
 
 
 def test_what_is_not_there_is_one_line(
-    work: CompareWork, map_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    changing: Path, map_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = ["--owner", str(tmp_path / "owner"), "--maps", str(map_folder)]
+    own = ["--owner", str(changing / "owner"), "--maps", str(map_folder)]
     (tmp_path / "other.vmod").write_bytes(module([laid(SHEET)], name="GTS other"))
     for words, told in (
         ([str(tmp_path / "other.vmod")], "a module that is not imported"),
@@ -142,15 +169,15 @@ def test_what_is_not_there_is_one_line(
         found = capsys.readouterr()
         assert told in found.err, (words, found.err)
         assert "Traceback" not in found.err
-    (tmp_path / "compared.vmod").unlink()
+    (changing / "compared.vmod").unlink()
     assert main(["compare", "los", "gts-compared", *own]) == 2
     assert "no such file" in capsys.readouterr().err
 
 
-def test_another_version_is_refused(work: CompareWork, tmp_path: Path) -> None:
-    path = tmp_path / "compared.vmod"
+def test_another_version_is_refused(changing: Path) -> None:
+    path = changing / "compared.vmod"
     path.write_bytes(module([laid(SHEET)], name="GTS compared", version="2.0"))
-    context = Context(tmp_path, owner_folder=tmp_path / "owner")
+    context = Context(changing, owner_folder=changing / "owner")
     assert own_modules(context).modules
     with pytest.raises(InputError, match="another version than the imported one"):
         own_module(context, str(path))
