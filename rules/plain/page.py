@@ -9,7 +9,7 @@ from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.book.by_class import OTHERS, ByClass
+from clubroute.rules.plain.book.by_class import OTHERS, ByClass, told_by_class
 from clubroute.rules.plain.book.tables import ALL, GROUND, ChangeRow, ChartRow, RuleTables
 from clubroute.rules.plain.fight_page import fight_lines, fight_words
 from clubroute.rules.plain.game import game_of
@@ -125,7 +125,8 @@ def switch_lines(tables: RuleTables) -> Iterator[str]:
     if move is not None:
         told = ["friends may be passed" if move.friends else "no way through friends"]
         told += [f"one hex is always allowed [{move.minimum}]"] if move.minimum else []
-        told += [] if move.hexes is None else [f"at most {so_many(move.hexes, 'hex')}"]
+        if move.hexes is not None:
+            told.append(f"at most {so_many(told_by_class(move.hexes), 'hex')}")
         told += [] if move.factor == 1 else [f"allowance x{move.factor}, rounded {move.round}"]
         told += [] if move.off_road is None else [f"along no Road {told_cost(move.off_road)} more"]
         yield f"  moves: {'; '.join(told)} [{move.rule}]"

@@ -31,7 +31,9 @@ ANYBODY = ByClass({OTHERS: True})
 
 
 def told_by_class(value: ByClass) -> str:
-    """A number by class, in words: ``2``, or ``riders 2, else 1``."""
+    """A number by class, in words: ``2``, or ``riders 2, else 1``; ``any`` where there is none."""
     if value.alike is not None:
         return str(value.alike)
-    return ", ".join(f"{name} {one}" for name, one in value.values.items())
+    return ", ".join(
+        f"{name} {'any' if one is None else one}" for name, one in value.values.items()
+    )

@@ -289,7 +289,7 @@ class RuleReader(ZoneReader):
         return MoveRow(
             cite,
             minimum,
-            self.count(("move", "hexes"), row["hexes"]) if "hexes" in row else None,
+            self.by_class(("move", "hexes"), row["hexes"], self.most) if "hexes" in row else None,
             self.factor(("move", "allowance"), row.get("allowance", "x1")),
             self.choice(("move", "round"), row.get("round", "down"), ("down", "up")),
             self.choice(("move", "friends"), row.get("friends", "pass"), ("pass", "no")) == "pass",

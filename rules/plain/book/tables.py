@@ -84,7 +84,7 @@ class MoveRow:
 
     rule: str
     minimum: str = ""
-    hexes: int | None = None
+    hexes: ByClass | None = None
     factor: Fraction = Fraction(1)
     round: str = "down"
     friends: bool = True

@@ -102,6 +102,10 @@ class ValueReader:
             return 0
         return value
 
+    def most(self, key: KeyPath, value: Any) -> int | None:
+        """A whole number, None for ``any``."""
+        return None if value == "any" else self.count(key, value)
+
     def flag(self, key: KeyPath, row: Mapping[str, Any], name: str, usual: bool) -> bool:
         """Yes or no."""
         value = row.get(name, usual)

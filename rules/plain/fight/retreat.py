@@ -41,7 +41,11 @@ def own_retreat(context: Context, asked: OwnRetreatAsked) -> Receipt:
 
 def retreat(asked: OwnRetreatAsked, trip: PlainTrip, row: RetreatRow, work: Working) -> Receipt:
     """The retreat of a unit whose surroundings are known."""
-    many = asked.hexes or row.hexes.of(trip.mover.class_)
+    usual = row.hexes.of(trip.mover.class_)
+    if not usual:
+        work.forbid(f"it does not retreat: {row.pays}", row.rule, hex_=asked.start)
+        return work.receipt()
+    many = asked.hexes or usual
     near: set[int] = set()
     if row.beside and asked.attackers is None:
         work.need(f"attackers: the units that attacked it ({row.beside})")

@@ -272,7 +272,11 @@ class PlainTrip:
     @property
     def most_hexes(self) -> int | None:
         """The most hexes a move may have, None for any number."""
-        return self.rules.move.hexes if self.rules.move is not None else None
+        row = self.rules.move
+        if row is None or row.hexes is None:
+            return None
+        most: int | None = row.hexes.of(self.mover.class_)
+        return most
 
     def reached(self, most: int, exact: bool, goal: int | None = None) -> Reach:
         """The hexes that are reached within some half-MP, of which changes of state take theirs."""

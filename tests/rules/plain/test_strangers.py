@@ -247,7 +247,7 @@ slow = partial(pytest.param, marks=pytest.mark.slow)
 """A row like one before it, which a quick run does without."""
 
 
-@pytest.mark.parametrize("book", ["amra", "hollin", "lauter"])
+@pytest.mark.parametrize("book", ["amra", "hollin", "lauter", "saltmarch"])
 def test_a_rulebook_of_one_page_takes_a_hundred_lines(book: str) -> None:
     text = (HERE / book / "counters" / book / "rules.toml").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
