@@ -106,32 +106,45 @@ def test_the_viewer_tells_what_the_map_says_of_a_hex(
     assert inspect_hover(engine, module.expected, gts_map.terrain, game.id) == []
 
 
+@pytest.fixture(scope="module")
+def begun(engine: Engine, module: BuiltModule) -> Engine:
+    """The engine with the first set-up begun: to begin so many counters takes it seconds.
+
+    The next three tests go on with this one game. None needs it as it began.
+    """
+    engine.start_setup(module.expected.setups[0].name)
+    return engine
+
+
 def test_what_stands_nowhere_yet_is_said_and_the_view_is_where_it_begins(
-    game: Game, engine: Engine, module: BuiltModule
+    game: Game, begun: Engine, module: BuiltModule
 ) -> None:
     (one,) = module.expected.maps
     setup = module.expected.setups[0]
-    engine.start_setup(setup.name)
-    x, y, width, height = engine.seen(one.name)
+    x, y, width, height = begun.seen(one.name)
     bare = not any(piece.map == one.name for piece in setup.pieces)
     assert bare == (game.id == "tdc")
-    told = [line for line in engine.chat() if line.startswith("- Units on the map: ")][-1]
+    told = [line for line in begun.chat() if line.startswith("- Units on the map: ")][-1]
     assert ("none" in told and "tells no set-up" in told) == bare
     if bare:
         # Nijmegen, which the module names.
-        (spot,) = engine.places(one.name, "Nijmegen", ["41.64"])
+        (spot,) = begun.places(one.name, "Nijmegen", ["41.64"])
         assert spot is not None
         assert x < spot[0] < x + width
         assert y < spot[1] < y + height
 
 
-def test_the_mug_gives_every_chit_once(engine: Engine, module: BuiltModule) -> None:
+def test_the_mug_gives_every_chit_once(begun: Engine, module: BuiltModule) -> None:
     setup = module.expected.setups[0]
-    engine.start_setup(setup.name)
-    (mug,) = [deck for deck in engine.decks() if "mug" in deck.name.lower()]
+    (mug,) = [deck for deck in begun.decks() if "mug" in deck.name.lower()]
     lying = [piece.name for piece in setup.pieces if piece.hex == mug.name]
-    drawn = engine.draw(mug.name, len(mug.cards) + 1, (mug.x + 300, mug.y))
+    drawn = begun.draw(mug.name, len(mug.cards) + 1, (mug.x + 300, mug.y))
     assert sorted(drawn) == sorted(mug.cards) == sorted(lying)
+
+
+def test_the_turns_go_on(begun: Engine) -> None:
+    texts = begun.turn(5)
+    assert all(before != after for before, after in itertools.pairwise(texts))
 
 
 def test_the_tutorial_plays_a_step_a_click(game: Game, engine: Engine) -> None:
@@ -141,12 +154,6 @@ def test_the_tutorial_plays_a_step_a_click(game: Game, engine: Engine) -> None:
 
 def test_the_tutorial_keeps_to_the_rules(module: BuiltModule, tmp_path: Path) -> None:
     assert "the way is legal" in tutorial_checked(module, tmp_path)
-
-
-def test_the_turns_go_on(engine: Engine, module: BuiltModule) -> None:
-    engine.start_setup(module.expected.setups[0].name)
-    texts = engine.turn(5)
-    assert all(before != after for before, after in itertools.pairwise(texts))
 
 
 def test_a_first_turn_can_be_played_in_every_setup(
