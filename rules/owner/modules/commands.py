@@ -30,13 +30,14 @@ def import_here(context: Context, path: Path, newer: str = "") -> ImportReport:
     :raises InputError: as :func:`clubroute.rules.owner.modules.importing.import_read`.
     """
     read = read_module_at(path)
-    ours = context.terrain(lattice_of_module(read.archive))
+    compiled = context.terrain(lattice_of_module(read.archive))
+    ours = load_terrain(compiled)
     folder = find_module(context, newer).folder if newer else None
-    report = import_read(read, context.owner, load_terrain(ours), folder)
+    report = import_read(read, context.owner, ours, folder)
     # Compiled now, the first question need not wait for it.
     folder = Path(report.folder)
     told = read_module_file(folder / FILE)
-    ground_of(folder, told, ()).path(ours)
+    ground_of(folder, told, ()).path(compiled, ours)
     return report
 
 

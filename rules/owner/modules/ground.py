@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clubroute.builder.cache import Cache, digest, files_digest, newest_only
 from clubroute.builder.compiled import cache_folder, cache_folders
@@ -17,6 +18,9 @@ from clubroute.builder.regular import opened_file
 from clubroute.builder.terrain_head import MOST_BYTES, is_whole
 from clubroute.rules.owner.modules.folder import LOOKED, TERRAIN
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile
+
+if TYPE_CHECKING:
+    from clubroute.builder.terrain import TerrainMap
 
 KIND = "own-terrain"
 MOST_KEPT = 8
@@ -44,9 +48,10 @@ class OwnGround:
         """The rules' map it is for."""
         return self.told.rules
 
-    def path(self, base: Path) -> Path:
+    def path(self, base: Path, ours: TerrainMap | None = None) -> Path:
         """Its compiled map, made if need be.
 
+        :param ours: what is in ``base``, where it is loaded already.
         :raises InputError: the module's files are wrong, or there is no place to keep the map.
         """
         key = digest(*self._parts(base))
@@ -56,7 +61,7 @@ class OwnGround:
             if data is not None and is_whole(data):
                 return kept.path(KIND, key)
         place = cache_folder()
-        Cache(place).write_file(KIND, key, self._compiled(base))
+        Cache(place).write_file(KIND, key, self._compiled(base, ours))
         newest_only(place, f"{KIND}-*", MOST_KEPT)
         return Cache(place).path(KIND, key)
 
@@ -73,12 +78,12 @@ class OwnGround:
                 raise InputError(where, error.strerror or "unreadable", "a file") from None
         return parts
 
-    def _compiled(self, base: Path) -> bytes:
+    def _compiled(self, base: Path, loaded: TerrainMap | None) -> bytes:
         # What is compiled already is asked about without all that compiles.
         from clubroute.builder.terrain_file import encode_terrain, load_terrain
         from clubroute.rules.owner.modules.laying import lay, read_ground_of
 
-        ours = load_terrain(base)
+        ours = load_terrain(base) if loaded is None else loaded
         facts = read_ground_of(self.folder, ours.lattice, self.told.rules)
         return encode_terrain(lay(ours, facts, self.told).terrain, [self.told.rules])
 
