@@ -276,11 +276,16 @@ def remarks_on(told: ModuleFile, ground: ModuleGround) -> Iterator[str]:
 def namesakes(folder: Path, told: ModuleFile) -> Iterator[str]:
     """The other modules of the owner's that have this one's name."""
     for other in folders(folder.parent.parent):
-        if other != folder and (one := read_module_file(other / FILE)).name == told.name:
-            yield (
-                f"{one.called} in {other.name} is another module of its name ({one.file}); if "
-                f"this is a newer file of it: clubroute owner import FILE --update {other.name}"
-            )
+        one = read_module_file(other / FILE)
+        if other == folder or one.name != told.name:
+            continue
+        if one.digest == told.digest:
+            yield f"{other.name} is of the same file: delete that folder unless you need it"
+            continue
+        yield (
+            f"{one.called} in {other.name} is another module of its name ({one.file}); if this is "
+            f"a newer file of it: clubroute owner import FILE --update {other.name}"
+        )
 
 
 def imported_before(folder: Path) -> dict[str, str]:

@@ -20,7 +20,12 @@ from clubroute.builder.vassal.traits import BasicPiece, Marks
 from clubroute.rules.gts.logcheck.counters import mapping_of
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.owner.modules.facts_csv import read_facts
-from clubroute.rules.owner.modules.importing import import_module, mug_of
+from clubroute.rules.owner.modules.importing import (
+    import_module,
+    import_read,
+    mug_of,
+    read_module_at,
+)
 from clubroute.rules.owner.modules.laying import lay
 from clubroute.rules.owner.modules.module_file import read_module_file
 from clubroute.rules.owner.modules.overlay import LaidGround
@@ -267,6 +272,12 @@ def test_a_second_module_of_one_name_has_a_folder_of_its_own(
         namesake.folder,
         [f"file {paths['namesake']}, now {paths['copy']}"],
     )
+    # The owner may say so, and is told what is left over.
+    read = read_module_at(paths["copy"])
+    updated = import_read(read, owner, terrain, Path(newer.folder))
+    assert (updated.folder, updated.digest) == (newer.folder, namesake.digest)
+    assert updated.changed[0] == "version 1.1, now 1.0"
+    assert f"{names[1]} is of the same file: delete that folder unless you need it" in updated.notes
     # One that has taken the place of another is a newer file of it, and keeps what was changed.
     paths["first"].unlink()
     later = put("later", version="1.2")
