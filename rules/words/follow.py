@@ -18,8 +18,8 @@ from clubroute.rules.words.naming import bridge_states
 from clubroute.rules.words.phrasing import ROLLED, as_said
 from clubroute.rules.words.reading import first_name, spelled_words
 from clubroute.rules.words.scope import MAP, Scope
+from clubroute.rules.words.sentence import STEP, WAY, direct, swallows
 from clubroute.rules.words.sentence import parse as parse_sentence
-from clubroute.rules.words.sentence import swallows
 from clubroute.rules.words.values import as_option
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
@@ -41,11 +41,14 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
             scope = Scope(form, method, window, replace(here, map=window))
             more = spelled_words(scope, of_bridges(scope, said), before.spelled)
             more = of_far_end(more, before, words)
+            way = from_its_step(before, more, method.name)
         except MisfitError as misfit:
             failed = failed or misfit.error
             continue
         if not more:
             break
+        if way is not None:
+            return direct(follow_up(way, words, here), here)
         kept = [word for word in before.spelled if not any(replaces(one, word) for one in more)]
         gone = [word for word in before.spelled if word not in kept and word not in more]
         on = [f"{MAP}={window}"] if window else []
@@ -60,6 +63,22 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
         except InputError as error:
             failed = error
     raise failed or InputError(Where(PART), repr(" ".join(words)), "more of the question before")
+
+
+def from_its_step(before: AskedWords, more: tuple[str, ...], method: str) -> AskedWords | None:
+    """The question for the way between the ends of a single step, where words after it say one hex
+    more: ``and to 75.130?`` is another end; None where they do not."""
+    path = before.params.get("path")
+    told = [one for one in more if first_name(one) == "path" or one.startswith(("to=", "from="))]
+    if method != STEP or not told or not isinstance(path, list) or len(path) != 2:
+        return None
+    if "," in told[0] or not all(isinstance(one, str) for one in path):
+        return None
+    rest = {name: value for name, value in before.params.items() if name != "path"}
+    kept = tuple(one for one in before.spelled if first_name(one) != "path")
+    ends = {"from": path[0], "to": path[1]}
+    spelled = (*kept, *(f"{name}={value}" for name, value in ends.items()))
+    return replace(before, method=WAY, params={**rest, **ends}, spelled=spelled)
 
 
 def of_far_end(more: tuple[str, ...], before: AskedWords, words: Sequence[str]) -> tuple[str, ...]:

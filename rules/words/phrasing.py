@@ -76,7 +76,44 @@ def cleaned(words: Sequence[str]) -> list[str]:
 
 def as_said(words: Sequence[str]) -> list[str]:
     """Words with phrases as commands say them, maps and scenarios by their names, and dice."""
-    return with_figures([told_or_same(word) for word in rephrased(cleaned(words))])
+    return with_figures([told_or_same(word) for word in rephrased(numbered(cleaned(words)))])
+
+
+def numbered(words: Sequence[str]) -> list[str]:
+    """Words with a scenario that has a number in its title as its name: ``campaign game 2``. A
+    number that counts something, ``campaign 3 attacked``, is none."""
+    found, at = list[str](), 0
+    while at < len(words):
+        match = NUMBERED.match(" ".join(words[at : at + LONGEST_NUMBERED]))
+        count = len(match[0].split()) if match else 0
+        name = f"{match[1]} {match[2]}".casefold() if match else ""
+        after = [one.casefold() for one in words[at + count : at + count + 1]]
+        if (
+            count
+            and name in numbered_scenarios()
+            and not (set(after) & vocabulary().figures.keys())
+        ):
+            found.append(f"{SCENARIO}={name.replace(' ', '-')}")
+            at += count
+            continue
+        found.append(words[at])
+        at += 1
+    return found
+
+
+NUMBERED = re.compile(
+    r"([a-z]+)(?: games?)?(?: (?:no\.?|number|nr\.?|scenario))? #?(\d)[,;:?!]?(?= |$)",
+    re.IGNORECASE,
+)
+LONGEST_NUMBERED = 4
+"""Words in the longest title with a number."""
+
+
+@cache
+def numbered_scenarios() -> frozenset[str]:
+    """The scenarios whose names end in a number, small letters: campaign 2."""
+    names = (name.casefold() for series in all_series() for name in series.scenarios)
+    return frozenset(name for name in names if re.fullmatch(r"[a-z]+ \d", name))
 
 
 def rephrased(words: Sequence[str]) -> list[str]:

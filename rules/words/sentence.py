@@ -17,13 +17,14 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.grammar import understand, words_of
-from clubroute.rules.words.hinting import readings
+from clubroute.rules.words.hinting import NAMELESS, readings
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.looking_up import ABOUT, RULES, looked_up
 from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
 from clubroute.rules.words.phrasing import (
     Phrased,
     cleaned,
+    numbered,
     of_shared_title,
     one_line,
     phrased,
@@ -32,6 +33,8 @@ from clubroute.rules.words.phrasing import (
 from clubroute.rules.words.reading import is_group
 from clubroute.rules.words.scope import MAP
 
+WAY, STEP = "move.best", "move.check"
+"""The methods for the cheapest way to a hex, and for a way that is told."""
 GROUPS = ("division", "formation")
 """Parameters that are the name of one, as far as the counters tell."""
 
@@ -46,10 +49,11 @@ def parse(
     :raises InputError: it is neither, and no rule is about its words.
     """
     spoken = one_line(words_of(text) if isinstance(text, str) else text)
-    shared = of_shared_title(cleaned(spoken), here.map)
+    told = numbered(spoken)
+    shared = of_shared_title(cleaned(told), here.map)
     if shared:
         return of_one_game(shared, here, look_up)
-    named = with_games(spoken)
+    named = with_games(told)
     try:
         return grammar.parse(text if named == spoken else named, here)
     except InputError as error:
@@ -107,6 +111,8 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
             error = error or refused
     if strayed is not None and asked.is_command:
         raise strayed
+    if (step := of_nobody(asked, here, unheaded)) is not None:
+        return step
     doubtful = isinstance(error, AmbiguousError) or not look_up
     clauses = None if doubtful else looked_up(asked, error or asked.error, here)
     if clauses is not None:
@@ -117,6 +123,22 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
     if asked.is_command or error is None or mistyped:
         raise plain_error(asked)
     raise error
+
+
+def of_nobody(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWords | None:
+    """The step to the next hex by a Unit that nobody names, where that is all that the words lack:
+    a hexside may bar every class; None where they ask for something else."""
+    for head, rest in readings(asked.words, unheaded):
+        if head in GOING and NAMELESS not in rest:
+            with suppress(InputError):
+                found = direct(understand([head, *rest, NAMELESS], here), here)
+                if found.method == STEP:
+                    return found
+    return None
+
+
+GOING = ("move", "path")
+"""The commands for a way."""
 
 
 def stray_bridge(
@@ -155,7 +177,7 @@ def plain_error(asked: Phrased) -> InputError:
 def direct(meant: AskedWords, here: Here) -> AskedWords:
     """The step itself, where somebody asks whether a Unit may go from a hex to the next."""
     ends = [meant.params.get(name) for name in ("from", "to")]
-    if meant.method != "move.best" or not all(isinstance(one, str) for one in ends):
+    if meant.method != WAY or not all(isinstance(one, str) for one in ends):
         return meant
     params = {MAP: meant.window, "from": ends[0], "to": ends[1]}
     with suppress(InputError):
@@ -167,7 +189,7 @@ def direct(meant: AskedWords, here: Here) -> AskedWords:
         said = (*meant.said, "the step itself; for the cheapest way: move …")
         return replace(
             meant,
-            method="move.check",
+            method=STEP,
             params={**rest, "path": ends},
             spelled=spelled,
             said=said,

@@ -49,6 +49,8 @@ class Talk:
     read: Read
     before: list[Here] = field(default_factory=list)
     asked: AskedWords | None = None
+    asking: AskedWords | None = None
+    """The question of the last line."""
     looked: AskedWords | None = None
     """What was looked up in the rules after it."""
     unfinished: tuple[str, ...] = ()
@@ -81,17 +83,24 @@ class Talk:
                 asked = follow_up(self.asked, words, self.here)
             else:
                 return self.go(replace(self.here, state=state))
-        asked = asked or self.understood(words)
+        asked = self.asking = asked or self.understood(words)
+        try:
+            told = plain_lines(answered(asked, self.here))
+        except InputError as error:
+            if error.found == "nothing":  # the next line may say what it lacks
+                self.unfinished, self.asked, self.looked = (), asked, None
+            raise
         self.unfinished = ()
         if NOTE in asked.said:
             self.looked = asked
         else:
             self.asked, self.looked = asked, None
-        return "\n".join((plain_lines(answered(asked, self.here)), *asked.notes))
+        return "\n".join((told, *asked.notes))
 
     def refusal(self, error: ClubrouteError) -> str:
         """What is refused, in a player's words."""
-        params = self.asked.params if self.asked else None
+        asked = self.asking or self.asked
+        params = asked.params if asked else None
         return plain_refusal(error, params) if isinstance(error, InputError) else str(error)
 
     def understood(self, words: list[str]) -> AskedWords:

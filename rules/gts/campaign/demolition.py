@@ -172,8 +172,10 @@ def not_barred(work: Working, bridge: MapBridge, scenario: str) -> None:
         work.forbid(f"{bridge.call} may never be wired", cite, bridge.provenance)
     if kept.holds and bridge.name in kept.words("bridges"):
         open_in = kept.words("unless")
-        if not scenario:
-            work.need(f"scenario: {bridge.call} may be wired only in {', '.join(open_in)}")
+        unnumbered = any(one.casefold().startswith(f"{scenario} ") for one in open_in)
+        if not scenario or unnumbered:  # "campaign" names none of the four Campaign Games
+            only = f"{bridge.call} may be wired only in {', '.join(open_in)}"
+            work.need(f"state.scenario: which scenario is played; {only}")
         else:
             work.check(
                 scenario in open_in,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.asking.schema import shown
 from clubroute.rules.gts.movement.actions.plan import LEFT
+from clubroute.rules.gts.movement.answers.formation import ASSUMED_GROUND
 from clubroute.rules.gts.movement.answers.lines import referee_notes
 from clubroute.rules.gts.movement.answers.saying import amount
 from clubroute.rules.gts.movement.answers.turning import said, with_notes
@@ -82,6 +83,14 @@ def abstract_step(
                 )
     told = (game, mover, act, start, end, features, via)
     first = one_step(rules, *told)
+    if act == "move" and TERRAIN not in end:
+        first = on_clear(
+            first,
+            (
+                one_step(rules, *told[:4], {**end, TERRAIN: one}, features, via)
+                for one in rules.tables[game].terrain
+            ),
+        )
     names = [
         name
         for name in NAMES
@@ -89,6 +98,30 @@ def abstract_step(
         if said(one_step(replace(rules, readings=readings), *told)) != said(first)
     ]
     return with_notes(first, rules.readings, names)
+
+
+TERRAIN = "terrain"
+
+
+def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
+    """The price of a step into clear ground as that of one whose terrain nobody told, if it would
+    be another on other ground: what the hexside adds to that of the terrain, and the sum on clear.
+    """
+    prices = {(one.total, one.steps[0].cost) for one in others if one.total is not None}
+    if first.total is None or {total for total, _ in prices} <= {first.total}:
+        return first
+    ground, *rest = first.steps
+    ground = replace(ground, why=f"{ground.why}{ASSUMED_GROUND}")
+    more = {total - (cost or 0) for total, cost in prices if total is not None}
+    total = amount(first.total)
+    price = f"{total} MP into clear, assumed"
+    if len(more) == 1 and more != {0}:
+        price = f"{amount(more.pop())} MP on top of the terrain it enters, so {price}"
+    said = "; ".join(f"{step.why} [{step.rule}]" for step in (ground, *rest))
+    unit, may, _ = first.summary.partition(" may ")
+    return replace(
+        first, steps=(ground, *rest), summary=f"{unit}{may}enter a hex for {price}: {said}"
+    )
 
 
 def one_step(

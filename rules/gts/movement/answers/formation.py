@@ -29,6 +29,8 @@ MOUNTED = InOrNot("unit.mounted: whether it is on its Organic Transport", "on fo
 
 
 Judge = Callable[[Mover], Receipt]
+ASSUMED_GROUND = ", assumed: the terrain it enters is not said"
+"""How the line of a step's terrain ends where nobody told it."""
 
 
 def in_either(mover: Mover, judge: Judge, compare: Judge | None = None) -> Receipt:
@@ -58,7 +60,7 @@ def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
     if said(out) == said(within) or (out.verdict == "undetermined" and not out.needs):
         return out
     if out.verdict == within.verdict:
-        price = outcome(within) if within.total is None else f"{amount(within.total)} MP"
+        price = outcome(within) if within.total is None else price_of(within)
         words = f"{out.summary}; {form.out} assumed, {form.within} {price}"
         needs = dict.fromkeys((*out.needs, *within.needs))
         return replace(out, summary=words, needs=tuple(needs))
@@ -84,4 +86,14 @@ def outcome(receipt: Receipt) -> str:
         return f"illegal: {refusal.why} [{refusal.rule}]"
     if "counts" in receipt.extra:
         return f"{so_many(receipt.extra['counts']['hexes'], 'hex')}"
-    return receipt.verdict if receipt.total is None else f"{amount(receipt.total)} MP"
+    return receipt.verdict if receipt.total is None else price_of(receipt)
+
+
+def price_of(receipt: Receipt) -> str:
+    """What a step or way costs, with the ground it is assumed to be on."""
+    price = f"{amount(receipt.total or 0)} MP"
+    ground = next((one for one in receipt.steps if one.why.endswith(ASSUMED_GROUND)), None)
+    if ground is None:
+        return price
+    of_it = f", of which the terrain is {amount(ground.cost or 0)} MP"
+    return f"{price} into clear{of_it if ground.cost != receipt.total else ''}"
