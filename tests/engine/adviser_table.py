@@ -17,7 +17,7 @@ from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Piece
 
 SETUP = "Hell’s Highway"
-GRENADIERS, TANKS, SENT_AWAY = "wal-5-pg-2107", "wal-3-pz-2107", "wal-2-pg-2107"
+GRENADIERS, TANKS = "wal-5-pg-2107", "wal-3-pz-2107"
 PASSWORD, ANOTHER = "not-a-password", "another-password"
 TOO_SLOW = 4.0
 """Seconds: more than the adviser waits for an answer here."""
