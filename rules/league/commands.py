@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clubroute.rules.cli_options import MAP_OPTION, OWNER_OPTION, context_of
+from clubroute.rules.cli_options import COUNTERS_OPTION, MAP_OPTION, OWNER_OPTION, context_of
 
 if TYPE_CHECKING:
     from clubroute.rules.league.folder import League
     from clubroute.rules.league.season import JudgedRound
+    from clubroute.rules.logs.audit.examine import Settings
 
 FOLDER = click.argument("home", metavar="FOLDER", type=click.Path(path_type=Path))
+MODULES = click.option(
+    "--module", "modules", multiple=True, type=click.Path(path_type=Path), help="A .vmod."
+)
 BY = click.option("--by", required=True, help="Who says so.")
 WHY = click.option("--why", required=True, help="The reason, in a sentence.")
 
@@ -73,7 +77,7 @@ def rule(
     why: str,
 ) -> None:
     """Rule on a finding, or decide ruling NUMBER."""
-    from clubroute.builder.errors import InputError, Where
+    from clubroute.builder.errors import InputError, Where, nearest_name
     from clubroute.rules.league.folder import ROUNDS, open_league
     from clubroute.rules.league.register import (
         LeagueRuling,
@@ -89,7 +93,7 @@ def rule(
     else:
         if not log or not (home / ROUNDS / log).is_file():
             expected = "a log of the league: round/name.vlog"
-            raise InputError(Where("--log"), repr(log), expected)
+            raise InputError(Where("--log"), repr(log), expected, nearest_name(log, mine.logs))
         last = max((one.number for one in read_register(mine)), default=0)
         found = LeagueRuling(last + 1, log, step, unit, kind, ())
     click.echo(write_ruling(mine, found.next(RulingEntry(state, by, why))))
@@ -113,17 +117,29 @@ def appeal(home: Path, number: int, by: str, why: str) -> None:
 @league.command("standings")
 @FOLDER
 @click.option("--hide-names", is_flag=True, help="Pseudonyms for players.")
+@MODULES
+@COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
-def tell_standings(home: Path, hide_names: bool, folder: Path | None, owner: Path | None) -> None:
+def tell_standings(
+    home: Path,
+    hide_names: bool,
+    modules: tuple[Path, ...],
+    counters: Path | None,
+    folder: Path | None,
+    owner: Path | None,
+) -> None:
     """Print a league's standings as CSV."""
     import csv
     import sys
 
     from clubroute.rules.league.register import read_register
     from clubroute.rules.league.season import hidden_in, standings
+    from clubroute.rules.logs.audit.examine import Settings
 
-    mine, rounds = opened(home, folder, owner)
+    context = context_of(folder, owner)
+    settings = Settings(context.folder, owner, modules, counters, maps=context.maps)
+    mine, rounds = opened(home, settings)
     rows = [list(row) for row in standings(rounds, read_register(mine))]
     if hide_names:
         rows = hidden_in(rounds, read_register(mine)).everywhere(rows)
@@ -141,6 +157,8 @@ def tell_standings(home: Path, hide_names: bool, folder: Path | None, owner: Pat
     metavar="ADDRESS",
     help="A site (clubroute site) that findings can be opened on.",
 )
+@MODULES
+@COUNTERS_OPTION
 @MAP_OPTION
 @OWNER_OPTION
 def site(
@@ -149,6 +167,8 @@ def site(
     hide_names: bool,
     pictures: bool,
     rooms: str | None,
+    modules: tuple[Path, ...],
+    counters: Path | None,
     folder: Path | None,
     owner: Path | None,
 ) -> None:
@@ -164,9 +184,10 @@ def site(
     if hide_names and rooms is not None:
         raise click.UsageError("--hide-names goes without --site: it holds the log's own words")
     place = "" if rooms is None else site_address(rooms, Where("--site"))
-    mine, rounds = opened(home, folder, owner)
     context = context_of(folder, owner)
-    drawn = pictures_for(Settings(context.folder, owner, maps=context.maps)) if pictures else {}
+    settings = Settings(context.folder, owner, modules, counters, maps=context.maps)
+    mine, rounds = opened(home, settings)
+    drawn = pictures_for(settings) if pictures else {}
 
     def links(name: str) -> FindingLinks:
         jobs = jobs_of([mine.round(name)])
@@ -177,14 +198,16 @@ def site(
         click.echo(path)
 
 
-def opened(home: Path, folder: Path | None, owner: Path | None) -> tuple[League, list[JudgedRound]]:
-    """Open a league and judge its games."""
+def opened(home: Path, settings: Settings) -> tuple[League, list[JudgedRound]]:
+    """Open a league and judge its games; what could not be judged is told on stderr."""
     from clubroute.rules.league.folder import open_league
-    from clubroute.rules.league.season import judged_rounds
-    from clubroute.rules.logs.audit.examine import Settings
+    from clubroute.rules.league.register import read_register
+    from clubroute.rules.league.season import judged_rounds, unfounded
     from clubroute.rules.logs.audit.workers import Processes
 
     mine = open_league(home)
-    context = context_of(folder, owner)
-    settings = Settings(context.folder, owner, maps=context.maps)
-    return mine, list(judged_rounds(mine, settings, Processes(os.cpu_count() or 1)))
+    rounds = list(judged_rounds(mine, settings, Processes(os.cpu_count() or 1)))
+    odd = [line for one in rounds for line in one.unjudged()]
+    for line in [*odd, *unfounded(rounds, read_register(mine))]:
+        click.echo(line, err=True)
+    return mine, rounds

@@ -35,6 +35,12 @@ class League:
         inside = self.folder / ROUNDS
         return sorted(path.name for path in inside.glob("*") if (path / RULES).is_file())
 
+    @property
+    def logs(self) -> list[str]:
+        """List the logs by their places below the rounds, in order."""
+        inside = self.folder / ROUNDS
+        return sorted(path.relative_to(inside).as_posix() for path in inside.rglob("*.vlog"))
+
     def round(self, name: str) -> Path:
         """Find the folder of a round. :raises InputError: there is none of that name."""
         if name not in self.rounds:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.league.folder import RULES, League
 from clubroute.rules.league.register import LeagueRuling
 from clubroute.rules.logs.audit.examine import Settings
+from clubroute.rules.logs.audit.front import UNNAMED, why_unjudged
 from clubroute.rules.logs.audit.hidden_names import HiddenNames
+from clubroute.rules.logs.audit.markdown import error_line
 from clubroute.rules.logs.audit.season import ENDINGS, audit_all, jobs_of
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.rounds import read_round
@@ -33,6 +36,15 @@ class JudgedRound:
         readable = (row for row in self.rows if not row.get("error"))
         for row, record in zip(readable, self.records, strict=True):
             yield f"{self.name}/{row['log']}", record
+
+    def unjudged(self) -> Iterator[str]:
+        """Say of each log that was not read or not checked why."""
+        for row in self.rows:
+            if row.get("error"):
+                yield f"{self.name}/{error_line(row)}"
+        for log, record in self.named():
+            if not record["checked"]:
+                yield f"{log}: not checked: {why_unjudged(record)}"
 
 
 def judged_rounds(league: League, settings: Settings, engine: WorkEngine) -> Iterator[JudgedRound]:
@@ -60,13 +72,14 @@ def standings(
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in rounds:
         for log, record in one.named():
-            for player in {player["name"] for player in record["players"] if player["name"]}:
+            named = {player["name"] for player in record["players"] if player["name"]}
+            for player in named | {whose(finding) for finding in record["findings"]}:
                 counts[player]["logs"] += 1
             for finding in record["findings"]:
                 verdict = finding["verdict"]
                 ruling = next((r for r in register if r.about(log, finding)), None)
                 state = ruling.state if ruling else ""
-                mine = counts[finding.get("player") or "(nobody named)"]
+                mine = counts[whose(finding)]
                 if verdict == "illegal" and state == "overturned":
                     verdict = "overturned"
                 mine[verdict] += 1
@@ -75,6 +88,27 @@ def standings(
     yield STANDINGS_HEAD
     for player, many in ordered:
         yield [player, *(str(many[name]) for name in STANDINGS_HEAD[1:])]
+
+
+def whose(finding: Mapping[str, Any]) -> str:
+    """Tell whose finding it is."""
+    return finding.get("player") or UNNAMED
+
+
+def unfounded(rounds: Iterable[JudgedRound], register: Sequence[LeagueRuling]) -> Iterator[str]:
+    """Say which rulings are about nothing that was found, with what was found there."""
+    found = {log: record["findings"] for one in rounds for log, record in one.named()}
+    for ruling in register:
+        where = Where(f"ruling {ruling.number}")
+        if ruling.log not in found:
+            near = nearest_name(ruling.log, found)
+            yield str(InputError(where, repr(ruling.log), "a log that was checked", near))
+        elif not any(ruling.about(ruling.log, one) for one in found[ruling.log]):
+            told = f"step {ruling.step}, {ruling.unit!r}, check {ruling.check!r}"
+            units = {one.get("unit", "") for one in found[ruling.log]} - {""}
+            expected = f"a finding of {ruling.log}"
+            near = nearest_name(ruling.unit, units - {ruling.unit})
+            yield str(InputError(where, told, expected, near))
 
 
 def hidden_in(rounds: Iterable[JudgedRound], register: Iterable[LeagueRuling] = ()) -> HiddenNames:

@@ -15,7 +15,13 @@ from clubroute.rules.league.register import (
     ruling_numbered,
     write_ruling,
 )
-from clubroute.rules.league.season import JudgedRound, hidden_in, standings, without_names
+from clubroute.rules.league.season import (
+    JudgedRound,
+    hidden_in,
+    standings,
+    unfounded,
+    without_names,
+)
 from clubroute.rules.league.site import write_site
 from tests.logs.samples import sample
 
@@ -128,3 +134,62 @@ def test_a_site_of_a_league_without_games_is_whole(tmp_path: Path) -> None:
     text = index.read_text(encoding="utf-8")
     assert "Masters &lt;of&gt; all" in text
     assert "r1/anna-1.vlog" in text
+
+
+@pytest.mark.parametrize(
+    ("about", "line"),
+    [
+        (ABOUT, None),
+        (
+            ("r1/ana-1.vlog", *ABOUT[1:]),
+            "found 'r1/ana-1.vlog', expected a log that was checked (did you mean r1/anna-1.vlog?)",
+        ),
+        (
+            (ABOUT[0], 3, "101-a-1-5001", "move"),
+            "found step 3, '101-a-1-5001', check 'move', expected a finding of r1/anna-1.vlog "
+            "(did you mean 101-a-1-501?)",
+        ),
+        (
+            (ABOUT[0], 9, "101-a-1-501", "move"),
+            "found step 9, '101-a-1-501', check 'move', expected a finding of r1/anna-1.vlog",
+        ),
+    ],
+)
+def test_a_ruling_on_nothing_that_was_found_is_told(
+    about: tuple[str, int, str, str], line: str | None
+) -> None:
+    ruling = LeagueRuling(1, *about, (RulingEntry("upheld", "Dora", "so it is"),))
+    told = list(unfounded([judged()], [ruling]))
+    assert told == ([] if line is None else [f"ruling 1: {line}"])
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        ({"checked": True, "notes": []}, []),
+        (
+            {"checked": False, "notes": ["x", "no hexes, no checks: supply the module 'X'"]},
+            ["r1/anna-1.vlog: not checked: no hexes, no checks: supply the module 'X'"],
+        ),
+        (
+            {"checked": False, "notes": ["not checked: --pile: found 'x'"]},
+            ["r1/anna-1.vlog: not checked: --pile: found 'x'"],
+        ),
+    ],
+)
+def test_a_log_that_was_not_checked_is_told(record: dict[str, object], told: list[str]) -> None:
+    one = JudgedRound("r1", [dict(ROW)], [{**RECORD, **record}])
+    assert list(one.unjudged()) == told
+
+
+def test_a_file_that_cannot_be_read_is_told() -> None:
+    row = {"log": "A/cut.vlog", "error": "cut.vlog: found no zip, expected a .vlog"}
+    assert list(JudgedRound("r1", [row], []).unjudged()) == [
+        "r1/A/cut.vlog: found no zip, expected a .vlog"
+    ]
+
+
+def test_who_is_named_by_findings_only_has_logs_too() -> None:
+    record = {**RECORD, "players": []}
+    _, row = standings([JudgedRound("r1", [dict(ROW)], [record])], [])
+    assert row[:3] == ["Anna", "1", "1"]

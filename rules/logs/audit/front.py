@@ -15,6 +15,8 @@ from clubroute.rules.logs.check.series import check_names, series_of_window
 
 PLAYERS_HEAD = ("player", *VERDICTS, "logs")
 UNNAMED = "(nobody named)"
+UNJUDGED = ("not checked: ", "its module cannot be read", "no hexes, no checks")
+"""How the note begins that says why a log was not checked."""
 MOST_OPEN = 1000
 """Findings that are open of which a front tells; the others stand with their logs."""
 
@@ -92,6 +94,12 @@ def front_of(names: Sequence[str], records: Iterable[Record]) -> Front:
     for many in (front.illegal, *front.open.values()):
         many.sort(key=by_play)
     return front
+
+
+def why_unjudged(record: Record) -> str:
+    """Say why a log was not checked, by its notes."""
+    told = [note for note in record["notes"] if note.startswith(UNJUDGED)]
+    return told[0].removeprefix(UNJUDGED[0]) if told else "its notes say why"
 
 
 def by_play(one: SeasonFinding) -> tuple[object, ...]:
