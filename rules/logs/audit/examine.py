@@ -22,6 +22,7 @@ from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
 from clubroute.rules.logs.check.found import LogModule, owned
 from clubroute.rules.logs.check.judge import Judge, JudgedSeries, Referee, Told
+from clubroute.rules.logs.check.outlined import outline_digest, outlined
 from clubroute.rules.logs.check.series import (
     by_flag,
     first_series,
@@ -178,12 +179,26 @@ class Auditor:
         if module is not None and self._settings.mapping is None:
             found = owned(self.context, module)
         if found is None or found.counters is None:
-            return self._modules.find(name)
+            return self._modules.find(name) or self._unbuilt(name)
         self._owned[found.digest] = found
         folder = found.counters.parent
         return KnownModule(
             found.module, read_dice(layout_archive(folder)), folder.name, found.digest
         )
+
+    def _unbuilt(self, name: str | None) -> KnownModule | None:
+        """Outline a module of ours that no file here holds: its maps and turns, without its dice.
+
+        :raises InputError: its sources, in a project of the user's own, are wrong.
+        """
+        if not name or self._settings.mapping is not None:
+            return None
+        module = outlined(self.context, name)
+        return None if module is None else KnownModule(module, {}, "", self.outline(name))
+
+    def outline(self, name: str | None) -> str:
+        """The digest of a module that was outlined, "" of any other."""
+        return outline_digest(self.context, name) if name else ""
 
     @property
     def modules_digest(self) -> str:
@@ -387,7 +402,7 @@ class Observer:
         if save and save.description:
             found["comment"] = clipped(save.description)
         if known is not None:
-            found["module_file"] = known.file
+            found |= {"module_file": known.file} if known.file else {}
             found["module_file_version"] = clipped(known.module.version)
             found["module_digest"] = known.digest
         return found

@@ -47,6 +47,7 @@ class Front:
     """Collects what a season's page begins with. Of findings that are open the first are kept."""
 
     totals: Counter[str] = field(default_factory=Counter)
+    unjudged: Counter[str] = field(default_factory=Counter)
     players: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     illegal: list[SeasonFinding] = field(default_factory=list)
     open: dict[Verdict, list[SeasonFinding]] = field(default_factory=lambda: defaultdict(list))
@@ -70,6 +71,14 @@ class Front:
         logs, steps = (so_many(self.totals[f"{one}s"], one) for one in ("log", "step"))
         return f"{logs}, {steps}: {', '.join(told)}"
 
+    @property
+    def missed(self) -> list[str]:
+        """Tell how many logs were not checked, and why."""
+        return [
+            f"{many} {'log' if many == 1 else 'logs'} not checked: {why}"
+            for why, many in self.unjudged.most_common()
+        ]
+
 
 def front_of(names: Sequence[str], records: Iterable[Record]) -> Front:
     """Read the records of a season for its front. ``names`` are those of the logs, in order."""
@@ -77,6 +86,8 @@ def front_of(names: Sequence[str], records: Iterable[Record]) -> Front:
     for number, (name, record) in enumerate(zip(names, records, strict=True)):
         front.totals["logs"] += 1
         front.totals["steps"] += record["steps"]
+        if not record["checked"]:
+            front.unjudged[why_unjudged(record)] += 1
         seen = set()
         for place, one in enumerate(record["findings"]):
             verdict: Verdict = one["verdict"]

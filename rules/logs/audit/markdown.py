@@ -52,8 +52,11 @@ def season_lines(summary: Sequence[Record], front: Front) -> Iterator[str]:
     yield from within(players, MOST_PLAYERS, "players")
     yield ""
     illegal = [f"- **illegal** {plain(one.line)}" for one in front.illegal]
-    yield from within(illegal, MOST_LINES, "illegal") or ["nothing is illegal"]
+    nothing = "nothing that was checked is illegal" if front.unjudged else "nothing is illegal"
+    yield from within(illegal, MOST_LINES, "illegal") or [nothing]
     yield ""
+    missed = [f"- {plain(line)}" for line in front.missed]
+    yield from within(missed, MOST_OTHERS, "reasons why logs are not checked")
     unread = [f"- {plain(error_line(row))}" for row in summary if row.get("error")]
     yield from within(unread, MOST_OTHERS, "files that cannot be read")
     doubts = link_findings([dict(row) for row in summary])

@@ -117,6 +117,7 @@ class Page:
         part = node(
             "section",
             node("p", front.line, class_="counts"),
+            [node("p", line, class_="soft") for line in front.missed],
             table(PLAYERS_HEAD, front.rows, "sorted"),
             node("h2", "Illegal"),
             [told_line(one) for one in front.illegal] or node("p", "nothing", class_="soft"),

@@ -120,8 +120,10 @@ def key_of(
     """What a kept record depends on: the file, all versions, the modules, what was asked, what the
     log before it left."""
     hasher = hashlib.sha256(hashlib.sha256(data).digest())
-    versions = mine.versions(mine.window_of(module_named(io.BytesIO(data))))
+    module = module_named(io.BytesIO(data))
+    versions = mine.versions(mine.window_of(module))
     parts = [*versions.record().values(), mine.modules_digest, settings.scenario, name]
+    parts.append(mine.outline(module))
     parts.append(file_digest(settings.mapping) if settings.mapping else "")
     parts.append(repr(settings.told))
     if before is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -111,6 +112,21 @@ def test_a_module_nobody_has_is_said_to_be_missing(auditor: Auditor) -> None:
     assert record["undos"]
     assert record["dice"][0]["unknown"].startswith("the faces")
     assert FORMAT not in record["format"]
+
+
+def test_a_module_of_ours_that_is_not_built_is_known_all_the_same(
+    auditor: Auditor, scripted: bytes, wed_build: Path, tmp_path: Path
+) -> None:
+    for path in wed_build.glob("*.terrain"):
+        copy(path, tmp_path)
+    bare = Auditor(Settings(tmp_path))
+    record = bare.audit_bytes(scripted, "scripted.vlog")
+    check_value(json.loads(json.dumps(record)), log_schema(), "log")
+    built = auditor.audit_bytes(scripted, "scripted.vlog")
+    assert record["checked"]
+    assert "module_file" not in record["versions"]
+    said = [[one["why"] for one in each["findings"]] for each in (record, built)]
+    assert said[0] == said[1]
 
 
 def test_a_damaged_file_is_audited_up_to_the_damage(auditor: Auditor, scripted: bytes) -> None:
