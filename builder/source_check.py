@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.mistakes import Mistakes, each_of
-from clubroute.builder.module.game import read_game
+from clubroute.builder.module.game import lattice_named, read_game
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
@@ -23,23 +23,40 @@ def every_mistake(project: Project, name: str, met: InputError) -> InputError:
     """
     mistakes = Mistakes()
     mistakes.add(met)
-    game = mistakes.attempt(lambda: read_game(project.game(name) / MODULE_FILE))
+    module = project.game(name) / MODULE_FILE
+    mistakes.attempt(lambda: read_game(module))
+    lattice = lattice_of(project, name)
     numbers = None
-    if game is not None:
-        maps = project.with_lattice(game.lattice)
-        folder = maps.map_folder(game.lattice)
+    if lattice is not None:
+        maps = project.with_lattice(lattice)
+        folder = maps.map_folder(lattice)
         source = mistakes.attempt(lambda: read_lattice(folder / "lattice.toml"))
         if source is not None:
             window = name if name in source.lattice.windows else None
             numbers = HexNumbers(source.lattice, window)
     mistakes.attempt(lambda: read_counter_set(project.game(name), numbers))
-    if game is not None and numbers is not None:
-        sources = mistakes.attempt(lambda: read_map_sources(maps.map_sources.parent, game.lattice))
+    if lattice is not None and numbers is not None:
+        sources = mistakes.attempt(lambda: read_map_sources(maps.map_sources.parent, lattice))
         style = mistakes.attempt(lambda: read_board_style(folder / "style.toml"))
         if sources is not None and style is not None:
             for mistake in undrawn(sources, style):
                 mistakes.add(mistake)
     return mistakes.error or met
+
+
+def lattice_of(project: Project, name: str) -> str | None:
+    """The map of a game: what its ``module.toml`` says, else the folder called as the game is,
+    None where neither is there."""
+    for one in (lattice_named(project.game(name) / MODULE_FILE), name):
+        if one is None:
+            continue
+        try:
+            folder = project.with_lattice(one).map_folder(one)
+        except InputError:
+            continue
+        if (folder / "lattice.toml").is_file():
+            return one
+    return None
 
 
 def undrawn(sources: MapSources, style: BoardStyle) -> Iterator[InputError]:

@@ -98,9 +98,13 @@ RATED = "RatingsShown"
 RATED_FRONT, RATED_BACK = "Rated front", "Rated back"
 
 
+RATED_FACE = "-rated.svg"
+"""How the name of a face ends that no module has."""
+
+
 def rated(id_: str, face: str) -> str:
     """File name of a face with an owner's ratings, in an extension."""
-    return f"{id_}-rated.svg" if face == "front" else f"{id_}-back-rated.svg"
+    return f"{id_}{RATED_FACE}" if face == "front" else f"{id_}-back{RATED_FACE}"
 
 
 def with_rated(unit: UnitCounter, back: Layer | None, flip: tuple[str, str]) -> list[TraitValue]:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from clubroute.builder.errors import InputError
+from clubroute.builder.mistakes import Mistakes, read_each
 from clubroute.builder.sources.text import filled_rows, read_text
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
@@ -95,47 +97,73 @@ class GameSource:
 
 
 def read_game(path: Path) -> GameSource:
-    """The module a ``module.toml`` describes. :raises InputError: naming the key."""
+    """The module a ``module.toml`` describes. :raises InputError: each key that is wrong."""
     top = read_toml_table(path)
-    top.only(KEYS)
+    mistakes = Mistakes()
+    keep = mistakes.attempt
+    keep(lambda: top.only(KEYS))
+    days, times = keep(lambda: read_turns(top)) or ((), ())
+    game = GameSource(
+        name=keep(lambda: top.value("name", str)) or "",
+        file=keep(lambda: read_file_name(top)) or "",
+        version=keep(lambda: read_version(top, top.value("version", str), "version")) or "",
+        vassal=keep(lambda: read_version(top, top.optional("vassal", VASSAL), "vassal")) or "",
+        description=keep(lambda: top.optional("description")) or "",
+        lattice=keep(lambda: top.value("lattice", str)) or "",
+        window=keep(lambda: top.value("window", str)) or "",
+        map=keep(lambda: top.optional("map", "Map")) or "",
+        sides=keep(lambda: names(top, "sides")) or (),
+        observers=keep(lambda: names(top, "observers") if "observers" in top.table else ()) or (),
+        days=days,
+        times=times,
+        dice=keep(lambda: read_each(lambda one: read_dice(one, path.parent), top.repeats("dice")))
+        or (),
+        empty=keep(lambda: top.optional("empty")) or "",
+        opens=keep(lambda: top.optional("opens")) or "",
+        greeting=keep(lambda: top.texts("greeting")) or (),
+        chooser=keep(lambda: top.optional("chooser")) or "",
+        counters=keep(lambda: top.texts("counters")) or (),
+        assumed_counters=keep(lambda: top.flag("assumed_counters", default=True)) is not False,
+        beside=keep(lambda: read_each(lambda one: read_beside(one, days), top.repeats("beside")))
+        or (),
+        sight=keep(lambda: top.optional("sight")) or "",
+        edge=keep(lambda: read_edge(top)) or (0, 0),
+    )
+    mistakes.settle()
+    return game
+
+
+def lattice_named(path: Path) -> str | None:
+    """The lattice that a ``module.toml`` names, whatever else is wrong there; None if it cannot be
+    told."""
+    try:
+        return read_toml_table(path).value("lattice", str)
+    except InputError:
+        return None
+
+
+def read_file_name(top: TomlTable) -> str:
+    """The name of the module's file. :raises InputError: another than files may have."""
     file = top.value("file", str)
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", file):
         raise top.error("file", repr(file), "lower-case letters, digits and hyphens")
-    version = top.value("version", str)
-    vassal = top.optional("vassal", VASSAL)
-    for key, text in (("version", version), ("vassal", vassal)):
-        if not re.fullmatch(r"\d+\.\d+(\.\d+)?", text):
-            raise top.error(key, repr(text), "a version such as 3.6.0")
-    days: tuple[str, ...] = ()
-    times: tuple[str, ...] = ()
-    if "turns" in top.table:
-        turns = top.inner("turns")
-        turns.only(("days", "times", "cite"))
-        days, times = names(turns, "days"), names(turns, "times")
-    return GameSource(
-        name=top.value("name", str),
-        file=file,
-        version=version,
-        vassal=vassal,
-        description=top.optional("description"),
-        lattice=top.value("lattice", str),
-        window=top.value("window", str),
-        map=top.optional("map", "Map"),
-        sides=names(top, "sides"),
-        observers=names(top, "observers") if "observers" in top.table else (),
-        days=days,
-        times=times,
-        dice=tuple(read_dice(entry, path.parent) for entry in top.repeats("dice")),
-        empty=top.optional("empty"),
-        opens=top.optional("opens"),
-        greeting=top.texts("greeting"),
-        chooser=top.optional("chooser"),
-        counters=top.texts("counters"),
-        assumed_counters=top.flag("assumed_counters", default=True),
-        beside=tuple(read_beside(entry, days) for entry in top.repeats("beside")),
-        sight=top.optional("sight"),
-        edge=read_edge(top),
-    )
+    return file
+
+
+def read_version(top: TomlTable, text: str, key: str) -> str:
+    """A version. :raises InputError: other than numbers with dots."""
+    if not re.fullmatch(r"\d+\.\d+(\.\d+)?", text):
+        raise top.error(key, repr(text), "a version such as 3.6.0")
+    return text
+
+
+def read_turns(top: TomlTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The days and times of ``[turns]``, none without it. :raises InputError: none in it."""
+    if "turns" not in top.table:
+        return (), ()
+    turns = top.inner("turns")
+    turns.only(("days", "times", "cite"))
+    return names(turns, "days"), names(turns, "times")
 
 
 def read_edge(top: TomlTable) -> tuple[int, int]:

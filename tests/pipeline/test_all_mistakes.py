@@ -121,7 +121,8 @@ def test_mistakes_of_every_file_of_a_game_are_told_by_one_build(
     spoil(ground / "style.toml", ('"trees"', '"treees"'))
     lines = told(capsys)
     files = [Path(line.split(":")[1].strip()).name for line in lines]
-    assert sorted(set(files)) == [
+    files_told = set(files)
+    assert sorted(files_told) == [
         "bridge.csv",
         "hexes.csv",
         "hexsides.csv",
@@ -136,6 +137,15 @@ def test_mistakes_of_every_file_of_a_game_are_told_by_one_build(
     lines = told(capsys)
     assert "module.toml:20:dice[1].sides: found 'six'" in lines[0]
     assert sum("found 'Blau'" in line for line in lines) == 1
+    # A module.toml that is wrong hides nothing of the map, even where it does not tell which.
+    spoil(own / "module.toml", ('lattice = "', 'latice = "'), ('file = "volga', 'file = "Volga'))
+    lines = told(capsys)
+    found = sorted({Path(line.split(":")[1].strip()).name for line in lines})
+    assert found == sorted({*files_told, "module.toml"})
+    mine = [line for line in lines if "module.toml" in line]
+    wrong = [":latice:", ":file:", "expected lattice = …", ":dice[1].sides:", ":dice[2].sides:"]
+    assert len(mine) == len(wrong)
+    assert all(word in line for word, line in zip(wrong, mine, strict=True))
 
 
 def test_a_terrain_without_a_look_is_told_beside_other_mistakes(
