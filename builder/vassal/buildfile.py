@@ -87,7 +87,11 @@ def element(
     text: str | None = None,
 ) -> Element:
     """A component to write. Attributes are put in the order of their names, as the engine's
-    writer does; booleans become ``true`` and ``false``."""
+    writer does; booleans become ``true`` and ``false``.
+
+    >>> element("Map", {"wide": True, "name": "Son"}).attributes
+    (('name', 'Son'), ('wide', 'true'))
+    """
     pairs = tuple((name, _value(value)) for name, value in sorted((attributes or {}).items()))
     return Element(tag, pairs, (*children, text) if text else children)
 

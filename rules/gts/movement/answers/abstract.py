@@ -111,7 +111,7 @@ def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
     if first.total is None or {total for total, _ in prices} <= {first.total}:
         return first
     ground, *rest = first.steps
-    ground = replace(ground, why=f"{ground.why}{ASSUMED_GROUND}")
+    ground = replace(ground, why=f"{ground.why}{ASSUMED_GROUND}", provenance="assumed")
     more = {total - (cost or 0) for total, cost in prices if total is not None}
     total = amount(first.total)
     price = f"{total} MP into clear, assumed"
