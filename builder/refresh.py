@@ -15,6 +15,7 @@ from pathlib import Path
 from clubroute.builder.atomic import write_bytes
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.module.counters import in_step
 from clubroute.builder.vassal import commands, obfuscation
 from clubroute.builder.vassal.archive import (
     SAVED_GAME,
@@ -205,7 +206,7 @@ def refreshed(old: Piece, new: Definition) -> Refreshed:
     basic = BasicPiece.read(new.piece.basic)
     basic = replace(basic, gpid=new.gpid, map=was.map, x=was.x, y=was.y, properties=was.properties)
     inner = replace(basic.trait(), type=new.piece.basic.type)
-    return Refreshed(Piece((*traits, inner)), tuple(lost))
+    return Refreshed(in_step(Piece((*traits, inner))), tuple(lost))
 
 
 def name_of(trait: Trait) -> tuple[str, str]:

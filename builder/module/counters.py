@@ -116,9 +116,9 @@ def with_rated(unit: UnitCounter, back: Layer | None, flip: tuple[str, str]) -> 
     front = rated_layer(RATED_FRONT, rated(unit.id, "front"))
     if back is None:
         return [front]
-    # Both layers follow the module's property, which costs a draw nothing; an expression that
-    # looks at the back, too, doubled the time that a window of counters takes to be painted. So
-    # the key that turns the counter switches the outer one on and off.
+    # Both layers follow the module's property, which costs a draw little; an expression that looks
+    # at the back, too, doubled the time that a window of counters takes to be painted. So the key
+    # that turns the counter switches the outer one on and off.
     behind = replace(
         rated_layer(RATED_BACK, rated(unit.id, "back")),
         always_active=False,
@@ -131,6 +131,22 @@ def with_rated(unit: UnitCounter, back: Layer | None, flip: tuple[str, str]) -> 
 def rated_layer(name: str, file: str) -> Layer:
     """A layer that shows a picture where the module's property says 2."""
     return Layer(name=name, images=("", file), follow=True, follow_property=RATED)
+
+
+def in_step(one: Piece) -> Piece:
+    """A piece whose layer for the rated back is on where its back is up, and off where it is not:
+    a set-up, or a save of a module without that layer, tells of the back alone."""
+    named = {}
+    for trait in one.traits:
+        layer = Layer.read(trait) if trait.id == Layer.PREFIX else None
+        if layer is not None and layer.name in (BACK, RATED_BACK):
+            named[layer.name] = trait
+    if len(named) < 2:
+        return one
+    rated_back = named[RATED_BACK]
+    level = rated_back.state.lstrip("-")
+    state = level if named[BACK].state.startswith("2") else f"-{level}"
+    return Piece(tuple(replace(t, state=state) if t is rated_back else t for t in one.traits))
 
 
 def has_blanks(unit: UnitCounter, layout: Layout) -> bool:

@@ -16,8 +16,8 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.module.counters import RATED, has_blanks, one_sided, rated
 from clubroute.builder.module.extension import Extension
 from clubroute.builder.module.game import GameSource, read_game
-from clubroute.builder.module.lying import PROPERTIES
 from clubroute.builder.module.pictures import FACES, outlined, unit_face
+from clubroute.builder.module.provenance import PROPERTIES
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.printed import Printed
@@ -79,7 +79,7 @@ def face_entries(plain: CounterSet, printed: CounterSet, date: ZipDate) -> Itera
 def shown_property() -> Element:
     """The property of the module that turns the layers of all units to their ratings."""
     return element(
-        f"{PROPERTIES[: -len('GlobalProperties')]}GlobalProperty",
+        f"{PROPERTIES}.GlobalProperty",
         {
             "name": RATED,
             "initialValue": "2",

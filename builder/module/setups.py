@@ -9,7 +9,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex
 from clubroute.builder.module import side_windows
 from clubroute.builder.module.boards import board_setup
-from clubroute.builder.module.counters import BACK, RATED_BACK, ModulePiece
+from clubroute.builder.module.counters import ModulePiece, in_step
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.greeting import greeting
 from clubroute.builder.module.side_windows import deck_type_fields
@@ -172,11 +172,9 @@ def switched_on(piece: Piece, layers: tuple[str, ...]) -> Piece:
         layer = Layer.read(trait) if trait.id == Layer.PREFIX else None
         if layer is not None and layer.name in layers:
             traits.append(type(trait)(trait.type, "2"))
-        elif layer is not None and layer.name == RATED_BACK and BACK in layers:
-            traits.append(type(trait)(trait.type, "1"))  # as the key that turns it switches it on
         else:
             traits.append(trait)
-    return Piece(tuple(traits))
+    return in_step(Piece(tuple(traits)))
 
 
 def notes_text(scenario: Scenario, first_drawn: str = "") -> str:

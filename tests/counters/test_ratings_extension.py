@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clubroute.builder.module.counters import (
+    BACK,
     RATED,
     RATED_BACK,
     RATED_FRONT,
     has_blanks,
+    in_step,
     module_pieces,
 )
 from clubroute.builder.module.game import read_game
@@ -20,6 +23,7 @@ from clubroute.builder.module.ratings_extension import ratings_extension
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.vassal import buildfile
 from clubroute.builder.vassal.archive import BUILD_FILE
+from clubroute.builder.vassal.pieces import Piece
 from clubroute.builder.vassal.traits import Layer
 from clubroute.rules.cli import main
 from clubroute.rules.owner.printed import printed_in
@@ -76,6 +80,23 @@ def test_it_is_for_its_module_alone_and_sets_the_property(wed: CounterSet, tmp_p
     (inside,) = root.children
     (told,) = inside.children
     assert (told.get("name"), told.get("initialValue")) == (RATED, "2")
+
+
+@pytest.mark.parametrize(("back", "rated", "expected"), [("2", "-1", "1"), ("1", "2", "-2")])
+def test_the_layer_for_the_rated_back_goes_with_the_back(
+    wed: CounterSet, back: str, rated: str, expected: str
+) -> None:
+    """A save from before that layer, or a set-up, tells of the back alone."""
+    made = next(one for one in module_pieces(wed) if one.id == "101-a-1-501").definition
+    layers = {
+        layer.name: trait
+        for trait in made.traits
+        if trait.id == Layer.PREFIX and (layer := Layer.read(trait)) is not None
+    }
+    states = {layers[BACK]: back, layers[RATED_BACK]: rated}
+    told = Piece(tuple(replace(one, state=states.get(one, one.state)) for one in made.traits))
+    found = in_step(told)
+    assert [a.state for a, b in zip(found.traits, told.traits, strict=True) if a != b] == [expected]
 
 
 def test_a_unit_whose_ratings_are_all_told_has_no_layers(wed: CounterSet, tmp_path: Path) -> None:

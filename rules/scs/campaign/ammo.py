@@ -105,7 +105,7 @@ def ammo_arrival(context: Context, asked: ArrivalQuestion) -> Receipt:
         each = landing.number("points")
         points += asked.landed * each
         work.say(f"{asked.landed} yellow coded units landed, {each} points each", landing.cite)
-    return work.receipt("decided", points=points, summary=f"{so_many(points, 'Ammo Point')}")
+    return work.receipt("decided", points=points, summary=so_many(points, "Ammo Point"))
 
 
 @answers("ammo.spend", *LEGALITY, left=INTEGER)
