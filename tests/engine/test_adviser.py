@@ -139,7 +139,11 @@ def played(engine: Engine, folder: Path, start: Path, helped: bool = False) -> d
     for across, down in DRAGS:
         for id_ in (FOOT, ARMOUR):
             piece = unit(engine, id_)
+            before = len(spoken(engine))
             engine.move(piece.id, MAIN, (piece.x + across * COLUMN, piece.y + down * ROW))
+            if helped:
+                # Of a counter that is dragged on, only the last drag is still told of.
+                told_since(engine, before)
     engine.undo()
     engine.press(unit(engine, FOOT).id, "ctrl M")
     engine.press(unit(engine, LOST).id, "ctrl E")
@@ -152,6 +156,14 @@ def played(engine: Engine, folder: Path, start: Path, helped: bool = False) -> d
     engine.end_log()
     engine.save(folder / "end.vsav")
     return {name: text_of(folder / name) for name in ("start.vsav", "game.vlog", "end.vsav")}
+
+
+def told_since(engine: Engine, before: int) -> None:
+    """Wait until the adviser has more lines in the chat than before."""
+    until = time.monotonic() + PATIENCE
+    while len(spoken(engine)) == before and time.monotonic() < until:
+        time.sleep(0.02)
+    assert len(spoken(engine)) > before
 
 
 def text_of(path: Path) -> str:

@@ -204,7 +204,8 @@ def reach(made: World) -> dict[str, float]:
         for a, b in (name.split("/"), name.split("/")[::-1]):
             if a not in costs or (a in zone and a != made.start) or used >= 4:
                 continue
-            if b not in made.enemies and made.friends.get(b, 0) < 4:
+            # Allied units in Entry Area A are exempt from the stacking limit (1.5).
+            if b not in made.enemies and (b == ENTRY or made.friends.get(b, 0) < 4):
                 ends[b] = min(ends.get(b, most + 1), costs[a])
     return {a: cost / 2 for a, cost in ends.items()} if most else {}
 
