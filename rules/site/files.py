@@ -40,10 +40,9 @@ POLICY = "; ".join(
     )
 )
 """What the page may load: this site's alone. Who may frame it a host alone can say."""
-CREDIT = (
-    '<p id="credit"><a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors'
-    '</a> · <a href="notices/">notices</a></p>'
-)
+NOTICES = '<a href="notices/">notices</a>'
+DATA_OF = '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a> · '
+"""Whose data the maps are drawn from that come with clubroute."""
 Files: TypeAlias = dict[str, bytes]
 
 
@@ -87,8 +86,9 @@ def site_files(
         files[f"{pictures}/{name}.json"] = json_bytes(many)
     files |= {f"{made}/{name}": data for name, data in own.items()}
     files |= {f"notices/{name}": data for name, data in notices(runtime).items()}
+    credit = (DATA_OF if any(series_at(name).home is None for name in games) else "") + NOTICES
     page = (ROOM / "index.html").read_text(encoding="utf-8")
-    files["index.html"] = page_of(page, made).encode("utf-8")
+    files["index.html"] = page_of(page, made, credit).encode("utf-8")
     core = [
         f"./{one.removesuffix('index.html')}" for one in sorted(files) if not one.startswith("art/")
     ]
@@ -106,7 +106,7 @@ def own_files(
     files[f"page/{SCRIPT}"] = page_script()
     files |= {f"fonts/{name}": data for name, data in folder_files(FONTS)}
     files["worker.js"] = (HERE / "page" / "worker.js").read_bytes()
-    files["engine.zip"] = engine_zip(project)
+    files["engine.zip"] = engine_zip(project, games)
     lattices = sorted({series_at(name).lattice for name in games})
     for lattice in lattices:
         files[f"maps/{lattice}.terrain"] = context.terrain(lattice).read_bytes()
@@ -160,12 +160,12 @@ def told_at_once(
         yield path, told(path)
 
 
-def page_of(page: str, made: str) -> str:
+def page_of(page: str, made: str, credit: str) -> str:
     """The room's page as a site's: it says so in its head, and shows whose data its maps are of."""
     head = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY, quote=False)}">\n'
     head += f'<meta name="clubroute-site" content="{made}/site.json">\n'
     page = page.replace("<title>", f"{head}<title>", 1).replace('"page/', f'"{made}/page/')
-    return page.replace("</main>", f"{CREDIT}\n</main>", 1)
+    return page.replace("</main>", f'<p id="credit">{credit}</p>\n</main>', 1)
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:

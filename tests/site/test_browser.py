@@ -256,8 +256,8 @@ def test_a_changed_rule_is_there_after_one_reload(
     page.wait_for_selector("body.kept", timeout=120_000)
     cost = "async told => (await clubroute.room.ask('step.cost', told)).summary"
     assert "3 MP" in page.evaluate(cost, COST)
-    engine = site_parts.engine_zip(PROJECT)
-    monkeypatch.setattr(site_parts, "engine_zip", lambda _: with_dearer_woods(engine))
+    engine = site_parts.engine_zip(PROJECT, GAMES)
+    monkeypatch.setattr(site_parts, "engine_zip", lambda _, games: with_dearer_woods(engine))
     write_folder(site.folder, bare_files(maps, GAMES, runtime, all_small))
     page.reload()
     page.wait_for_selector(f"{ANSWERING}.kept", timeout=120_000)
