@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
@@ -38,7 +39,7 @@ from clubroute.rules.words.commands import (
     called,
     command_names,
 )
-from clubroute.rules.words.items import PART, AskedWords, MisfitError
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.reading import asked, position
 from clubroute.rules.words.scope import MAP, SCENARIO, Scope
@@ -138,8 +139,24 @@ def understand(words: Sequence[str], here: Here) -> AskedWords:
         told = (f"map {window}: say map=… for another",)
         guessed = len(tries) > 1 and found.params.get(MAP) == window
         return replace(found, said=(*found.said, *told)) if guessed else found
-    # The map on which most of the words meant something knows best what is wrong.
-    raise max(failed, key=lambda one: one[0])[1]
+    # The map on which most of the words meant something knows best what is wrong; what is nearest
+    # to a word that none knows may be a name of another.
+    error = max(failed, key=lambda one: one[0])[1]
+    raise nearest_told(error, [other for _, other in failed])
+
+
+def nearest_told(error: InputError, others: Sequence[InputError]) -> InputError:
+    """A refusal with the nearest name that any refusal of the same word tells."""
+    near = [one.nearest for one in others if one.nearest and one.found == error.found]
+    best = max(near, key=lambda one: alike(error.found.strip("'"), one), default=error.nearest)
+    if best == error.nearest or isinstance(error, AmbiguousError):
+        return error
+    return InputError(error.where, error.found, error.expected, best)
+
+
+def alike(one: str, other: str) -> float:
+    """How alike two words are, from 0 to 1."""
+    return SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
 
 
 def told_of(words: Sequence[str], here: Here) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ from clubroute.rules.words.echo import spelled
 from clubroute.rules.words.expected import wanted
 from clubroute.rules.words.figures import with_figures
 from clubroute.rules.words.ground import with_hexes
-from clubroute.rules.words.items import AskedWords
+from clubroute.rules.words.items import AskedWords, Item
 from clubroute.rules.words.lexing import items_of, whole_names
 from clubroute.rules.words.names import BRIDGE, GROUP, HEX, UNIT, Names, key_of, names_of
 from clubroute.rules.words.naming import name, name_all
@@ -65,6 +65,7 @@ def told(
     left = fill(scope, with_hexes(scope, items, (*before, *named)), params)
     placed = {k: v for k, v in params.items() if isinstance(v, str)}
     one_bridge(scope, params)
+    at_crossing(scope, items, params)
     own_group(scope, params, far)
     left = tell(scope, left, params)
     if left and not too_few(scope, left, params):
@@ -98,6 +99,22 @@ def one_bridge(scope: Scope, params: dict[str, Any]) -> None:
         found = scope.whole_country.find(f"{town} {kind}")
         if found is not None and BRIDGE in found.may:
             params[BRIDGE] = found.may[BRIDGE]
+
+
+def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> None:
+    """Say which hexes a Ferry joins that is called by a town's one bridge: ``ferry at Son``."""
+    hex_, family = params.get(HEX), scope.method.name.partition(".")[0]
+    if family != FERRY or hex_ is None or TO in params or TO not in scope.parts:
+        return
+    named = [one.may for one in items if one.may.get(HEX) == hex_ and BRIDGE in one.may]
+    ends = str(named[0][BRIDGE]).split("/") if named else []
+    if len(ends) == len(JOINED):
+        params.update(zip(JOINED, ends, strict=True))
+
+
+FERRY, TO = "ferry", "to"
+JOINED = (HEX, TO)
+"""The hexes that a Ferry joins, as its methods call them."""
 
 
 def first_name(word: str) -> str:

@@ -20,6 +20,7 @@ from clubroute.rules.words.grammar import understand, words_of
 from clubroute.rules.words.hinting import NAMELESS, readings
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.looking_up import ABOUT, RULES, looked_up
+from clubroute.rules.words.misspelt import misspelt, nearer
 from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
 from clubroute.rules.words.phrasing import (
     Phrased,
@@ -91,7 +92,23 @@ def of_position(error: InputError) -> bool:
 
 
 def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = ()) -> AskedWords:
-    """What a question asks. :raises InputError: nothing that can be answered."""
+    """What a question asks.
+
+    :raises InputError: nothing that can be answered; with the nearest name, where one is misspelt.
+    """
+    try:
+        return understood(asked, here, look_up, unheaded)
+    except AmbiguousError:
+        raise
+    except InputError as error:
+        slip = None if "several" in error.found else misspelt(asked.words, here)
+        if slip is None:
+            raise
+        raise nearer(error, slip) from None
+
+
+def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str]) -> AskedWords:
+    """What a question asks, as :func:`meant`, whatever is misspelt in it."""
     error: InputError | None = None
     strayed: InputError | None = None
     for head, rest in readings(asked.words, unheaded):
@@ -116,11 +133,15 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
     doubtful = isinstance(error, AmbiguousError) or not look_up
     clauses = None if doubtful else looked_up(asked, error or asked.error, here)
     if clauses is not None:
+        slip = misspelt(asked.words, here) if clauses.near else None
+        if slip is not None:
+            raise slip
         return clauses
     if strayed is not None:
         raise strayed
     mistyped = asked.error.nearest and not asked.asks
-    if asked.is_command or error is None or mistyped:
+    filler = asked.error.found.strip("'").casefold() in vocabulary().sentence
+    if error is None or mistyped or (asked.is_command and not filler):
         raise plain_error(asked)
     raise error
 
