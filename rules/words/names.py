@@ -19,6 +19,8 @@ from clubroute.rules.position.names import squeezed
 from clubroute.rules.series import series_at
 
 HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
+CALLED = "called"
+"""What Units are called, alone or together: by name, battalion, Formation, Division, kind."""
 NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}", re.IGNORECASE)
 BARE = re.compile(r"[A-Z]*(?:\d{1,3}\.\d{1,3}|\d{3,6})", re.IGNORECASE)
 """A number on a map that prints no dot between column and row, or of one's own."""
@@ -274,6 +276,95 @@ def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:
                 yield row[of], GROUP, row[of]
                 for call in groups_called(row[of]):
                     yield call, f"unit.{of}", row[of]
+
+
+def calls_named(window: str) -> Iterator[tuple[str, str, str]]:
+    """What the Units that are played on a map are called, alone or together."""
+    for row in counter_rows(window):
+        names = [row["name"], *(row.get("aliases") or "").split(";")]
+        for name in filter(None, (one.strip() for one in names)):
+            yield from ((call, CALLED, meant) for call, meant in unit_calls(name))
+        for of in ("division", "formation"):
+            group = row.get(of) or ""
+            calls = (*groups_called(group), *numbered_calls(group), *own_words(group))
+            yield from ((call, CALLED, group) for call in calls)
+        kind = (row.get("kind") or "").replace("-", " ")
+        yield from ((call, CALLED, kind) for call in (kind, f"{kind}s") if kind)
+
+
+def unit_calls(name: str) -> Iterator[tuple[str, str]]:
+    """What a Unit of a name is called, and what is meant: KG Roestel is Roestel, too, Garrison 1
+    one of the Garrisons, E/2/506 one of 2/506."""
+    yield name, name
+    battalion = name.partition("/")[2] if name.count("/") == 2 else ""
+    if battalion:
+        yield from ((call, battalion) for call in (battalion, f"{battalion} PIR"))
+    for part in (name.removeprefix("KG "), *name.split("/")):
+        if len(part) >= SHORTEST and part.isalpha() and part != "Leader":
+            yield from ((call, name) for call in (part, f"{part} company"))
+    counted = COUNTED.fullmatch(name)
+    if counted:
+        yield from ((call, counted[1]) for call in (counted[1], f"{counted[1]}s"))
+
+
+COUNTED = re.compile(r"([A-Za-z]+) \d+")
+"""A name of several Units, told apart by their numbers."""
+NUMBERED_GROUP = re.compile(r"(\d+) (?:\w+ )*(Bde|Rgt|Brigade|Regiment)")
+
+
+def numbered_calls(group: str) -> tuple[str, ...]:
+    """What a brigade or regiment is called by its number: 214 Inf Bde is the 214th Brigade."""
+    found = NUMBERED_GROUP.fullmatch(group)
+    calls = (f"{found[1]} {found[2]}", f"{ordinal(found[1])} {found[2]}") if found else ()
+    short = [one for one in re.findall(r"\w+", group) if one != HEAVY]
+    words = [WRITTEN_OUT.get(one.casefold(), one) for one in short]
+    last = words[-1:]
+    first_too = (*last, *words[:-1]) if last and last[0].isdigit() else words
+    return (*calls, *(" ".join(one) for one in (words, first_too, short) if one))
+
+
+HEAVY = "s"
+"""What heavy tanks have before their name on a counter: s.Pz Bn."""
+WRITTEN_OUT: Mapping[str, str] = {
+    "pz": "panzer",
+    "brig": "brigade",
+    "inf": "infantry",
+    "abn": "airborne",
+    "div": "division",
+    "arm": "armoured",
+}
+"""What is short in the names of groups, written out."""
+
+
+def own_words(group: str) -> tuple[str, ...]:
+    """The words that are a group's own: Guards of Guards Armored Division."""
+    words = [word for word in group.split() if len(word) >= SHORTEST and word.isalpha()]
+    return tuple(word for word in words if word.casefold() not in OF_MANY)
+
+
+OF_MANY = frozenset(
+    (
+        "airborne",
+        "armored",
+        "artillery",
+        "brigade",
+        "command",
+        "corps",
+        "division",
+        "forces",
+        "german",
+        "group",
+        "independent",
+        "infantry",
+        "korps",
+        "panzer",
+        "regional",
+        "troops",
+        "allied",
+        "dutch",
+    )
+)
+"""Words in the names of many groups."""
 
 
 KINDS_OF_GROUPS = ("division", "brigade", "bde", "kg", "korps", "group")

@@ -82,6 +82,8 @@ class Scope:
     @cached_property
     def known(self) -> Names:
         """The names that can be said: the map's if the form takes any, and the units'."""
+        if names.CALLED in self.types:
+            return Names(None, by_key(names.calls_named(self.window)))
         if not self.types.isdisjoint(GROUND):
             return self.with_listed(self.whole_country)
         return self.with_listed(

@@ -14,9 +14,10 @@ from dataclasses import replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
+from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import vocabulary
-from clubroute.rules.words.grammar import understand, words_of
+from clubroute.rules.words.grammar import game_of, understand, words_of
 from clubroute.rules.words.hinting import NAMELESS, readings
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.looking_up import ABOUT, RULES, looked_up
@@ -29,10 +30,11 @@ from clubroute.rules.words.phrasing import (
     of_shared_title,
     one_line,
     phrased,
+    told_or_same,
     with_games,
 )
 from clubroute.rules.words.reading import is_group
-from clubroute.rules.words.scope import MAP
+from clubroute.rules.words.scope import MAP, SCENARIO
 
 WAY, STEP = "move.best", "move.check"
 """The methods for the cheapest way to a hex, and for a way that is told."""
@@ -49,6 +51,11 @@ def parse(
     :param bare: whether words that hint at no command may be a question by themselves.
     :raises InputError: it is neither, and no rule is about its words.
     """
+    return whose_beginning(parsed(text, here, look_up, bare), here)
+
+
+def parsed(text: str | Sequence[str], here: Here, look_up: bool, bare: bool) -> AskedWords:
+    """Understand a command, or a question in a sentence, as :func:`parse`."""
     spoken = one_line(words_of(text) if isinstance(text, str) else text)
     told = numbered(spoken)
     shared = of_shared_title(cleaned(told), here.map)
@@ -63,6 +70,40 @@ def parse(
             raise
         unheaded = vocabulary().unheaded if bare else ()
         return meant(phrased(words, error), here, look_up, unheaded)
+
+
+def whose_beginning(found: AskedWords, here: Here) -> AskedWords:
+    """Where a Unit or a Formation begins in every scenario, where its set-up is asked about in
+    none; on the first map whose scenarios tell of it, where none is said."""
+    group, state = (
+        found.params.get("division", found.params.get("formation")),
+        found.params.get("state"),
+    )
+    begun = found.params.get(SCENARIO) or (
+        state.get(SCENARIO) if isinstance(state, Mapping) else None
+    )
+    if found.method == SET_UP and isinstance(group, str):
+        known = bool(found.window) and is_group(names_of(here.context, found.window), group)
+        if not (known and begun):
+            told = [f"{SCENARIO}={begun}"] if begun else []
+            with suppress(InputError):
+                words = [BEGINS, *map(told_or_same, group.split()), *told]
+                return whose_beginning(understand(words, here), here)
+    if found.method != BEGINNING or here.map is not None or SCENARIO in found.params:
+        return found
+    if not any(one.startswith("map ") for one in found.said):
+        return found
+    for window in (found.window, *(one for one in all_games() if one != found.window)):
+        with suppress(InputError):
+            params = {**found.params, MAP: window}
+            answer = ask(here.context, BEGINNING, params)
+            if any(set(one) > {"scenario", "where", "units", "cite"} for one in answer["places"]):
+                return replace(found, params=params, window=window)
+    return found
+
+
+SET_UP, BEGINNING, BEGINS = "scenario.setup", "scenario.whereabouts", "begins"
+"""The methods for a set-up and for where a Unit begins in each, and the command for the latter."""
 
 
 def of_one_game(shared: Mapping[str, Sequence[str]], here: Here, look_up: bool) -> AskedWords:
@@ -229,7 +270,7 @@ def swallows(meant: AskedWords, here: Here) -> bool:
     """Whether a text that a question takes, the name of a battalion, is some word or other."""
     for name in vocabulary().texts:
         text = meant.params.get(name)
-        if not isinstance(text, str):
+        if not isinstance(text, str) or (name == SCENARIO and game_of(text)):
             continue
         if any(one.isalpha() and one.islower() for one in text.split()):
             return True

@@ -1,0 +1,183 @@
+"""Where a Unit, or the Units of a group, begin in each scenario of a game, and when others come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.receipt_text import receipt_lines
+from clubroute.rules.asking.context import Context
+from clubroute.rules.position.names import same_group, squeezed
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, named, scenario_files
+from clubroute.rules.scenarios.rows import filled, line, name_of, row_record
+from clubroute.rules.scenarios.wording import place_of, trigger_text, zone_names
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.counters import UnitCounter as Counter
+    from clubroute.builder.sources.scenario_units import ListedUnits
+
+MOST_NAMED = 8
+"""Units named in a line; of more only how many they are is told beside these."""
+START = "at the start"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Units that begin in one place, or come together: when, where, and the rows they are."""
+
+    when: str
+    where: str
+    cite: str
+    rows: tuple[ListedUnits, ...]
+    drops: bool = False
+    """Whether they come by a drop."""
+
+
+def whereabouts(
+    context: Context, series: str, game: str, about: str, scenario: str | None
+) -> Receipt:
+    """Tell of each scenario of a game, or of one, where what is called so begins or comes.
+
+    :param about: a Unit, a battalion, a Formation, a Division, or a kind of Units.
+    :raises InputError: no counter of the game is called so, or there is no such scenario.
+    """
+    project = context.folder.parent
+    files = scenario_files(series, project)
+    only = None if scenario is None else named(series, scenario, files)
+    every = [find_scenario(series, id_, project) for id_ in ([only] if only else files)]
+    tolds = [one for one in every if only or one.game == game]
+    counters = {id_: unit for one in tolds for id_, unit in counters_of(one).items()}
+    meant = {id_ for id_, unit in counters.items() if is_called(unit, about)}
+    if not meant:
+        raise InputError(
+            Where("params", part="about"),
+            repr(about),
+            "a Unit, battalion, Formation or Division of the game",
+            nearest_name(about, [unit.name for unit in counters.values()]),
+        )
+    found = [(told, place) for told in tolds for place in places_of(told, meant)]
+    steps = [step_of(told, place) for told, place in found]
+    having = {told.scenario.id for told, _ in found}
+    missing = [one.scenario for one in tolds if one.scenario.id not in having]
+    if missing:
+        ids = ", ".join(one.id for one in missing)
+        steps.append(
+            line(f"not in the lists of {ids}", "; ".join({one.cite: 0 for one in missing}))
+        )
+    names = sorted({counters[id_].name for id_ in meant})
+    who = names[0] if len(names) == 1 else about
+    drops_first = sorted(found, key=lambda one: not one[1].drops)
+    told_of = [told_in(told, place) for told, place in drops_first]
+    few = "; ".join(told_of[:MOST_PLACES]) + ("; …" if len(told_of) > MOST_PLACES else "")
+    shown = few or f"not in the lists of {ids}"
+    places = [record_of(told, place) for told, place in found]
+    return Receipt("decided", tuple(steps), summary=f"{who}: {shown}", extra={"places": places})
+
+
+def told_in(told: ToldScenario, place: Place) -> str:
+    """A place in a few words: its scenario, when, and where."""
+    when = f"{told.scenario.id} {place.when}".strip()
+    return f"{when}, {place.where}" if place.where else when
+
+
+def lines(answer: Mapping[str, Any]) -> list[str]:
+    """The answer for people: its lines tell the places already."""
+    return receipt_lines({name: part for name, part in answer.items() if name != "places"})
+
+
+MOST_PLACES = 3
+"""Places told in the first line."""
+
+
+def counters_of(told: ToldScenario) -> dict[str, Counter]:
+    """The counters of a scenario, and of those that it joins."""
+    return {id_: unit for one in (told, *told.joined) for id_, unit in one.units.items()}
+
+
+def is_called(unit: Counter, about: str) -> bool:
+    """Whether a counter, its battalion, its Formation, its Division or its kind is called so."""
+    names = [unit.name, *unit.aliases, unit.id]
+    counted = [re.sub(r" \d+$", "", one) for one in names]
+    if any(squeezed(about) in (squeezed(one), f"{squeezed(one)}s") for one in (*names, *counted)):
+        return True
+    if any(squeezed(one).endswith(f"/{squeezed(about)}") and "/" in about for one in names):
+        return True
+    kind = unit.kind.replace("-", " ")
+    if about.casefold().replace("-", " ") in (kind, f"{kind}s"):
+        return True
+    groups = [one for one in (unit.division, unit.formation) if one]
+    return any(same_group(one, about) or same_number(one, about) for one in groups)
+
+
+def same_number(one: str, other: str) -> bool:
+    """Whether two names of a brigade or regiment have its number and its last word: 214 Bde, 214
+    Inf Bde."""
+    ends = [(words[0], words[-1]) for words in map(str.split, (one, other)) if len(words) > 1]
+    return len(ends) == 2 and ends[0] == ends[1] and ends[0][0].isdigit()
+
+
+def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Place]:
+    """The places of a scenario's rows that are asked about, in the order of its lists."""
+    places: dict[tuple[str, str], list[ListedUnits]] = {}
+    for row in told.scenario.units:
+        if not row.again and is_meant(told, row, meant):
+            places.setdefault(place_in(told, row), []).append(row)
+    for (when, where), rows in places.items():
+        sticks = {stick.id for stick in told.scenario.sticks}
+        yield Place(when, where, rows[0].cite, tuple(rows), rows[0].arrival in sticks)
+
+
+def is_meant(told: ToldScenario, row: ListedUnits, meant: set[str]) -> bool:
+    """Whether a row is of what is asked about."""
+    if row.unit is not None:
+        return row.unit in meant
+    if row.formation is not None:
+        units, named_too = counters_of(told), {one.unit for one in told.scenario.units}
+        rest = [units[id_] for id_ in meant - named_too if id_ in units]
+        own = {(one.division, one.formation) for one in rest}
+        return row.formation in own
+    pool = next(pool for pool in told.scenario.pools if pool.id == row.pool)
+    return not meant.isdisjoint(pool.units)
+
+
+def place_in(told: ToldScenario, row: ListedUnits) -> tuple[str, str]:
+    """When a row's Units are there, and where."""
+    where = row.hex or place_of(told, row)
+    scenario = told.scenario
+    arrival = next((one for one in scenario.arrivals if one.id == row.arrival), None)
+    if arrival is not None:
+        return trigger_text(told, arrival), where or arrival.text
+    stick = next((one for one in scenario.sticks if one.id == row.arrival), None)
+    if stick is not None:
+        day = next((drop.day for drop in scenario.drops if drop.number == stick.drop), 0)
+        after = f", {day} {'day' if day == 1 else 'days'} after the first" if day else ""
+        by = f" by {stick.by}" if stick.by else ""
+        zones = " or ".join(zone_names(told, stick))
+        return f"Drop {stick.drop}{after}, stick {stick.number}{by}", f"on {zones}" * bool(zones)
+    return "" if row.formation is not None else START, where
+
+
+def step_of(told: ToldScenario, place: Place) -> Step:
+    """A place as a line."""
+    names = [name_of(told, row) for row in place.rows]
+    shown = ", ".join(names[:MOST_NAMED])
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return line(f"{told_in(told, place)}: {shown}{more}", place.cite)
+
+
+def record_of(told: ToldScenario, place: Place) -> dict[str, Any]:
+    """A place as JSON."""
+    units = [row_record(told, row) for row in place.rows]
+    return filled(
+        {
+            "scenario": told.scenario.id,
+            "when": place.when,
+            "where": place.where,
+            "units": units,
+            "cite": place.cite,
+        }
+    )
