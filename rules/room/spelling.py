@@ -19,6 +19,7 @@ def page_script() -> bytes:
         "PATH": plain.PATH,
         "TOLD": plain.TOLD,
         "ALONE": plain.ALONE,
+        "JOINED": plain.JOINED,
         "SIDE_UNNAMED": plain.SIDE_UNNAMED,
         "AT_BRIDGE": plain.AT_BRIDGE,
     }

@@ -34,8 +34,15 @@ TOLD = re.compile(
     r"(?P<then>: |, the )(?P<whether>whether )?"
 )
 """Paths before words that say what they are."""
-ALONE = re.compile(rf"^needs: (?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])")
+ALONE = re.compile(
+    rf"^(?P<head>needs: |undetermined: needs )(?P<name>{NAME}): (?P<whether>whether )?(?=[a-z])"
+)
 """A parameter by its bare name, before words that say what it is."""
+JOINED = re.compile(r"(?<![\w./=-])[a-z]+(?:_[a-z]+)+(?![\w./=-])")
+"""A name of several words as methods write it, ``fire_zones``; a file's or a value's stays."""
+VALUE = re.compile(r"\s*(?:- )?[a-z_]+:(?: |$)")
+"""A line of what an answer has beside its sentences, by name."""
+SENTENCE = ("needs: ", "not checked: ", "undetermined: ", "legal: ", "illegal: ", "decided: ")
 UNCHECKED = re.compile(rf"(^not checked: |; )(?:{NAME}): (?=whether )")
 """What nobody looked at, by its bare name before words that say what it is."""
 SIDE_UNNAMED = re.compile(r"state\.fire_zones\.(the \w+ side)")
@@ -93,6 +100,8 @@ def commands_of(method: str) -> tuple[str, ...]:
 def plainly(text: str) -> str:
     """A line without paths, and how what it needs is said in a command."""
     hints: list[str] = []
+    if VALUE.match(text) and not text.startswith(SENTENCE):
+        return without_paths(text, hints)
     told = worded(text, hints)
     if len(hints) == 1 and hints[0] and told.startswith("needs: "):
         need, mark, rest = told.partition("; ")
@@ -101,13 +110,23 @@ def plainly(text: str) -> str:
 
 
 def worded(text: str, hints: list[str]) -> str:
-    """A line without paths: what follows one tells it, or else what it is called. The page's
-    ``plain`` (plain.js) does the same with the same patterns.
+    """A sentence without paths and joined names. The page's ``plain`` (plain.js) does the same with
+    the same patterns.
 
-    :param hints: how each is said in a command goes there.
+    :param hints: how each parameter is said in a command goes there.
     """
+    return JOINED.sub(lambda found: in_words(found[0]), without_paths(text, hints))
 
-    def in_words(found: re.Match[str]) -> str:
+
+def in_words(name: str) -> str:
+    """A name of several words as people write it: ``fog number``."""
+    return name.replace("_", " ")
+
+
+def without_paths(text: str, hints: list[str]) -> str:
+    """A line without paths: what follows one tells it, or else what it is called."""
+
+    def told_of(found: re.Match[str]) -> str:
         paths = PATH.findall(found["paths"])
         whether = found["whether"] or ""
         hints.extend(way_to_tell(path, bool(whether)) for path in paths[:1] if len(paths) == 1)
@@ -118,12 +137,12 @@ def worded(text: str, hints: list[str]) -> str:
 
     def bare(found: re.Match[str]) -> str:
         hints.append(way_to_tell(found["name"], bool(found["whether"])))
-        return f"needs: {found['whether'] or ''}"
+        return f"{found['head']}{found['whether'] or ''}"
 
     text = SIDE_UNNAMED.sub(r"\1, its Fire Zones", text)
     if text.startswith("not checked: "):
         text = UNCHECKED.sub(r"\1", text)
-    return PATH.sub(lambda found: called(found[0]), TOLD.sub(in_words, ALONE.sub(bare, text)))
+    return PATH.sub(lambda found: called(found[0]), TOLD.sub(told_of, ALONE.sub(bare, text)))
 
 
 def called(path: str) -> str:
@@ -138,7 +157,7 @@ def called(path: str) -> str:
     said = vocabulary().called.get(".".join(steps)) or vocabulary().called.get(steps[-1])
     if steps[0] == "fire_zones":
         return f"the {steps[-1]} Fire Zones"
-    name = said or f"the {steps[-1].replace('_', ' ')}"
+    name = said or f"the {in_words(steps[-1])}"
     own = len(steps) > 1 and steps[0] in ("unit", "units") and not said
     return f"{name} of the unit" if own else name
 
@@ -154,8 +173,14 @@ def way_to_tell(path: str, whether: bool = False) -> str:
     last = bare.rpartition(".")[2]
     if "[" in bare:
         return ""
-    said = known.get(bare) or known.get(last, "")
-    return said or (f"as: {last}=yes, or: {last}=no" if whether else "")
+    said, words = known.get(bare) or known.get(last, ""), in_words(last)
+    if not said and words.rpartition(" ")[2] in COUNTED:
+        return f"as: {words} 4"
+    return said or (f"as: {words}, or: not {words}" if whether else "")
+
+
+COUNTED = ("number", "left", "range", "points", "hexes", "steps")
+"""What the names of numbers end in."""
 
 
 def plain_refusal(error: InputError, params: Mapping[str, Any] | None = None) -> str:
@@ -169,6 +194,7 @@ def plain_refusal(error: InputError, params: Mapping[str, Any] | None = None) ->
         return str(error)
     near = f" (did you mean {error.nearest}?)" if error.nearest else ""
     expected = PATH.sub(lambda found: called(found[0]), error.expected)
+    expected = JOINED.sub(lambda it: in_words(it[0]), expected)
     found = PATH.sub(lambda it: called(it[0]), error.found)
     of = whose(path, params)
     if str(error.where) not in ("words", "params") and not of:
@@ -209,4 +235,4 @@ def whose(path: str, params: Mapping[str, Any] | None) -> str:
     many = value_of(params or {}, f"state.{kind}") or ()
     one = many[int(at)] if int(at) < len(many) else {}
     name = one.get("name") or one.get("id") or one.get("kind") or f"a {kind[:-1]}"
-    return f"{name}, its {part.replace('_', ' ')}" if part else str(name)
+    return f"{name}, its {in_words(part)}" if part else str(name)

@@ -157,7 +157,8 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
             found = understand([head, *rest], here)
             stray = stray_bridge(asked.words, rest, found, here)
             strayed = strayed or stray
-            if not (stray or swallows(found, here) or says_too_little(found)):
+            begins = found.method == BEGINNING and not asks_where(asked.words)
+            if not (stray or begins or swallows(found, here) or says_too_little(found)):
                 found = direct(found, here)
                 return replace(found, rules=asked.words) if asked.asks else found
         except AmbiguousError as refused:
@@ -185,6 +186,16 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
     if error is None or mistyped or (asked.is_command and not filler):
         raise plain_error(asked)
     raise error
+
+
+def asks_where(words: Sequence[str]) -> bool:
+    """Whether words ask where or when, and not whether something may be."""
+    low = [word.casefold() for word in words]
+    return not WHETHER & set(low) or not {"where", "when"}.isdisjoint(low)
+
+
+WHETHER = frozenset(("can", "may", "could", "must", "might", "should", "would"))
+"""Words that ask whether something may be."""
 
 
 def of_nobody(asked: Phrased, here: Here, unheaded: Sequence[str]) -> AskedWords | None:

@@ -60,6 +60,8 @@ def fits(slot: Slot, type_: str, item: Item) -> bool:
     """Whether an item may be what a slot takes, of the values it takes."""
     if type_ == TEXT and not item.may.keys().isdisjoint(MOMENTS):
         return False  # a day or a time is no name
+    if type_ == TEXT and any(isinstance(value, bool) for value in item.may.values()):
+        return False  # nor is what is so or not so
     return type_ in item.may and (not slot.only or item.may[type_] in slot.only)
 
 

@@ -1,6 +1,6 @@
 // What methods say, in a player's words: no path of a parameter, state.units[4].hex, is left.
 
-import {ALONE, AT_BRIDGE, CALLED, PATH, SIDE_UNNAMED, TOLD} from "./paths.js";
+import {ALONE, AT_BRIDGE, CALLED, JOINED, PATH, SIDE_UNNAMED, TOLD} from "./paths.js";
 
 /** What a parameter is called. @param {string} path */
 function called(path) {
@@ -23,12 +23,18 @@ function inWords(...found) {
   return `${then === ", the " ? "the " : ""}${whether}`;
 }
 
-/** A sentence without paths: the words behind one tell it, or what it is called.
+/** A bare name before words that say what it is. @param {any[]} found what a replacing is told */
+function bare(...found) {
+  const {head, whether = ""} = found[found.length - 1];
+  return `${head}${whether}`;
+}
+
+/** A sentence without paths or joined names: the words behind one tell it, or what it is called.
  * @param {string} text */
 export function plain(text) {
   return String(text).replace(SIDE_UNNAMED, "$1, its Fire Zones")
-    .replace(ALONE, (...found) => `needs: ${found[found.length - 1].whether ?? ""}`)
-    .replace(TOLD, inWords).replace(PATH, called);
+    .replace(ALONE, bare).replace(TOLD, inWords).replace(PATH, called)
+    .replace(JOINED, (name) => name.replaceAll("_", " "));
 }
 
 /** A refusal in a player's words. @param {any} error */

@@ -12,7 +12,7 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.words.commands import all_commands
+from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.items import Here
 from clubroute.rules.words.plain import in_plain_words, plain_lines, plain_refusal, plainly
 from clubroute.rules.words.sentence import parse
@@ -38,7 +38,13 @@ def context() -> Context:
          "needs: the units on the map (say where each stands: UNIT=HEX; "
          "if there are none: units=none)"),
         ("needs: on_ice: whether it holds; else 2 MP",
-         "needs: whether it holds (as: on_ice=yes, or: on_ice=no); else 2 MP"),
+         "needs: whether it holds (as: on ice, or: not on ice); else 2 MP"),
+        ("needs: fog_number: the number it has", "needs: the number it has (as: fog number 4)"),
+        ("undetermined: needs last_chit: whether it was the last",
+         "undetermined: needs whether it was the last"),
+        ("needs: command_range, or supply owner/ratings.csv: the range",
+         "needs: command range, or supply owner/ratings.csv: the range"),
+        ("to_place: (none)", "to_place: (none)"),
         ("undetermined: turns on unit.column: whether it is in Column; if so: 2 MP",
          "undetermined: turns on whether it is in Column; if so: 2 MP"),
         ("needs: state.bridges.63.185/63.186: unstable (else nothing to repair)",
@@ -85,6 +91,33 @@ def spoilt(seed: int) -> Iterator[str]:
         at = chance.randrange(len(rest) + 1)
         yield " ".join([head, *rest[:at], *rest[at + 1 :]])
         yield " ".join([head, *rest[:at], chance.choice(["Nowhere", "99", "column"]), *rest[at:]])
+
+
+JOINED = re.compile(r"(?<![\w./])[a-z]+_[a-z_]+(?![\w./]*\.csv)")
+"""A name as methods write it."""
+LITERAL = "fire_zones.German=74.129"
+"""What is to be said so."""
+
+
+@pytest.mark.slow
+def test_what_a_method_needs_is_told_without_joined_names(context: Context) -> None:
+    """Every example of every method, as it stands and without its last word."""
+    lines = {line for many in examples().values() for line in many}
+    shown, asked = [], 0
+    for line in sorted({*lines, *(one.rpartition(" ")[0] for one in lines)} - {""}):
+        try:
+            with in_plain_words() as asking:
+                asking.question = question = parse(line, Here(context))
+                params = question.params
+                told = plain_lines(ask_text(context, question.method, params, "text"))
+        except ClubrouteError as error:
+            told = f"needs: {error}"
+        needs = [one for one in told.split("\n") if one.startswith(("needs: ", "undetermined: "))]
+        asked += len(needs)
+        bare = [one.replace(LITERAL, "") for one in needs if "expected " not in one]
+        shown += [(line, one) for one in bare if JOINED.search(one)]
+    assert shown == []
+    assert asked > 50
 
 
 @pytest.mark.slow
