@@ -42,6 +42,7 @@ TWINS = frozenset(
         *("Position", "Proof", "Reached", "ReinforcementQuestion", "Roster", "ScenarioQuestion"),
         *("ScoreQuestion", "SetUpQuestion", "Situation", "Snapshot", "Standing"),
         *("StrikesQuestion", "Surroundings", "TargetQuestion", "Track", "Unit"),
+        "WhereaboutsQuestion",
     )
 )
 """What both series have, each in its own rules: a Bridge, a Track, the parameters of a method that

@@ -26,7 +26,7 @@ START = "at the start"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Beginning:
     """Units that begin in one place, or come together: when, where, and the rows they are."""
 
     when: str
@@ -78,7 +78,7 @@ def whereabouts(
     return Receipt("decided", tuple(steps), summary=f"{who}: {shown}", extra={"places": places})
 
 
-def told_in(told: ToldScenario, place: Place) -> str:
+def told_in(told: ToldScenario, place: Beginning) -> str:
     """A place in a few words: its scenario, when, and where."""
     when = f"{told.scenario.id} {place.when}".strip()
     return f"{when}, {place.where}" if place.where else when
@@ -120,7 +120,7 @@ def same_number(one: str, other: str) -> bool:
     return len(ends) == 2 and ends[0] == ends[1] and ends[0][0].isdigit()
 
 
-def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Place]:
+def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Beginning]:
     """The places of a scenario's rows that are asked about, in the order of its lists."""
     places: dict[tuple[str, str], list[ListedUnits]] = {}
     for row in told.scenario.units:
@@ -128,7 +128,7 @@ def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Place]:
             places.setdefault(place_in(told, row), []).append(row)
     for (when, where), rows in places.items():
         sticks = {stick.id for stick in told.scenario.sticks}
-        yield Place(when, where, rows[0].cite, tuple(rows), rows[0].arrival in sticks)
+        yield Beginning(when, where, rows[0].cite, tuple(rows), rows[0].arrival in sticks)
 
 
 def is_meant(told: ToldScenario, row: ListedUnits, meant: set[str]) -> bool:
@@ -161,7 +161,7 @@ def place_in(told: ToldScenario, row: ListedUnits) -> tuple[str, str]:
     return "" if row.formation is not None else START, where
 
 
-def step_of(told: ToldScenario, place: Place) -> Step:
+def step_of(told: ToldScenario, place: Beginning) -> Step:
     """A place as a line."""
     names = [name_of(told, row) for row in place.rows]
     shown = ", ".join(names[:MOST_NAMED])
@@ -169,7 +169,7 @@ def step_of(told: ToldScenario, place: Place) -> Step:
     return line(f"{told_in(told, place)}: {shown}{more}", place.cite)
 
 
-def record_of(told: ToldScenario, place: Place) -> dict[str, Any]:
+def record_of(told: ToldScenario, place: Beginning) -> dict[str, Any]:
     """A place as JSON."""
     units = [row_record(told, row) for row in place.rows]
     return filled(

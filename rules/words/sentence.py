@@ -189,9 +189,9 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
 
 
 def asks_where(words: Sequence[str]) -> bool:
-    """Whether words ask where or when, and not whether something may be."""
+    """Whether words ask where or when something is, and not whether or when it may be."""
     low = [word.casefold() for word in words]
-    return not WHETHER & set(low) or not {"where", "when"}.isdisjoint(low)
+    return not WHETHER & set(low) or "where" in low
 
 
 WHETHER = frozenset(("can", "may", "could", "must", "might", "should", "would"))
