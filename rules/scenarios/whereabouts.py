@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,8 @@ def whereabouts(
     tolds = [one for one in every if only or one.game == game]
     counters = {id_: unit for one in tolds for id_, unit in counters_of(one).items()}
     meant = {id_ for id_, unit in counters.items() if is_called(unit, about)}
+    if not meant and HEX_NUMBER.fullmatch(about):
+        return standing_in(tolds, about)
     if not meant:
         raise InputError(
             Where("params", part="about"),
@@ -76,6 +78,33 @@ def whereabouts(
     shown = few or f"not in the lists of {ids}"
     places = [record_of(told, place) for told, place in found]
     return Receipt("decided", tuple(steps), summary=f"{who}: {shown}", extra={"places": places})
+
+
+HEX_NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}")
+
+
+def standing_in(tolds: Sequence[ToldScenario], hex_: str) -> Receipt:
+    """Tell of some scenarios what is set up in a hex."""
+    found = [
+        (told, Beginning(START, hex_, rows[0].cite, rows))
+        for told in tolds
+        if (rows := tuple(row for row in told.scenario.units if is_set_up_in(row, hex_)))
+    ]
+    steps = [step_of(told, place) for told, place in found]
+    having = ", ".join(told.scenario.id for told, _ in found)
+    others = [one.scenario for one in tolds if one.scenario.id not in having.split(", ")]
+    if others:
+        ids = ", ".join(one.id for one in others)
+        cites = "; ".join(dict.fromkeys(one.cite for one in others))
+        steps.append(line(f"nothing is set up there in {ids}", cites))
+    summary = f"{hex_}: set up there in {having}" if having else f"{hex_}: nothing is set up there"
+    places = [record_of(told, place) for told, place in found]
+    return Receipt("decided", tuple(steps), summary=summary, extra={"places": places})
+
+
+def is_set_up_in(row: ListedUnits, hex_: str) -> bool:
+    """Whether a row stands in a hex at the start."""
+    return row.hex == hex_ and row.arrival is None and not row.again
 
 
 def told_in(told: ToldScenario, place: Beginning) -> str:

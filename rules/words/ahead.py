@@ -32,6 +32,7 @@ from clubroute.rules.words.names import (
     by_key,
     counters_named,
     key_of,
+    zone_calls,
 )
 from clubroute.rules.words.reading import asked
 from clubroute.rules.words.scope import MAP, SCENARIO, Scope
@@ -138,7 +139,9 @@ def uncompiled(context: Context, project: Project, window: str) -> Uncompiled:
     key = ("names in sources", id_)
     texts: frozenset[str] | None = context.loaded.get(key)
     if texts is None:
-        texts = context.loaded[key] = frozenset(spellings(map_names(project, id_)))
+        told = frozenset(spellings(map_names(project, id_)))
+        calls = frozenset(call for text in told for call in zone_calls(text))
+        texts = context.loaded[key] = told | calls
     lattice = read_lattice(project.map_folder(id_) / "lattice.toml").lattice
     of_ground = [(text, type_, text) for text in sorted(texts) for type_ in (HEX, BRIDGE, AREA)]
     known = by_key((*of_ground, *counters_named(window)))

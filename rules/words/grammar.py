@@ -21,7 +21,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
-from clubroute.rules.scenarios.book import named, scenario_files
+from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import (
     Series,
     all_games,
@@ -43,6 +43,8 @@ from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Misfit
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.reading import asked, position
 from clubroute.rules.words.scope import MAP, SCENARIO, Scope
+from clubroute.rules.words.told_scenarios import game_of as game_of
+from clubroute.rules.words.told_scenarios import scenario_names as scenario_names
 from clubroute.rules.words.values import is_list
 
 QUOTED = re.compile(r'[“"]([^”"]*)[”"]|\'([^\']*)\'(?=\s|$)|([^\s“”"]+(?:"[^"]*")?)')
@@ -101,12 +103,6 @@ def told_whole(word: str) -> str:
 def is_map(word: str) -> bool:
     """Whether a word is the name of a map."""
     return word in all_games() or (word.isascii() and own_series(word) is not None)
-
-
-def scenario_names() -> frozenset[str]:
-    """What scenarios are called that no map is: campaign, combined."""
-    names = {name for series in all_series() for name in series.scenarios}
-    return frozenset(names) - set(all_games()) - {name for name in names if "-" in name}
 
 
 LIKE_SCENARIO = re.compile(r"[a-z]+-[a-z0-9.]+|\d\.\d", re.IGNORECASE)
@@ -211,16 +207,6 @@ def situated(here: Here, words: Sequence[str] = ()) -> Here:
     told = said[0] if said else state.get(SCENARIO)
     game = game_of(told) if here.map is None and isinstance(told, str) else None
     return here if game is None else replace(here, map=game)
-
-
-def game_of(scenario: str) -> str | None:
-    """The game, whose map has its name, in which a scenario is played; None if there is none."""
-    for series in all_series():
-        files = scenario_files(series.id)
-        file = files.get(named(series.id, scenario, files))
-        if file is not None:
-            return next(path.name for path in file.parents if path.name in series.maps)
-    return None
 
 
 def readings(head: str, rest: Sequence[str], here: Here) -> Iterator[tuple[str, tuple[Form, ...]]]:

@@ -21,6 +21,10 @@ LONGEST_HINT = 4
 """Words in the longest hint."""
 
 
+STARTS = frozenset(("start", "beginning"))
+"""Words for the time before a scenario's first turn."""
+
+
 def readings(
     words: Sequence[str], unheaded: Sequence[str] = ()
 ) -> Iterator[tuple[str, Sequence[str]]]:
@@ -41,7 +45,13 @@ def readings(
             without_hints(head, words),
         )
     ]
-    tries += [(head, words) for head in unheaded]
+    if not STARTS.isdisjoint(map(str.casefold, words)) and "begins" in heads:
+        # What is in a hex at the start is no question about its ground.
+        tries.insert(0, ("begins", without_hints("begins", words)))
+    low = set(map(str.casefold, words))
+    if "bridge" in low and not low.isdisjoint((WHERE, "what")):
+        tries.insert(0, ("bridges", without_hints(WHERE, words)))
+    tries += [(head, rest) for head in unheaded for rest in (words, without_name(head, words))]
     if STANDS in heads and any(word.casefold() == WHERE for word in words):
         tries.append((WHERE, without_hints(STANDS, words)))
     tries += [

@@ -7,7 +7,7 @@ from functools import cache
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.clauses.clause import clauses
-from clubroute.rules.clauses.search import words_in, words_of
+from clubroute.rules.clauses.search import forms_of, words_in, words_of
 from clubroute.rules.series import all_games
 from clubroute.rules.words.commands import all_commands, vocabulary
 from clubroute.rules.words.grammar import alike, map_said
@@ -29,15 +29,31 @@ def misspelt(words: Sequence[str], here: Here) -> InputError | None:
     It is looked for among the names of the map that is said, else of every game's maps. A word of
     commands or rules is no name, nor is one that is as near to such a word.
     """
-    texts = [
-        SAINT.sub("Sint-", text) for text in doubtful([one for one in words if "=" not in one])
-    ]
+    free = [word for word in words if "=" not in word]
+    texts = [SAINT.sub("Sint-", text) for text in doubtful(free)]
     said = map_said(words) or here.map
     others = [one for one in all_games() if one != said]
     if said is None:
-        return nearest_on(others, texts, here, "a place or a unit")
+        return nearest_on(others, texts, here, "a place or a unit") or mistyped(free)
     found = nearest_on([said], texts, here, f"a place or a unit of map {said}")
-    return found or nearest_on(others, texts, here, f"a name of map {said}; another map has one")
+    found = found or nearest_on(others, texts, here, f"a name of map {said}; another map has one")
+    return found or mistyped(free)
+
+
+def mistyped(words: Sequence[str]) -> InputError | None:
+    """The refusal of a long word that is nearly one of commands or rules; None if none is."""
+    for word in words:
+        if len(word) < LONG or not word.isalpha() or word.casefold() in plain_words():
+            continue
+        near = nearest_word(word)
+        same = bool(near) and not forms_of(near).isdisjoint(forms_of(word.casefold()))
+        if near and alike(word, near) >= NEARLY and not same:
+            return InputError(Where(PART), repr(word), "a word of commands or rules", near)
+    return None
+
+
+LONG, NEARLY = 7, 0.9
+"""Letters in the shortest word of a command that is taken for a slip, and how alike the two are."""
 
 
 def nearest_on(

@@ -262,6 +262,17 @@ def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
     for area in country.areas:
         yield area.id, AREA, area.id
         yield area.name or area.id, AREA, area.id
+        yield from ((call, AREA, area.id) for call in zone_calls(area.name or ""))
+
+
+DROP_OR_LANDING = re.compile(r"DZ/LZ\*? (.+)")
+"""A zone for drops and landings: it is called by either."""
+
+
+def zone_calls(name: str) -> tuple[str, ...]:
+    """What a zone for drops and landings is called besides its name: DZ X, LZ X."""
+    both = DROP_OR_LANDING.fullmatch(name)
+    return (f"DZ {both[1]}", f"LZ {both[1]}") if both else ()
 
 
 def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:

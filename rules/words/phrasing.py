@@ -24,6 +24,9 @@ from clubroute.rules.words.grammar import (
 from clubroute.rules.words.scope import MAP, SCENARIO
 
 ROLLED = re.compile(r"die|dice|rolls?|rolled|rolling|throws?|threw|thrown", re.IGNORECASE)
+ODDS_SAID = re.compile(r"(\d{1,2})(?:-| to | - )(\d{1,2})(?= |$)")
+FIGHTS = frozenset(("attack", "attacks", "attacking", "crt", "combat", "odds", "overrun"))
+"""Odds as people say them beside a word for a fight: 3-1, 3 to 1."""
 FACE = re.compile(r"\d{1,2}")
 STRENGTH, AGAINST = re.compile(r"[1-9]\d{0,2}"), ("against", "vs", "versus")
 """Strengths that stand against each other: 13 against 4."""
@@ -231,7 +234,7 @@ def odds_with(after: Sequence[str]) -> bool:
 def with_figures(words: Sequence[str]) -> list[str]:
     """Words with what was rolled as ``die=4``; a scenario's name without ``scenario`` before it."""
     found: list[str] = []
-    at = 0
+    at, fights = 0, not FIGHTS.isdisjoint(map(str.casefold, words))
     while at < len(words):
         word, after = words[at], words[at + 1 : at + 3]
         number = next((k for k, one in enumerate(after) if FACE.fullmatch(one)), None)
@@ -244,6 +247,10 @@ def with_figures(words: Sequence[str]) -> list[str]:
         if STRENGTH.fullmatch(word) and odds_with(after):
             found.append(f"{word}:{after[1]}")
             at += 3
+            continue
+        if fights and (odds := ODDS_SAID.match(" ".join(words[at : at + 3]))):
+            found.append(f"{odds[1]}:{odds[2]}")
+            at += len(odds[0].split())
             continue
         if word.casefold() == SCENARIO and after and after[0].startswith(f"{SCENARIO}="):
             at += 1

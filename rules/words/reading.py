@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from clubroute.builder.errors import nearest_name
+from clubroute.builder.errors import Where, nearest_name
 from clubroute.rules.asking.methods import STATE
 from clubroute.rules.ground.bridge_names import KINDS
 from clubroute.rules.series import all_games
@@ -15,8 +15,8 @@ from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.echo import spelled
 from clubroute.rules.words.expected import wanted
 from clubroute.rules.words.figures import with_figures
-from clubroute.rules.words.ground import with_hexes
-from clubroute.rules.words.items import AskedWords, Item
+from clubroute.rules.words.ground import UNDECIDED, with_hexes
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Item, MisfitError
 from clubroute.rules.words.lexing import items_of, whole_names
 from clubroute.rules.words.names import BRIDGE, GROUP, HEX, UNIT, Names, key_of, names_of
 from clubroute.rules.words.naming import name, name_all
@@ -28,6 +28,7 @@ from clubroute.rules.words.surroundings import (
     surround,
     who_stands_there,
 )
+from clubroute.rules.words.told_scenarios import plays_on, scenario_names
 
 SIDES = 6
 """Sides of a die."""
@@ -37,6 +38,12 @@ def asked(scope: Scope, words: Sequence[str]) -> AskedWords:
     """The question that words ask. :raises MisfitError: they do not fit."""
     begun = next((one for one in words if one.startswith(f"{SCENARIO}=")), "")
     scenario, position = begun.partition("=")[2], scope.here.state or {}
+    if scenario and not plays_on(scenario, scope.window):
+        if scenario.casefold() not in scenario_names():
+            expected = f"a scenario of map {scope.window}"
+            raise MisfitError(UNDECIDED, AmbiguousError(Where(PART), repr(scenario), expected))
+        found = asked(scope, [one for one in words if one != begun])
+        return replace(found, said=(*found.said, f"{scenario}: which one of {scope.window}?"))
     if isinstance(position, Mapping) and is_begun(scope, scenario):
         here = replace(scope.here, state={**position, SCENARIO: scenario})
         found = asked(replace(scope, here=here), [one for one in words if one != begun])
@@ -68,6 +75,7 @@ def told(
     at_crossing(scope, items, params)
     own_group(scope, params, far)
     left = tell(scope, left, params)
+    numbers = {name: one for name, one in params.items() if type(one) is int}
     if left and not too_few(scope, left, params):
         near = scope.known.near(left[0].text, scope.types, ()) if "number" in left[0].may else None
         scope.refuse(far, repr(left[0].text), wanted(scope, left[0]), near)
@@ -75,6 +83,9 @@ def told(
     for path, text in placed.items():
         if path in map(first_name, named) and params[path] != text:
             scope.refuse(far, repr(text), f"one {path}: {params[path]}")
+    for path, number in numbers.items():
+        if path in map(first_name, named) and params[path] != number:
+            scope.refuse(far, f"'{number}'", f"one {path}: {params[path]}")
     take_the_way(scope, params)
     two_dice(scope, params)
     # Who said only what fits, and too little, is nearer than who said too much.
@@ -104,6 +115,9 @@ def one_bridge(scope: Scope, params: dict[str, Any]) -> None:
 def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> None:
     """Say which hexes a Ferry joins that is called by a town's one bridge: ``ferry at Son``."""
     hex_, family = params.get(HEX), scope.method.name.partition(".")[0]
+    if scope.method.name == SET_UP and "/" in str(hex_ or ""):
+        params[HEX] = str(hex_).split("/")[0]  # what is told of a hex tells of its bridge
+        return
     if family != FERRY or hex_ is None or TO in params or TO not in scope.parts:
         return
     named = [one.may for one in items if one.may.get(HEX) == hex_ and BRIDGE in one.may]
@@ -112,7 +126,7 @@ def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> 
         params.update(zip(JOINED, ends, strict=True))
 
 
-FERRY, TO = "ferry", "to"
+FERRY, TO, SET_UP = "ferry", "to", "scenario.setup"
 JOINED = (HEX, TO)
 """The hexes that a Ferry joins, as its methods call them."""
 
@@ -123,17 +137,28 @@ def first_name(word: str) -> str:
 
 
 def own_group(scope: Scope, params: Mapping[str, Any], far: int) -> None:
-    """Hold a Division against those of the map. :raises MisfitError: only another map has it, or
-    it is a Unit's name."""
-    text = params.get("division", params.get("formation"))
-    if not isinstance(text, str) or is_group(scope.whole_country, text):
-        return
+    """Hold a Division and a Formation against those of the map. :raises MisfitError: only another
+    map has it, or it is a Unit's name, a bridge's, or a word in small letters."""
+    told = [params[one] for one in ("division", "formation") if isinstance(params.get(one), str)]
+    unknown = [text for text in told if not is_group(scope.whole_country, text)]
+    if told[:1] == unknown[:1] != []:
+        no_group(scope, unknown[0], "unit" in params, far)
+    for text in unknown:
+        small = text == params.get("formation") and text.isalpha() and text.islower()
+        named = scope.whole_country.find(text)
+        if small or (named is not None and BRIDGE in named.may):
+            scope.refuse(far, repr(text), "a Division or Formation")
+
+
+def no_group(scope: Scope, text: str, of_unit: bool, far: int) -> None:
+    """Refuse what is no Division of the map. :raises MisfitError: only another map has it, or it is
+    a Unit's name."""
     others = [window for window in all_games() if window != scope.window]
     known = [names_of(scope.here.context, one, ground=False) for one in others]
     if any(is_group(one, text) for one in known):
         scope.refuse(far, repr(text), f"a Division that plays on map {scope.window}")
     named = [found for one in (scope.whole_country, *known) if (found := one.find(text))]
-    if any(UNIT in one.may for one in named) and "unit" not in params:
+    if any(UNIT in one.may for one in named) and not of_unit:
         scope.refuse(far, repr(text), "a Division or Formation; it is a Unit")
 
 

@@ -35,6 +35,7 @@ from clubroute.rules.words.phrasing import (
 )
 from clubroute.rules.words.reading import is_group
 from clubroute.rules.words.scope import MAP, SCENARIO
+from clubroute.rules.words.values import value_of
 
 WAY, STEP = "move.best", "move.check"
 """The methods for the cheapest way to a hex, and for a way that is told."""
@@ -274,7 +275,8 @@ def says_too_little(meant: AskedWords) -> bool:
     """Whether a question lacks each of what its method needs one of: a bridge is wired, and neither
     is it entered nor a die rolled."""
     least = vocabulary().least.get(meant.method, ())
-    return bool(least) and all(meant.params.get(name) is None for name in least)
+    named = isinstance(meant.params.get("unit"), str)
+    return bool(least) and not named and all(value_of(meant.params, one) is None for one in least)
 
 
 def swallows(meant: AskedWords, here: Here) -> bool:
