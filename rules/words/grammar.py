@@ -132,9 +132,8 @@ def understand(words: Sequence[str], here: Here) -> AskedWords:
         except MisfitError as misfit:
             failed.append((misfit.far, misfit.error))
             continue
-        told = (f"map {window}: say map=… for another",)
-        guessed = len(tries) > 1 and found.params.get(MAP) == window
-        return replace(found, said=(*found.said, *told)) if guessed else found
+        told = guess_of(window, tries[0][0], found) if len(tries) > 1 else ()
+        return replace(found, said=(*found.said, *told))
     # The map on which most of the words meant something knows best what is wrong; what is nearest
     # to a word that none knows may be a name of another.
     error = max(failed, key=lambda one: one[0])[1]
@@ -153,6 +152,18 @@ def nearest_told(error: InputError, others: Sequence[InputError]) -> InputError:
 def alike(one: str, other: str) -> float:
     """How alike two words are, from 0 to 1."""
     return SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
+
+
+def guess_of(window: str, first: str, found: AskedWords) -> tuple[str, ...]:
+    """What is told of a map that nobody named: which it is, where it matters which.
+
+    :param first: the map that was tried first: that of a game of one's own in its project.
+    """
+    if found.params.get(MAP) == window:
+        return (f"map {window}: say map=… for another",)
+    if own_series(first) is not None and window in all_games():
+        return (f"by the rules of the {series_at(window).title}: say map={first} for your own",)
+    return ()
 
 
 def told_of(words: Sequence[str], here: Here) -> Mapping[str, Any]:
@@ -229,15 +240,16 @@ def readings(head: str, rest: Sequence[str], here: Here) -> Iterator[tuple[str, 
 
 
 def series_with(window: str | None) -> Iterator[Series]:
-    """The series that a command may be about: those with the map, all of them if none is said.
+    """The series that a command may be about: those with the map, all of them if none is said, a
+    game of one's own first: who stands in its project asks about it.
 
     The free game that comes with clubroute is never guessed: who plays it says its map.
     """
-    yield from all_series()
     if window is None:
         yield from (one for one in own_series_list() if not one.shipped)
     elif (own := own_series(window)) is not None:
         yield own
+    yield from all_series()
 
 
 def has_method(context: Context, name: str, series: Series) -> bool:

@@ -1,0 +1,48 @@
+"""In the project of a game of one's own, questions that name no map are asked of that game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.new_game import new_game
+from clubroute.rules.cli import main
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the game ``hill``, in which one stands."""
+    new_game(tmp_path, "hill", rules=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [
+        ("turn", 0, "Blue movement [TL 1.3]"),
+        ("combat", 2, "as: combat 4.05 blue-1 blue-2 map=hill"),
+        ("distance 2.05 4.05", 0, "map hill: say map=… for another"),
+        ("distance 75.129 75.131", 0, "map wed: say map=… for another"),
+        (
+            "cost leg woods",
+            0,
+            "by the rules of the Grand Tactical Series: say map=hill for your own",
+        ),
+    ],
+)
+def test_what_names_no_map_is_asked_of_ones_own_game(
+    project: Path, line: str, status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) == status
+    told = capsys.readouterr()
+    assert said in told.out + told.err
+
+
+def test_outside_of_such_a_project_nothing_is_said_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["cost", "leg", "woods"]) == 0
+    assert "for your own" not in capsys.readouterr().out
