@@ -105,6 +105,19 @@ def context_of(
     return found
 
 
+def judging_context(folder: Path | None, owner: Path | None) -> Context:
+    """The surroundings of what is judged, by tables that are there if any are named.
+
+    :raises InputError: a folder is named that does not exist.
+    """
+    if owner is not None and not owner.is_dir():
+        from clubroute.builder.errors import InputError, Where
+
+        expected = "a folder with the tables you supply: clubroute template"
+        raise InputError(Where.of(owner), "no such folder", expected)
+    return context_of(folder, owner)
+
+
 def usual_maps(project: Path | None = None) -> CompiledMaps:
     """The maps of a project, by default the one around us.
 

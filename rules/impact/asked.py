@@ -23,6 +23,7 @@ from clubroute.rules.logs.audit.command import compile_maps
 from clubroute.rules.logs.audit.modules import modules_in
 from clubroute.rules.logs.audit.season import audit_all
 from clubroute.rules.logs.audit.workers import WorkEngine
+from clubroute.rules.logs.check.series import settled
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.rulings import DIGEST, name_of_log
 from clubroute.rules.plain.game import game_of
@@ -91,7 +92,7 @@ class AskedHere:
     def findings(self, together: JudgedTogether) -> Iterator[tuple[Key, Finding]]:
         """Audit the logs, and tell each finding by its place."""
         told = self.asking.told_for(together.rules)
-        settings = replace(self.asking.settings, told=tuple(told.items()))
+        settings = replace(self.asking.settings, told=settled(told))
         compile_maps(settings, together.jobs)
         rows, records = audit_all(
             settings, together.jobs, self.cache, self.engine, None, lambda _: None

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import is_project
 from clubroute.builder.regular import read_file
@@ -18,7 +19,7 @@ from clubroute.rules.logs.privacy import bare_name
 from clubroute.rules.plain.trial import FILE as CHECKS
 from clubroute.rules.rulings.ruling import MOST_BYTES, Ruling, read_rulings
 
-RECORD = ".txt"
+RECORD, SAVE = ".txt", ".vsav"
 MARK = b"=== clubroute ruling "
 """What stands in a file with ruling records."""
 
@@ -74,13 +75,16 @@ class AskedSeason:
 
     def counted(self) -> str:
         """Tell in words how much it is."""
+        saves = sum(job.path.suffix.lower() == SAVE for job in self.jobs)
+        rulings = {id(ruling) for one in self.logs for ruling in one.register}
         many = (
-            (len(self.jobs), "logs and saves"),
-            (len({id(ruling) for one in self.logs for ruling in one.register}), "rulings on them"),
-            (len(self.records), "ruling records"),
-            (len(self.checks), "games with kept questions"),
+            (len(self.jobs) - saves, "log", ""),
+            (saves, "save", ""),
+            (len(rulings), "ruling", " on them"),
+            (len(self.records), "ruling record", ""),
+            (len(self.checks), "game", " with kept questions"),
         )
-        return ", ".join(f"{number} {what}" for number, what in many if number)
+        return ", ".join(f"{so_many(number, one)}{more}" for number, one, more in many if number)
 
 
 def season_of(paths: Sequence[Path], rules: Path | None) -> AskedSeason:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clubroute.rules.cli_options import COUNTERS_OPTION, MAP_OPTION, OWNER_OPTION, context_of
+from clubroute.rules.cli_options import COUNTERS_OPTION, MAP_OPTION, OWNER_OPTION, judging_context
 
 if TYPE_CHECKING:
     from clubroute.rules.league.folder import League
@@ -77,7 +77,7 @@ def rule(
     why: str,
 ) -> None:
     """Rule on a finding, or decide ruling NUMBER."""
-    from clubroute.builder.errors import InputError, Where, nearest_name
+    from clubroute.builder.errors import InputError, Where, nearest_name, one_of
     from clubroute.rules.league.folder import ROUNDS, open_league
     from clubroute.rules.league.register import (
         LeagueRuling,
@@ -86,8 +86,12 @@ def rule(
         ruling_numbered,
         write_ruling,
     )
+    from clubroute.rules.logs.check.series import check_names
 
     mine = open_league(home)
+    if kind not in check_names():
+        near = nearest_name(kind, check_names())
+        raise InputError(Where("--check"), repr(kind), one_of(check_names()), near)
     if number is not None:
         found = ruling_numbered(mine, number)
     else:
@@ -137,7 +141,7 @@ def tell_standings(
     from clubroute.rules.league.season import hidden_in, standings
     from clubroute.rules.logs.audit.examine import Settings
 
-    context = context_of(folder, owner)
+    context = judging_context(folder, owner)
     settings = Settings(context.folder, owner, modules, counters, maps=context.maps)
     mine, rounds = opened(home, settings)
     rows = [list(row) for row in standings(rounds, read_register(mine))]
@@ -184,7 +188,7 @@ def site(
     if hide_names and rooms is not None:
         raise click.UsageError("--hide-names goes without --site: it holds the log's own words")
     place = "" if rooms is None else site_address(rooms, Where("--site"))
-    context = context_of(folder, owner)
+    context = judging_context(folder, owner)
     settings = Settings(context.folder, owner, modules, counters, maps=context.maps)
     mine, rounds = opened(home, settings)
     drawn = pictures_for(settings) if pictures else {}

@@ -17,7 +17,7 @@ from clubroute.rules.logs.audit.markdown import error_line
 from clubroute.rules.logs.audit.season import ENDINGS, audit_all, jobs_of
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.rounds import read_round
-from clubroute.rules.logs.check.series import unusual
+from clubroute.rules.logs.check.series import settled, unusual
 
 CACHE = ".cache"
 STANDINGS_HEAD = ("player", "logs", "illegal", "overturned", "open", "possible", "unchecked")
@@ -54,7 +54,7 @@ def judged_rounds(league: League, settings: Settings, engine: WorkEngine) -> Ite
     """
     for name in league.rounds:
         folder = league.round(name)
-        told = tuple(unusual(read_round(folder / RULES)).items())
+        told = settled(unusual(read_round(folder / RULES)))
         if not any(path.suffix.lower() in ENDINGS for path in folder.rglob("*")):
             yield JudgedRound(name, (), ())
             continue

@@ -23,7 +23,7 @@ from clubroute.rules.cli_options import (
     MODULE_OPTION,
     OWNER_OPTION,
     ROUND_OPTION,
-    context_of,
+    judging_context,
     with_project,
 )
 
@@ -96,8 +96,9 @@ def by_round(path: Path | None, told: dict[str, Any]) -> dict[str, Any]:
     :raises InputError: the file cannot be read, or something in it does not fit.
     """
     from clubroute.rules.logs.check.rounds import read_round
-    from clubroute.rules.logs.check.series import unusual
+    from clubroute.rules.logs.check.series import check_told, unusual
 
+    check_told(told)
     return told if path is None else {**told, **read_round(path), **unusual(told)}
 
 
@@ -148,7 +149,7 @@ def check(
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")
     told = by_round(round_file, told)
-    context = context_of(folder, owner)
+    context = judging_context(folder, owner)
     code = 0
     wanted = () if records is None else VERDICTS if legal_too else VERDICTS[:-1]
 
@@ -248,7 +249,7 @@ def audit(
     from clubroute.rules.logs.audit.command import Output, run_audit
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.audit.workers import Processes, WorkEngine
-    from clubroute.rules.logs.check.series import every_series, unusual
+    from clubroute.rules.logs.check.series import every_series, settled, unusual
 
     if as_json and as_markdown:
         raise click.UsageError("--json goes without --markdown")
@@ -264,14 +265,14 @@ def audit(
         from clubroute.rules.room.addresses import site_address
 
         place = site_address(site, Where("--site"))
-    context = context_of(folder, owner)
+    context = judging_context(folder, owner)
     settings = Settings(
         context.folder,
         owner,
         modules,
         counters,
         scenario,
-        tuple(unusual(by_round(round_file, told)).items()),
+        settled(unusual(by_round(round_file, told))),
         context.maps,
     )
     output = Output(
@@ -344,7 +345,7 @@ def impact(
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.audit.workers import Processes
 
-    context = context_of(folder, owner)
+    context = judging_context(folder, owner)
     modules = () if module is None else (module,)
     settings = Settings(context.folder, owner, modules, counters, maps=context.maps)
     before = now = AskedWith(settings, folder)

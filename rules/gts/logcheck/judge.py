@@ -334,9 +334,8 @@ class GtsJudge:
         if self._activations.unstacked:
             notes.append("stacking is not judged: how many Units a hex holds is not said")
         if not watch.board.snapshot().units:
-            notes.append(
-                "no Unit is on the map: no [[units]] row of the mapping fits a piece there"
-            )
+            unknown = ": no [[units]] row of the mapping fits a piece there"
+            notes.append(f"no Unit is on the map{'' if self._options.own else unknown}")
         notes += watch.unplaced.notes()
         for name, steps in sorted(watch.unknown.items()):
             notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")

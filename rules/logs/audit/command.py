@@ -15,6 +15,7 @@ from typing import Any
 import click
 from click.termui import progressbar
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.chains import AuditJob
@@ -112,7 +113,7 @@ def run_audit(
             parts = page.parts(rows, Again(records), brief=len(rows) > FEW)
             write_parts(output.page, parts)
             if not output.quiet:
-                click.echo(f"{output.page}: {counted(len(rows))}", err=True)
+                click.echo(f"{output.page}: {so_many(len(rows), 'log')}", err=True)
         if output.records is not None:
             write_rulings(output.records, illegal_rulings(records()))
         if output.as_json:
@@ -141,11 +142,6 @@ def compile_maps(settings: Settings, jobs: Iterable[AuditJob]) -> None:
     for name in sorted({module_named(job.path) or "" for job in jobs if job.path.is_file()}):
         with suppress(InputError):  # told in the rows of its logs
             mine.versions(mine.window_of(name))
-
-
-def counted(logs: int) -> str:
-    """A number of logs in words."""
-    return "1 log" if logs == 1 else f"{logs} logs"
 
 
 def pictures_for(settings: Settings) -> dict[str, FindingPictures]:

@@ -75,7 +75,7 @@ class Front:
     def missed(self) -> list[str]:
         """Tell how many logs were not checked, and why."""
         return [
-            f"{many} {'log' if many == 1 else 'logs'} not checked: {why}"
+            f"{so_many(many, 'log')} not checked: {why}"
             for why, many in self.unjudged.most_common()
         ]
 

@@ -100,6 +100,26 @@ def unusual(told: Told) -> dict[str, Any]:
     }
 
 
+def settled(told: Told) -> tuple[tuple[str, Any], ...]:
+    """Return what was told as plain pairs that never change: a list as a tuple."""
+    return tuple(
+        (name, tuple(value) if isinstance(value, list) else value) for name, value in told.items()
+    )
+
+
+def check_told(told: Told) -> None:
+    """Hold options against what their series know, by whichever series a log is judged.
+
+    :raises InputError: a value names nothing there is; it is told at the option's flag.
+    """
+    for option in every_option():
+        if option.check is not None and told.get(option.name):
+            try:
+                option.check(told[option.name])
+            except InputError as error:
+                raise by_flag(error) from None
+
+
 def open_referee(
     context: Context, module: str, counters: Path | None, scenario: str = ""
 ) -> Referee:

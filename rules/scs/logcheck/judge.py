@@ -260,9 +260,8 @@ class ScsJudge:
                 "not judged, but air drops are"
             )
         if not self._board.snapshot().units:
-            notes.append(
-                "no unit is on the map: no [[units]] row of the mapping fits a piece there"
-            )
+            unknown = ": no [[units]] row of the mapping fits a piece there"
+            notes.append(f"no unit is on the map{'' if self._own else unknown}")
         notes += self._unplaced.notes()
         for name, steps in sorted(self._unknown.items()):
             notes.append(f"{name}: moved at step {steps[0]}, but the mapping does not know it")

@@ -121,7 +121,7 @@ def test_a_season_is_everything_in_it(tmp_path: Path) -> None:
     season = season_of([tmp_path / "a"], None)
     assert [one.name for one in season.records] == ["kept/one.txt"]
     assert [job.name for job in season.jobs] == ["game.vlog"]
-    assert season.counted() == "1 logs and saves, 1 ruling records"
+    assert season.counted() == "1 log, 1 ruling record"
     written(tmp_path / "a" / "deep" / "league.toml", "title = 'x'")
     for paths in ([tmp_path / "a"], [tmp_path / "b"], [tmp_path / "a" / "notes.txt"]):
         with pytest.raises(InputError):
@@ -189,7 +189,7 @@ def test_findings_are_the_difference_of_two_whole_audits(
     one = written(tmp_path / "one.toml", ONE_ACTION)
     same = written(tmp_path / "same.toml", USUAL)
     code, found, said = asks(str(log), "--with", str(same))
-    assert (code, found, said) == (0, [], "compared: 1 logs and saves\n")
+    assert (code, found, said) == (0, [], "compared: 1 log\n")
     code, found, _ = asks(str(log), "--with", str(one))
     without = audited(context, capsys, str(log))
     with_ = audited(context, capsys, str(log), "--round", str(one))
@@ -216,7 +216,7 @@ def test_records_are_asked_as_they_were_and_otherwise(
     same = written(tmp_path / "same.toml", USUAL)
     assert asks(str(log.parent), "--with", str(same), "--quiet") == (0, [], "")
     code, found, said = asks(str(log.parent), "--with", str(one))
-    assert (code, said) == (1, "compared: 1 logs and saves, 7 ruling records\n")
+    assert (code, said) == (1, "compared: 1 log, 7 ruling records\n")
     answers = {line["seal"]: line for line in found if "record" in line}
     differ = [key for key, ruling in now.items() if ruling.answer != before[key].answer]
     assert len(differ) == 1
@@ -264,6 +264,18 @@ def test_a_reading_changes_a_kept_answer(context: Context, tmp_path: Path, asks:
     assert (found[0]["before"], found[0]["now"]) == (there.answer, with_)
 
 
+def test_a_reading_and_a_round_with_lists_are_put_to_logs(
+    log: Path, tmp_path: Path, asks: Lines
+) -> None:
+    lists = written(tmp_path / "lists.toml", f"{USUAL}\nreadings = ['zoc_stops=pass']")
+    for change in ("zoc_stops=stop", str(lists)):
+        assert asks(str(log), "--with", change) == (0, [], "compared: 1 log\n")
+    home = tmp_path / "masters"
+    main(["league", "new", str(home), "--title", "Masters"])
+    main(["league", "add", str(home), "r1", str(log), "--rules", str(lists)])
+    assert asks(str(home), "--with", "zoc_stops=stop")[:2] == (0, [])
+
+
 def test_a_league_is_asked_round_by_round_with_its_rulings(
     log: Path, context: Context, tmp_path: Path, asks: Lines, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -284,7 +296,7 @@ def test_a_league_is_asked_round_by_round_with_its_rulings(
     assert (code, {line["log"] for line in found}) == (1, {"r2/game.vlog"})
     assert side(found, "now") == with_ - without
     assert "not compared: ruling 2: r2/game.vlog has no such finding" in told
-    assert told.endswith("compared: 2 logs and saves, 2 rulings on them\n")
+    assert told.endswith("compared: 2 logs, 2 rulings on them\n")
     code, found, _ = asks(str(home), "--with", str(usual))
     assert (code, {line["log"] for line in found}) == (1, {"r1/game.vlog"})
     assert [line.get("ruling") for line in found] == [{"number": 1, "state": "upheld"}]
@@ -315,12 +327,12 @@ def test_an_owners_table_is_put_there(
         written(folder / "ratings.csv", text)
     written(other / "ratings.csv", text.replace(row, row.replace(",7,", ",40,")))
     owner = "--owner", str(mine)
-    said = "compared: 1 logs and saves\n"
+    said = "compared: 1 log\n"
     assert asks(str(log), *owner, "--with", str(same)) == (0, [], said)
     code, found, said = asks(str(log), *owner, "--with", str(other))
     without = audited(context, capsys, str(log), *owner)
     with_ = audited(context, capsys, str(log), "--owner", str(other))
-    assert (code, said) == (1, "compared: 1 logs and saves\n")
+    assert (code, said) == (1, "compared: 1 log\n")
     assert side(found, "before") - without == side(found, "now") - with_ == set()
     assert without - with_ <= side(found, "before")
     assert with_ - without <= side(found, "now")
@@ -354,7 +366,7 @@ def test_this_release_over_a_process_of_its_own_differs_in_nothing(
     main(["check", str(log), "--maps", str(context.folder), "--all", "--records", kept])
     code, found, said = asks(str(log.parent), "--with", sys.executable)
     assert (code, found) == (0, [])
-    assert said == "compared: 1 logs and saves, 6 ruling records\n"
+    assert said == "compared: 1 log, 6 ruling records\n"
 
 
 @pytest.mark.slow

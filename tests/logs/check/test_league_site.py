@@ -75,6 +75,53 @@ def test_a_ruling_goes_from_finding_to_standings(
     assert counts() == ["0", "1", "0"]
 
 
+def test_a_ruling_on_what_nobody_checks_is_refused_with_the_nearest_name(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    about = ["--log", f"{ROUND}/A/game.vlog", "--unit", "101-c-1-501", "--check", "mve"]
+    capsys.readouterr()
+    assert main(["league", "rule", str(home), *about, "--by", "Carla", "--why", "so"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith("clubroute: --check: found 'mve', expected one of move, ")
+    assert said.err.endswith("(did you mean move?)\n")
+    assert not (home / "rulings").exists()
+
+
+@pytest.mark.parametrize("command", ["check", "audit", "impact", "league"])
+def test_tables_that_are_not_there_are_not_passed_over(
+    command: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = str(home / "rounds" / ROUND / "A" / "game.vlog")
+    words = {
+        "impact": ["impact", log, "--with", "zoc_stops=stop"],
+        "league": ["league", "standings", str(home)],
+    }.get(command, [command, log])
+    capsys.readouterr()
+    assert main([*words, "--owner", str(tmp_path / "tabels")]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert "tabels: found no such folder, expected a folder with the tables you supply" in said.err
+
+
+@pytest.mark.parametrize("command", ["check", "audit"])
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("zoc_stop=stop", "expected READING=CHOICE (did you mean zoc_stops?)"),
+        ("zoc_stops=stp", "expected zoc_stops=one of stop, pass (did you mean stop?)"),
+    ],
+)
+def test_a_misspelt_reading_is_refused_by_whatever_series_a_log_is_judged(
+    command: str, given: str, expected: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = str(home / "rounds" / ROUND / "A" / "game.vlog")
+    capsys.readouterr()
+    assert main([command, log, "--reading", given]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"clubroute: --reading: found {given!r}, {expected}\n")
+
+
 def steps_of(home: Path, context: Context, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """The first step of each illegal finding of the game."""
     log = home / "rounds" / ROUND / "A" / "game.vlog"
