@@ -41,6 +41,7 @@ from clubroute.rules.words.commands import (
 )
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
+from clubroute.rules.words.names import NUMBER
 from clubroute.rules.words.reading import asked, position
 from clubroute.rules.words.scope import MAP, SCENARIO, Scope
 from clubroute.rules.words.told_scenarios import game_of as game_of
@@ -118,7 +119,23 @@ def map_said(words: Sequence[str]) -> str | None:
 
 
 def understand(words: Sequence[str], here: Here) -> AskedWords:
-    """Understand the words of a command as they stand. :raises InputError: as :func:`parse`."""
+    """Understand the words of a command as they stand, or with the one unit whose hex they tell
+    as the unit that is meant: ``reach A/1/501=76.130``. :raises InputError: as :func:`parse`."""
+    try:
+        return as_they_stand(words, here)
+    except AmbiguousError:
+        raise
+    except InputError:
+        placed = [one.partition("=") for one in words[1:]]
+        units = [unit for unit, _, hex_ in placed if NUMBER.fullmatch(hex_)]
+        if len(units) == 1 and units[0] not in words:
+            with suppress(InputError):
+                return as_they_stand([words[0], units[0], *words[1:]], here)
+        raise
+
+
+def as_they_stand(words: Sequence[str], here: Here) -> AskedWords:
+    """Understand the words of a command. :raises InputError: as :func:`parse`."""
     here = situated(here, words)
     head, rest = words[0].casefold(), split(words[1:])
     tries = list(readings(head, rest, here))

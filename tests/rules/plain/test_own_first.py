@@ -46,3 +46,26 @@ def test_outside_of_such_a_project_nothing_is_said_of_it(
     monkeypatch.chdir(tmp_path)
     assert main(["cost", "leg", "woods"]) == 0
     assert "for your own" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("move blue-1=2.05 3.05", "2.05 → 3.05"),
+        ("retreat red-1=4.05", "it may retreat to 5 hexes"),
+        ("supply blue-1=2.05 units=none", "blue-1 is in supply"),
+        ("move A/1/501=76.130 76.129", "A/1/501 may go 76.130–76.129"),
+    ],
+)
+def test_a_unit_and_its_hex_in_one_word_are_the_unit_that_is_meant(
+    project: Path, line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(line.split()) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_of_two_such_words_none_is_the_unit_that_is_meant(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["supply", "blue-1=2.05", "red-1=4.05"]) == 2
+    assert "missing: the unit" in capsys.readouterr().err
