@@ -60,10 +60,19 @@ CLAUSE: Mapping[str, Any] = {
 }
 
 
+FEW = (
+    "no rule was found for this: the clauses below have fewer than half of its words. Say fewer"
+    " words (rule WORDS), or ask a position: move, cost, los, where, begins … (clubroute --help)"
+)
+"""What is said before clauses that can hardly answer."""
+
+
 def lines(answer: Mapping[str, Any]) -> Iterator[str]:
     """Print a clause, its rules and who answers it; the games one under the other."""
     listed = answer["clauses"]
-    if answer["near"]:
+    if answer.get("few"):
+        yield FEW
+    elif answer["near"]:
         yield "no clause has all of these words; the nearest:"
     for clause in listed[:MOST_LINES]:
         differs = " — the games differ" if clause["differs"] else ""
@@ -87,6 +96,7 @@ def lines(answer: Mapping[str, Any]) -> Iterator[str]:
             "clauses": {"type": "array", "items": CLAUSE},
             "also": TEXTS,
             "near": {"type": "boolean"},
+            "few": {"type": "boolean"},
         },
     },
     text=lambda answer: list(lines(answer)),
@@ -96,10 +106,10 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
 
     Clauses that the games have under one title stand together; ``differs`` tells whether they say
     different things. ``methods`` apply the clause, or ``kind`` says why none does. By words the
-    likeliest come first; ``near``: none has all of them.
+    likeliest come first; ``near``: none has all of them, ``few``: nor half of them.
     """
     about = " ".join(asked.about.split())
-    known, near = of_game(clauses(), asked.game), False
+    known, near, few = of_game(clauses(), asked.game), False, False
     if HEX.fullmatch(about):
         found = [clause for clause in known if about in clause.hexes]
     else:
@@ -109,7 +119,7 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
             if found or NUMBER.fullmatch(about)
             else search(known, about, asked.most or 0, asked.game)
         )
-        found, near = list(worded.clauses), worded.near
+        found, near, few = list(worded.clauses), worded.near, worded.few
     if not found:
         words = sorted({word for one in known for word in words_of(one)} | {c.rule for c in known})
         expected = "a rule's number, words of a rule, or a hex that a rule names"
@@ -128,7 +138,8 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     own = scenario_rule(asked.scenario)
     found.sort(key=lambda clause: own is None or clause.rule.casefold() != own)
     told_all = [record(group) for group in by_title(found)][: asked.most]
-    return {"clauses": told_all, "also": also, "near": near}
+    answer = {"clauses": told_all, "also": also, "near": near}
+    return answer | ({"few": True} if few else {})
 
 
 def scenario_rule(scenario: str | None) -> str | None:

@@ -39,11 +39,12 @@ NEAR_ENOUGH = 0.25
 
 @dataclass(frozen=True, slots=True)
 class FoundClauses:
-    """Clauses, the likeliest first; ``near``: whether none has all words; ``strange`` are the words
-    that no clause has, in no form and by no synonym."""
+    """Clauses, the likeliest first; ``near``: whether none has all words; ``few``: nor half of
+    them. ``strange`` are the words that no clause has, in no form and by no synonym."""
 
     clauses: Sequence[Clause]
     near: bool = False
+    few: bool = False
     strange: tuple[str, ...] = ()
 
 
@@ -86,7 +87,8 @@ def search(
     if not whole and len(wanted) == PAIR:
         near = by_turns(near, [by_clause for by_clause in counted.values() if by_clause])
     found = [known[at] for at in (*whole, *near[:MOST_NEAR])]
-    return FoundClauses(found, near=not whole, strange=strange)
+    few = not whole and 2 * most < len(wanted)
+    return FoundClauses(found, near=not whole, few=few, strange=strange)
 
 
 def by_turns(ranked: Sequence[int], words: Sequence[Mapping[int, float]]) -> list[int]:

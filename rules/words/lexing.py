@@ -146,9 +146,21 @@ def whole_names(scope: Scope, words: Sequence[str]) -> list[str]:
     found: list[str] = []
     at = 0
     while at < len(words):
-        _, is_, value = words[at].partition("=")
+        name, is_, value = words[at].partition("=")
         more = [one for one in words[at + 1 : at + LONGEST] if "=" not in one] if is_ else []
         count, _ = scope.whole_country.longest([value, *more]) if more else (1, None)
-        found.append(" ".join(words[at : at + max(count, 1)]))
+        told = " ".join(words[at : at + max(count, 1)])
+        before = name_before(scope, found, name) if is_ else 0
+        found[len(found) - before :] = [" ".join((*found[len(found) - before :], told))]
         at += max(count, 1)
     return found
+
+
+def name_before(scope: Scope, words: Sequence[str], last: str) -> int:
+    """How many of the words before ``name=value`` belong to the name: 2./KG Richter=67.160."""
+    for count in range(min(LONGEST - 1, len(words)), 0, -1):
+        before = words[len(words) - count :]
+        whole = scope.whole_country.find(" ".join((*before, last)))
+        if not any("=" in one for one in before) and whole is not None:
+            return count
+    return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.clauses.clause import clauses
@@ -30,7 +31,7 @@ def misspelt(words: Sequence[str], here: Here) -> InputError | None:
     commands or rules is no name, nor is one that is as near to such a word.
     """
     free = [word for word in words if "=" not in word]
-    texts = [SAINT.sub("Sint-", text) for text in doubtful(free)]
+    texts = [[SAINT.sub("Sint-", text) for text in one] for one in doubtful(free)]
     said = map_said(words) or here.map
     others = [one for one in all_games() if one != said]
     if said is None:
@@ -57,15 +58,18 @@ LONG, NEARLY = 7, 0.9
 
 
 def nearest_on(
-    maps: Sequence[str], texts: Sequence[str], here: Here, expected: str
+    maps: Sequence[str], texts: Sequence[Sequence[str]], here: Here, expected: str
 ) -> InputError | None:
-    """The refusal of the text that is nearest to a name of some maps; None if none is near."""
+    """The refusal of the text that is nearest to a name of some maps; None if none is near.
+
+    :param texts: of each doubtful word, itself and with those around it.
+    """
     known = [names_of(here.context, one) for one in maps]
     best, told = ALIKE, None
-    for text in texts:
-        if any(one.find(text) for one in known):
-            continue
-        for one in known:
+    for around in texts:
+        if any(one.find(text) for one in known for text in around):
+            continue  # the word is part of a name as it stands
+        for text, one in product(around, known):
             near = nearest_of(text, tuple(one.texts(TYPES)))
             like = alike(text, near) if near else 0.0
             if near and like > best and like >= alike(text, nearest_word(text)):
@@ -85,14 +89,18 @@ def nearer(error: InputError, slip: InputError) -> InputError:
     return slip
 
 
-def doubtful(words: Sequence[str]) -> Iterator[str]:
+def doubtful(words: Sequence[str]) -> Iterator[list[str]]:
     """Words that mean nothing by themselves, each alone and with those around it."""
     for at, word in enumerate(words):
         if len(word) < SHORTEST or not word[0].isalpha() or word.casefold() in plain_words():
             continue
-        for start in range(max(0, at - MOST_TOGETHER + 1), at + 1):
-            for end in range(at + 1, min(len(words), start + MOST_TOGETHER) + 1):
-                yield " ".join(words[start:end])
+        starts = range(max(0, at - MOST_TOGETHER + 1), at + 1)
+        spans = [
+            (start, end)
+            for start in starts
+            for end in range(at + 1, min(len(words), start + MOST_TOGETHER) + 1)
+        ]
+        yield [" ".join(words[start:end]) for start, end in spans]
 
 
 def nearest_word(text: str) -> str:

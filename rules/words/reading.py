@@ -194,7 +194,9 @@ def with_placed(scope: Scope, named: Sequence[str]) -> Scope:
 def position(scope: Scope, words: Sequence[str]) -> Mapping[str, Any]:
     """The position with what words say of it. :raises MisfitError: they say something else."""
     params: dict[str, Any] = {}
-    for word in words:
+    for word in whole_names(scope, words):
+        if "=" not in word:
+            scope.refuse(0, repr(word), "what is so, as NAME=HEX")
         name(scope, word, params)
         other = next((one for one in params if one != STATE), None)
         if other is not None:

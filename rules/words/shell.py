@@ -74,15 +74,14 @@ class Talk:
         if head == "map" and rest:
             return self.turn_to(rest[0].casefold())
         asked = None
-        if all("=" in word for word in words):
+        if "=" in words[-1] and not is_command(words[0], self.here):
             try:
-                state = told_of(words, self.here)
+                return self.go(replace(self.here, state=told_of(words, self.here)))
             except InputError:
-                if self.asked is None:
-                    raise
-                asked = follow_up(self.asked, words, self.here)
-            else:
-                return self.go(replace(self.here, state=state))
+                if all("=" in word for word in words):
+                    if self.asked is None:
+                        raise
+                    asked = follow_up(self.asked, words, self.here)
         asked = self.asking = asked or self.understood(words)
         try:
             told = plain_lines(answered(asked, self.here))

@@ -87,6 +87,12 @@ def test_where_no_clause_has_all_words_the_nearest_are_shown(about: str, among: 
     assert not find("rout")["near"]
 
 
+def test_clauses_with_fewer_than_half_of_the_words_are_said_to_be_no_answer() -> None:
+    assert find("stuka pilots lunch break menu supply")["few"]
+    assert "few" not in find("how many step losses to rout 59th division")
+    assert "few" not in find("rout")
+
+
 def test_short_forms_are_found_by_what_they_stand_for() -> None:
     assert "TDC 2.7" in rules(find("village line of sight"))
     assert "WED S5.1.1" in rules(find("troop quality KG Chill"))
