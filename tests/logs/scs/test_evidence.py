@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import pytest
 
 from clubroute.rules.scs.logcheck.excuses import OTHER_READING, PUT_RIGHT_NEXT, SET_UP, TURN_UNTOLD
+from clubroute.rules.scs.logcheck.phases import most_retreat
 from tests.logs.scs.games import checked
 from tests.logs.scs.scenario import PREPARED, InsGame
 from tests.logs.scs.table import AWAY
-from tests.logs.scs.test_excuse_rows import FOE, FOOT, OTHER_FOE, TANKS
+from tests.logs.scs.test_excuse_rows import ABOUT, FOE, FOOT, OTHER_FOE, TANKS
 from tests.logs.scs.test_games import ins_game as ins_game
 from tests.logs.scs.test_judge import Log
 
@@ -45,6 +46,8 @@ LIFTED: dict[str, tuple[str, Sequence[str], bool]] = {
     "passed before": ("504-a-1", ("B23.32", "off", "B23.33"), False),
     "passed elsewhere": (FOOT, ("off", "A44.18", "B23.33"), False),
     "put elsewhere": ("504-a-1", ("off", "B23.32", "B23.35"), False),
+    "passed two hexes off": ("504-a-1", ("off", "B23.31", "B23.33"), True),
+    "passed three hexes off": ("504-a-1", ("off", "B23.30", "B23.33"), False),
 }
 """A bridge's marker is lifted, a unit goes, the marker is put into a hex; whether that is told."""
 
@@ -142,3 +145,49 @@ def test_an_overrun_from_too_far_is_proved_by_the_way_there(ins_game: InsGame) -
     log.player.kill(FOE)
     *_, found = log.of("move", TANKS)
     assert (found.verdict, found.why) == ("illegal", "11.5 MP are spent, of 8")
+
+
+def test_a_marker_that_goes_along_with_a_unit_was_not_lifted_before_it_passed(
+    ins_game: InsGame,
+) -> None:
+    log, marker = Log(ins_game), ins_game.told.ids[PREPARED]
+    log.put("504-a-1", "B23.33")
+    recorder = log.table.recorder
+    stack = recorder.game.stack_of(recorder.game.pieces[marker])
+    assert stack is not None
+    assert len(stack.pieces) > 1
+    recorder.move_stack(stack.id, "Market-Garden", *ins_game.told.pixel("B23.32"))
+    log.table.drag(marker, "Market-Garden", ins_game.told.pixel("B23.33"))
+    assert not [one for one in log.of("bridge", "504-a-1") if "was lifted" in one.why]
+
+
+def test_a_way_of_drags_that_are_too_much_together_is_proved_by_the_steps_of_each(
+    ins_game: InsGame,
+) -> None:
+    log = Log(ins_game)
+    log.put(FOOT, *ABOUT)
+    found = log.move(FOOT)
+    assert (found.verdict, found.why) == (
+        "illegal",
+        "its ways together are more than one phase allows",
+    )
+    assert found.receipt is not None
+    assert len(found.receipt["steps"]) > len(ABOUT)
+
+
+def test_a_unit_retreats_as_far_as_the_combat_table_says_and_no_farther() -> None:
+    assert most_retreat() == 6
+
+
+def test_a_hex_left_before_the_other_sides_turn_is_not_advanced_into(ins_game: InsGame) -> None:
+    log = Log(ins_game)
+    log.put(OTHER_FOE, "A11.03")
+    log.table.next_turn()
+    log.player.roll()
+    log.put(FOE, "A18.11")
+    log.put(AIRBORNE, "A22.04", "A21.04")
+    log.player.roll()
+    log.put(AIRBORNE, "A20.04")
+    assert log.move(AIRBORNE).why.startswith(
+        "legal as 2.5 of 5 MP, if what lies between were slips"
+    )

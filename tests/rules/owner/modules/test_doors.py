@@ -294,6 +294,7 @@ def test_what_rests_on_a_module_that_is_only_named_is_verified(
     game, options = named
     game.drag("A Company", "37.30")
     path, records = str(game.log()), tmp_path / "records"
+    game.context.owner.mkdir()
     own = ["--maps", str(map_folder), "--owner", str(game.context.owner)]
     assert main(["check", path, "--all", "--records", str(records), *options, *own]) in (0, 1)
     asked, position = tmp_path / "asked.txt", tmp_path / "p.clubroute"
