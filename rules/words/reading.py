@@ -75,6 +75,7 @@ def told(
     at_crossing(scope, items, params)
     own_group(scope, params, far)
     left = tell(scope, left, params)
+    at_bridge_hexside(scope, params)
     numbers = {name: one for name, one in params.items() if type(one) is int}
     if left and not too_few(scope, left, params):
         near = scope.known.near(left[0].text, scope.types, ()) if "number" in left[0].may else None
@@ -126,6 +127,16 @@ def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> 
         params.update(zip(JOINED, ends, strict=True))
 
 
+def at_bridge_hexside(scope: Scope, params: dict[str, Any]) -> None:
+    """Take a bridge beside what is told of the ground, ``column on the bridge``, for a bridge
+    hexside, and not for what kind of Unit is fired on."""
+    unit = params.get("unit")
+    if AT_BRIDGE in scope.parts and isinstance(unit, dict) and unit.get("kind") == BRIDGE:
+        params["unit"] = {name: value for name, value in unit.items() if name != "kind"}
+        params[AT_BRIDGE] = True
+
+
+AT_BRIDGE = "at_bridge"
 FERRY, TO, SET_UP = "ferry", "to", "scenario.setup"
 JOINED = (HEX, TO)
 """The hexes that a Ferry joins, as its methods call them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.chances import OUTCOMES, by_face
@@ -13,11 +13,16 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import the_die, the_game
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import DATE, DIE, DIE_FACES, WEATHER, WEATHERS, day_text
+from clubroute.rules.gts.kinds import DATE, DIE, DIE_FACES, NAME, WEATHER, WEATHERS, day_text
 from clubroute.rules.gts.position.turns import TIME, TIMES
+from clubroute.rules.gts.scenarios.book import find_scenario
+from clubroute.rules.gts.scenarios.set_up import turn_of
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import by_die, game_rows, need
 from clubroute.rules.position.record import needed, record, said
+
+if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_parts import Turns
 
 FOG_NUMBER = "the number that clears the fog"
 KIND_OF_WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(WEATHERS)}
@@ -29,6 +34,7 @@ class DayQuestion:
 
     game: str = the_game()
     day: int = needed(DATE, "the day, as 1944-09-18", name="date")
+    scenario: str | None = said(NAME, "what is played: a scenario may fix its weather")
     die: int | None = the_die()
 
 
@@ -82,6 +88,9 @@ def of_the_day(context: Context, asked: DayQuestion) -> Receipt:
     """The weather of a day by the 0700 die, from the owner's Weather Table."""
     day = day_text(asked.day)
     rules, work = book("weather", asked.game), Working()
+    if asked.scenario is not None and (fixed := fixed_weather(context, asked.scenario, asked.day)):
+        work.say(f"{day}: {fixed.weather} throughout", fixed.cite)
+        return work.receipt("decided", weather=fixed.weather)
     first = rules["first"]
     if first.holds and day == first.text("date"):
         work.say(f"{day}: clear without a roll", first.cite)
@@ -98,6 +107,21 @@ def of_the_day(context: Context, asked: DayQuestion) -> Receipt:
     assert row is not None  # the table has a row for every face
     work.say(f"the die is {asked.die}: {told(row)}", cite)
     return work.receipt("decided", weather=row.text("weather"), fog_number=row.number("fog_number"))
+
+
+def fixed_weather(context: Context, scenario: str, day: int) -> Turns | None:
+    """The turns of a scenario, if they say the weather of a day; None if it is rolled for.
+
+    :raises InputError: there is no such scenario, or it does not last to that day.
+    """
+    found = find_scenario(scenario, context.folder.parent).scenario
+    turns = found.turns
+    first, last = turn_of(turns.first).day, turn_of(turns.last).day
+    if not first <= day <= last:
+        expected = f"a day of {found.id}: {day_text(first)} to {day_text(last)}"
+        raise InputError(Where("params", part="date"), day_text(day), expected)
+    until = turn_of(turns.weather_until).day if turns.weather_until else last
+    return turns if turns.weather and day <= until else None
 
 
 def told(row: OwnerRow | None) -> str:
