@@ -56,7 +56,7 @@ QUESTIONS = (
         "May a Bailey Bridge Unit that stands there repair Son Bridge?",
         "repair Son 14 Field Sqn RE Son=destroyed unit.hex=66.157 column=no check=passed",
         ("decided: the destroyed marker is removed",),
-        ("asked as its activation begins, it came in an earlier one; else say placed_now",),
+        ("asked as its activation begins, it came in an earlier one; else say placed now",),
     ),
     Asked(
         "How many Air Strikes does the event give on the 18th?",

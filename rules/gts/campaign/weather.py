@@ -110,18 +110,11 @@ def of_the_day(context: Context, asked: DayQuestion) -> Receipt:
 
 
 def fixed_weather(context: Context, scenario: str, day: int) -> Turns | None:
-    """The turns of a scenario, if they say the weather of a day; None if it is rolled for.
-
-    :raises InputError: there is no such scenario, or it does not last to that day.
-    """
-    found = find_scenario(scenario, context.folder.parent).scenario
-    turns = found.turns
-    first, last = turn_of(turns.first).day, turn_of(turns.last).day
-    if not first <= day <= last:
-        expected = f"a day of {found.id}: {day_text(first)} to {day_text(last)}"
-        raise InputError(Where("params", part="date"), day_text(day), expected)
-    until = turn_of(turns.weather_until).day if turns.weather_until else last
-    return turns if turns.weather and day <= until else None
+    """The turns of a scenario, if they say the weather of a day; None if it is rolled for, or the
+    scenario does not last to that day. :raises InputError: there is no such scenario."""
+    turns = find_scenario(scenario, context.folder.parent).scenario.turns
+    first, last = turn_of(turns.first), turn_of(turns.weather_until or turns.last)
+    return turns if turns.weather and first.day <= day <= last.day else None
 
 
 def told(row: OwnerRow | None) -> str:

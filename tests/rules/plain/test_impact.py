@@ -37,7 +37,7 @@ def test_kept_questions_of_a_game_are_asked_twice(
         printed = capsys.readouterr()
         return code, printed.out, printed.err
 
-    compared = "compared: 1 games with kept questions\n"
+    compared = "compared: 1 game with kept questions\n"
     assert told("--with", str(maps)) == (0, "", compared)
     assert told("--with", sys.executable) == (0, "", compared)
     (maps / "lorne.terrain").write_text("no map", encoding="utf-8")
