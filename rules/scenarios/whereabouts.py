@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import NUMBER
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.asking.context import Context
@@ -52,8 +53,8 @@ def whereabouts(
     tolds = [one for one in every if only or one.game == game]
     counters = {id_: unit for one in tolds for id_, unit in counters_of(one).items()}
     meant = {id_ for id_, unit in counters.items() if is_called(unit, about)}
-    if not meant and HEX_NUMBER.fullmatch(about):
-        return standing_in(tolds, about)
+    if not meant and NUMBER.fullmatch(about):
+        return standing_in(tolds, about.upper())
     if not meant:
         raise InputError(
             Where("params", part="about"),
@@ -78,9 +79,6 @@ def whereabouts(
     shown = few or f"not in the lists of {ids}"
     places = [record_of(told, place) for told, place in found]
     return Receipt("decided", tuple(steps), summary=f"{who}: {shown}", extra={"places": places})
-
-
-HEX_NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}")
 
 
 def standing_in(tolds: Sequence[ToldScenario], hex_: str) -> Receipt:

@@ -35,8 +35,8 @@ def engine_zip(project: Project, games: Sequence[str]) -> bytes:
 def engine_files(project: Project, games: Sequence[str]) -> Iterator[tuple[str, Path]]:
     """The files of the package by their names in it.
 
-    A game that comes with clubroute goes whole, as do the others that came with it: questions name
-    them. Of a game of one's own its counters and its map go along, as if they came with clubroute.
+    All games that come with clubroute are in it: questions may name any. Of a game of one's own it
+    has the counters and the map, placed as if they came with clubroute.
     """
     for folder in CODE:
         for path in files_in(SHIPPED / folder):
