@@ -63,6 +63,10 @@ ALL_LONG = re.compile(r"^pytestmark = \[?pytest\.mark\.(?:engine|slow)\b", re.MU
 """How a file says that each of its tests takes long."""
 
 
+FIRST = ("tests/rules/words/", "tests/rules/plain/", "tests/test_", "test_players_questions")
+"""In paths of files: words and documents, which a change breaks most often, are told of first."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
@@ -98,8 +102,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what takes longest; leave out what takes long, where a quick run is asked for."""
-    items.sort(key=lambda item: [name not in item.path.name for name in LONGEST])
+    """Begin with what breaks most often, then with what takes longest; leave out what takes long,
+    where a quick run is asked for."""
+    items.sort(key=begins)
     if not config.getoption("--quick"):
         return
     config.hook.pytest_deselected(items=[item for item in items if takes_long(item)])
@@ -111,6 +116,13 @@ def pytest_collection_finish() -> None:
     # A map that is being compiled is millions of objects, none of them garbage.
     gc.set_threshold(10_000, 20, 50)
     gc.enable()
+
+
+def begins(item: pytest.Item) -> tuple[bool, list[bool]]:
+    """Where a test stands in a run."""
+    longest = [name not in item.path.name for name in LONGEST]
+    often = all(longest) and any(part in item.path.as_posix() for part in FIRST)
+    return not often, longest
 
 
 def takes_long(item: pytest.Item) -> bool:

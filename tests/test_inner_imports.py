@@ -124,8 +124,14 @@ GROUPS = (
         "a module of ours that is built is opened; only one that is not is laid out (12 to 47)",
     ),
     Group(
-        ("rules.gts.asked", "rules.gts.roster", "rules.scenarios.book"),
-        ("rules.gts.scenarios.*", "builder.sources.*", "rules.owner.tables"),
+        (
+            *("rules.gts.asked", "rules.gts.position.begun", "rules.gts.roster"),
+            *("rules.gts.scenarios.rests", "rules.scenarios.book"),
+        ),
+        (
+            *("rules.gts.scenarios.*", "builder.sources.*", "rules.owner.tables"),
+            "rules.position.beside",
+        ),
         "few questions name a scenario or a Unit by its name; the readers take 6 to 16 files",
     ),
     Group(

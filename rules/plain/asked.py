@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.plain.game import GameCounter, PlainGame, game_of
 from clubroute.rules.plain.position import NOTHING_SAID, UNIT, PlainPosition, PlainUnit
 from clubroute.rules.position.asked import a_state, a_unit, opened
+from clubroute.rules.position.beside import laid_over, set_up_text
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.position.record import derived, list_of, needed, said
 from clubroute.rules.scenarios.book import find_scenario
@@ -77,8 +78,8 @@ def completed(game: PlainGame, unit: PlainUnit, part: str) -> PlainUnit:
 
 
 def open_state(context: Context, value: object, told: Mapping[str, Any]) -> PlainPosition:
-    """A position whose units are completed from their counters; a scenario that says no units
-    begins with its set-up, in its first turn.
+    """A position whose units are completed from their counters; a scenario of which no units are
+    said, or only some, begins with its set-up, in its first turn.
 
     :raises InputError: something in it the game has not.
     """
@@ -86,30 +87,48 @@ def open_state(context: Context, value: object, told: Mapping[str, Any]) -> Plai
     if position == NOTHING_SAID:
         return position
     game = game_of(window_of(told))
-    if position.scenario is not None and position.units is None:
+    position = replace(position, units=all_completed(game, position.units))
+    some = position.units is None or (position.beside_set_up and position.units)
+    if position.scenario is not None and some:
         position = begin(game, position, position.scenario)
     if position.player is not None:
         player = one_named(position.player, game.sides, "state.player")
         position = replace(position, player=player)
-    if position.units is None:
-        return position
-    units = [
-        completed(game, unit, f"state.units[{index}]") for index, unit in enumerate(position.units)
-    ]
-    return replace(position, units=tuple(units))
+    return position
+
+
+def all_completed(
+    game: PlainGame, units: Sequence[PlainUnit] | None
+) -> tuple[PlainUnit, ...] | None:
+    """Units with what their counters tell. :raises InputError: as :func:`completed`."""
+    if units is None:
+        return None
+    return tuple(completed(game, unit, f"state.units[{at}]") for at, unit in enumerate(units))
 
 
 def begin(game: PlainGame, position: PlainPosition, scenario: str) -> PlainPosition:
-    """A position with the units that a scenario puts on the map, in its first turn if neither turn
-    nor weather is said. :raises InputError: there is no such scenario."""
-    position = replace(position, units=tuple(set_up(game, scenario)))
+    """A position with the units that a scenario puts on the map and those said beside them, in its
+    first turn if neither turn nor weather is said. In a later one that they still stand so is our
+    guess.
+
+    :raises InputError: there is no such scenario.
+    """
     found = find_scenario(game.id, scenario, part="state.scenario").scenario
     turn = first_turn(game, found)
-    if turn is None or position.turn is not None or position.weather is not None:
-        return position
-    why = f"the turn is taken to be the first of {found.id}, {found.turns.first}"
-    line = Step(why, found.turns.cite or found.cite, provenance="assumed")
-    return replace(position, turn=turn, begun=(line,))
+    later = turn is not None and position.turn not in (None, turn)
+    begun = all_completed(game, set_up(game, scenario)) or ()
+    left, said = laid_over(begun, position.units or ())
+    units = (*(begun[index] for index in left), *said)
+    beside = ", beside those said" if said else ""
+    text = set_up_text(found.id, len(left), 0, "unit") + beside
+    text += ", taken to stand there still" if later else ""
+    begins = {"units": Step(text, found.cite, provenance="assumed" if later else "rulebook")}
+    if turn is not None and position.turn is None and position.weather is None:
+        why = f"the turn is taken to be the first of {found.id}, {found.turns.first}"
+        cite = found.turns.cite or found.cite
+        begins["turn"] = Step(why, cite, provenance="assumed")
+        return replace(position, units=units, turn=turn, begun=begins)
+    return replace(position, units=units, begun=begins)
 
 
 def set_up(game: PlainGame, scenario: str) -> list[PlainUnit]:
@@ -130,11 +149,16 @@ def first_turn(game: PlainGame, scenario: Scenario) -> int | None:
 
 
 def rests(position: PlainPosition, answer: Any, again: Callable[[PlainPosition], Any]) -> Any:
-    """Say of an answer that it rests on the turn of the set-up, if it would be another without."""
+    """Say of an answer what of the set-up it rests on: that without which it would be another."""
     if not position.begun or not isinstance(answer, Receipt):
         return answer
-    bare = again(replace(position, turn=None, begun=()))
-    return answer if bare == answer else answer.after(position.begun)
+    without: Mapping[str, Mapping[str, Any]] = {"units": {"units": None}, "turn": {"turn": None}}
+    lines = [
+        line
+        for part, line in position.begun.items()
+        if again(replace(position, **without[part], begun={})) != answer
+    ]
+    return answer.after(tuple(lines)) if lines else answer
 
 
 def unchanged(value: Any, answer: Any, again: Any) -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.asking.kinds import HEX, MP, NAME, YES
-from clubroute.rules.position.record import given, list_of, plain, record, said
+from clubroute.rules.position.record import BESIDE, given, list_of, plain, record, said
 
 MOST_PIECES = 2000
 MOST_STATES = 12
@@ -57,16 +57,17 @@ UNIT = record(PlainUnit)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainPosition:
     """A position, as far as it is known. ``units`` being an empty tuple says that there are none;
-    None says nothing. ``begun`` tells what was taken from the set-up of its scenario."""
+    None says nothing. ``begun`` tells by field what was taken from the set-up of its scenario."""
 
     scenario: str | None = said(NAME, "the scenario that is played")
     units: tuple[PlainUnit, ...] | None = said(list_of(UNIT, MOST_PIECES))
+    beside_set_up: bool | None = said(YES, BESIDE)
     turn: int | None = said(TURN, "the game turn, from 1")
     weather: str | None = said(NAME, "the weather, as in rules.toml")
     player: str | None = said(NAME, "whose player turn it is")
     phase: str | None = said(NAME, "the phase, as in rules.toml")
     handle: str = field(default="", compare=False)
-    begun: tuple[Step, ...] = field(default=(), compare=False)
+    begun: Mapping[str, Step] = field(default_factory=dict, compare=False)
 
     def of(self, side: str) -> tuple[PlainUnit, ...]:
         """The units of a side."""

@@ -24,6 +24,11 @@ from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.schema import Schema, check_value, shown
 
 T = TypeVar("T")
+BESIDE = (
+    "whether the units said stand beside those of the scenario's set-up, in its first turn; "
+    "else they are all there are"
+)
+"""What ``beside_set_up`` of a position says, in every series."""
 Surroundings: TypeAlias = Any
 """What a question may look at: a ``Context`` (:mod:`clubroute.rules.asking.context`), which is made
 of methods and so of records; none of them is looked into here."""

@@ -14,9 +14,11 @@ from clubroute.rules.asking.kinds import a_map
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.owner.tables import owner_table
 from clubroute.rules.position.asked import a_state, a_unit, opened, the_beginning
+from clubroute.rules.position.beside import laid_over, set_up_text, still_to_place
 from clubroute.rules.position.names import the_one_called
 from clubroute.rules.position.record import derived, list_of, needed, plain, said
 from clubroute.rules.scenarios.book import find_scenario, named, scenario_files
+from clubroute.rules.scenarios.wording import place_of
 from clubroute.rules.scs.games import MAPS, SERIES
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
 from clubroute.rules.scs.position.crossings import Bridge
@@ -26,10 +28,13 @@ from clubroute.rules.scs.roster import known_unit as counter_named
 from clubroute.rules.scs.situation.situation import Situation, situation_of
 
 if TYPE_CHECKING:
+    from clubroute.builder.sources.scenario_units import ListedUnits
     from clubroute.rules.asking.context import Context
     from clubroute.rules.scenarios.book import ToldScenario
 
 PREPARED, BLOWN = Bridge(word="prepared"), Bridge(word="blown")
+BACKS = frozenset(("reduced", "bridge", "back"))
+"""States of a set-up that have a counter's back up."""
 EMPLACED = "emplaced"
 """How a scenario sets an engineer up that may work at once."""
 
@@ -40,7 +45,8 @@ def begin(context: Context, position: Position) -> Position:
     All of it holds in the first turn. Later a bridge that was blown is blown still, unless a
     Bridging unit stands there; how the Prepared ones fare is not known, and no other is wired.
     """
-    if position.scenario is None or position.bridges is not None:
+    beside = bool(position.beside_set_up and position.units)
+    if position.scenario is None or (position.bridges is not None and not beside):
         return position
     from clubroute.rules.scs.scenarios import turn_number  # few questions name a scenario
 
@@ -52,6 +58,10 @@ def begin(context: Context, position: Position) -> Position:
     first = turn_number(told.scenario.turns.first)
     later = position.now is not None and position.now.number not in (None, first)
     if later and position.units is None:
+        return position
+    if beside and not later:
+        position = with_units_beside(context, position, told)
+    if position.bridges is not None:
         return position
     laid = [
         one for one in told.scenario.laid if one.hex and told.markers[one.marker].kind == "bridge"
@@ -69,10 +79,40 @@ def begin(context: Context, position: Position) -> Position:
     texts += [f"{one.call} stands as a bridge by {one.hex}" for one in position.bridging]
     cite = laid[0].cite if laid else told.scenario.cite
     line = Step(f"as set up, {told.scenario.id}: {', '.join(texts)}", cite)
+    begun = {**position.begun, "bridges": line}
     if later:
         bridges = dict.fromkeys(blown, BLOWN)
     doubted = tuple(sorted(wired)) if later else ()
-    return replace(position, bridges=bridges, begun=(line,), later=later, doubted=doubted)
+    return replace(position, bridges=bridges, begun=begun, later=later, doubted=doubted)
+
+
+def with_units_beside(context: Context, position: Position, told: ToldScenario) -> Position:
+    """A position with the units that a scenario puts on the map beside those that are said; of
+    those still to be placed the answer tells."""
+    rows = [row for row in told.scenario.units if row.arrival is None and not row.again]
+    begun = [(row, unit) for row in rows for unit in units_of(context, told, row)]
+    left, said = laid_over([unit for _, unit in begun], position.units or ())
+    others = [begun[index] for index in left]
+    standing = tuple(unit for _, unit in others if unit.hex is not None)
+    waiting = [f"{one.call} ({place_of(told, row)})" for row, one in others if one.hex is None]
+    text = set_up_text(told.scenario.id, len(standing), len(waiting), "unit")
+    line = Step(f"{text}, beside those said", told.scenario.cite)
+    return replace(
+        position,
+        units=(*standing, *said),
+        to_place=(still_to_place(waiting, told.scenario.id, "unit"),) if waiting else (),
+        begun={**position.begun, "units": line},
+    )
+
+
+def units_of(context: Context, told: ToldScenario, row: ListedUnits) -> list[Unit]:
+    """The units of a row of a set-up; one drawn at random has the name of its pool."""
+    if row.unit is None:
+        pool = next((one.text for one in told.scenario.pools if one.id == row.pool), None)
+        return [Unit(name=pool and f"one of {pool}", hex=row.hex)] * row.count
+    back = True if BACKS & set(row.state) else None
+    unit = Unit(id=row.unit, name=told.name(row.unit), hex=row.hex, back=back)
+    return [enlisted(context, unit, "state.units")] * row.count
 
 
 def as_set_up(position: Position, told: ToldScenario) -> Position:
@@ -104,11 +144,19 @@ def as_set_up(position: Position, told: ToldScenario) -> Position:
 
 
 def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> Any:
-    """Say of an answer that it rests on the set-up, if it would be another without it."""
+    """Say of an answer what of the set-up it rests on: that without which it would be another."""
     if not position.begun or not isinstance(answer, Receipt):
         return answer
-    bare = again(replace(position, bridges=None, begun=(), later=False, doubted=(), bridging=()))
-    return answer if bare == answer else answer.after(position.begun)
+    no_bridges = {"bridges": None, "later": False, "doubted": (), "bridging": ()}
+    without: Mapping[str, Mapping[str, Any]] = {"bridges": no_bridges, "units": {"units": None}}
+    lines = {
+        part: line
+        for part, line in position.begun.items()
+        if again(replace(position, **without[part], begun={})) != answer
+    }
+    found = answer.after(tuple(lines.values())) if lines else answer
+    more = position.to_place if "units" in lines else ()
+    return replace(found, unchecked=(*found.unchecked, *more)) if more else found
 
 
 def open_state(context: Context, value: Position | str, told: Mapping[str, Any]) -> Position:

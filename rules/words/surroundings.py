@@ -15,6 +15,8 @@ from clubroute.rules.words.names import key_of
 from clubroute.rules.words.scope import MAP, SCENARIO, Scope
 from clubroute.rules.words.values import MOMENTS, merged, options_of, put
 
+BESIDE = "beside_set_up"
+
 
 def surround(scope: Scope, params: dict[str, Any]) -> None:
     """Tell the map, the position and the premises of a player, where the method takes them and
@@ -35,7 +37,17 @@ def surround(scope: Scope, params: dict[str, Any]) -> None:
     if told is None:
         params[STATE] = state
     elif isinstance(told, dict) and isinstance(state, Mapping):
-        params[STATE] = merged(state, told)
+        params[STATE] = beside_set_up(scope, state, merged(state, told))
+
+
+def beside_set_up(scope: Scope, state: Mapping[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """A position with units that words say: beside those of its scenario's set-up, unless the
+    position said units before. Who says ``units=none`` says that there are none at all."""
+    fields = (scope.schema(STATE) or {}).get("properties", {})
+    fresh = found.get("units") and "units" not in state
+    if fresh and SCENARIO in found and BESIDE in fields:
+        return {**found, BESIDE: True}
+    return found
 
 
 def play(scope: Scope, params: dict[str, Any]) -> None:

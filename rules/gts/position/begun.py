@@ -7,7 +7,7 @@ the first turn, before anything has happened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from clubroute.rules.gts.position.position import Position
 
 R = TypeVar("R", Bridge, ClubRoute)
+UNITS = "units"
 IN_HEX = "units "
 """The part of a position that are the Units in one hex begins so."""
 
@@ -47,10 +48,10 @@ class SetUp:
     """The beginning of a scenario as parts of a position, and the facts they are.
 
     ``bridges`` are by hexside, ``other_bridges`` is how all others stand. ``units`` holds those
-    that are to be placed, too, without a hex; ``to_place`` names them. ``weather`` is that of
-    every turn until ``weather_until``. ``units`` and ``markers`` are None where the rulebook leaves
-    them to another book: then ``listed`` are those it tells. ``others_in`` is the game whose other
-    bridges are meant.
+    that are to be placed, too, without a hex: they are ``waiting``, and ``to_place`` says in the
+    same order where each may be. ``weather`` is that of every turn until ``weather_until``.
+    ``units`` and ``markers`` are None where the rulebook leaves them to another book: then
+    ``listed`` are those it tells. ``others_in`` is the game whose other bridges are meant.
     """
 
     scenario: str
@@ -58,6 +59,7 @@ class SetUp:
     weather: str | None
     weather_until: Turn
     units: tuple[Unit, ...] | None
+    waiting: tuple[Unit, ...]
     to_place: tuple[str, ...]
     markers: tuple[Marker, ...] | None
     bridges: Mapping[str, Bridge]
@@ -67,11 +69,33 @@ class SetUp:
     others_in: str = ""
     listed: tuple[Unit, ...] = ()
 
+    def beside(self, units: Sequence[Unit]) -> tuple[SetUp, tuple[Unit, ...]]:
+        """The set-up without the Units that are said, and these as they were set up."""
+        from clubroute.rules.position.beside import laid_over, units_text  # few say units so
+
+        stood = [unit for unit in self.units or self.listed if unit.hex is not None]
+        left, said = laid_over((*stood, *self.waiting), units)
+        standing = tuple(stood[index] for index in left if index < len(stood))
+        to_place = [index - len(stood) for index in left if index >= len(stood)]
+        waiting = tuple(self.waiting[index] for index in to_place)
+        text = units_text(len(standing), len(waiting), "Unit") + ", beside those said"
+        facts = (replace(one, text=text) if one.part == UNITS else one for one in self.facts)
+        found = replace(
+            self,
+            units=None if self.units is None else (*standing, *waiting),
+            waiting=waiting,
+            to_place=tuple(self.to_place[index] for index in to_place),
+            facts=tuple(facts),
+            listed=standing if self.units is None else (),
+        )
+        return found, tuple(said)
+
 
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A set-up at work in a position: what the state itself said, and the parts taken over.
 
+    ``beside`` are the Units said beside those of the set-up, which no longer has them.
     ``complete`` adds to a position what follows from it, set-up or none: its Fire Zones.
     """
 
@@ -79,6 +103,7 @@ class Begun:
     said: Position
     parts: tuple[str, ...]
     complete: Callable[[Position], Position]
+    beside: tuple[Unit, ...] = ()
 
     @property
     def facts(self) -> tuple[SetUpFact, ...]:
@@ -87,20 +112,33 @@ class Begun:
 
     def without(self, parts: frozenset[str]) -> Position:
         """The position that lacks some parts of the set-up."""
-        return begin(self.said, self.set_up, self.complete, parts)
+        return taken_over(self.said, self.set_up, self.beside, self.complete, parts)
 
     def alone(self) -> Position:
         """The position without the set-up."""
-        return self.complete(self.said)
+        said = replace(self.said, units=None, listed=self.beside) if self.beside else self.said
+        return self.complete(said)
 
 
-def begin(
+def begin(said: Position, set_up: SetUp, complete: Callable[[Position], Position]) -> Position:
+    """Complete what a state says from a set-up."""
+    units: tuple[Unit, ...] = ()
+    if said.beside_set_up and said.units and at_the_start(said, set_up):
+        set_up, units = set_up.beside(said.units)
+    return taken_over(said, set_up, units, complete, frozenset())
+
+
+def taken_over(
     said: Position,
     set_up: SetUp,
+    units: tuple[Unit, ...],
     complete: Callable[[Position], Position],
-    without: frozenset[str] = frozenset(),
+    without: frozenset[str],
 ) -> Position:
-    """Complete what a state says from a set-up, save for the parts in ``without``."""
+    """Complete what a state says from a set-up, save for the parts in ``without``.
+
+    :param units: those said beside the set-up's, which it no longer has.
+    """
     now, at_start = said.now, at_the_start(said, set_up)
     parts: list[str] = []
     if at_start and (now is None or (now.day is None and now.slot is None)):
@@ -113,7 +151,8 @@ def begin(
         parts.append("weather")
     if at_start:
         lists = {
-            "units": said.units is None and bool(set_up.units is not None or set_up.listed),
+            UNITS: (said.units is None or bool(units))
+            and bool(set_up.units is not None or set_up.listed),
             "markers": said.markers is None and set_up.markers is not None,
             "history": said.history is None,
         }
@@ -130,17 +169,19 @@ def begin(
         now = said.now
     elif "weather" in taken and now is not None:
         now = replace(now, weather=set_up.weather)
+    others = units_of(set_up.units, without)
+    whole = None if others is None else (*others, *units)
     begun = replace(
         said,
         now=now,
-        units=units_of(set_up.units, without) if "units" in taken else said.units,
+        units=whole if UNITS in taken else None if units else said.units,
         markers=set_up.markers if "markers" in taken else said.markers,
         history=() if "history" in taken else said.history,
         club_route=merged(said.club_route, set_up.route) if "route" in taken else said.club_route,
         bridges=bridges or said.bridges,
         other_bridges=set_up.other_bridges if "" in taken else UNSAID,
-        listed=(units_of(set_up.listed, without) or ()) if "units" in taken else (),
-        begun=Begun(set_up, said, taken, complete),
+        listed=(*((UNITS in taken and units_of(set_up.listed, without)) or ()), *units),
+        begun=Begun(set_up, said, taken, complete, units),
         handle=said.handle and "-".join((said.handle, set_up.scenario, *sorted(without))),
     )
     return complete(begun)

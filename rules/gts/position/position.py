@@ -21,7 +21,7 @@ from clubroute.rules.gts.position.route import ClubRoute, OffMap
 from clubroute.rules.gts.position.turns import Now, Turn
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.position.zones import FireZones
-from clubroute.rules.position.record import by_name, list_of, record, said
+from clubroute.rules.position.record import BESIDE, by_name, list_of, record, said
 
 MOST_PIECES = 5000
 
@@ -50,6 +50,7 @@ class Position:
         YES, "whether play has gone on from the set-up: then Units and markers may have changed"
     )
     units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
+    beside_set_up: bool | None = said(YES, BESIDE)
     markers: tuple[Marker, ...] | None = said(list_of(MARKER, MOST_PIECES))
     bridges: Mapping[str, Bridge] | None = said(
         by_name(BRIDGE, MOST_PIECES, ends_key), "by hexside, how a bridge stands"

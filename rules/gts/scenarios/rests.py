@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.methods import AnotherAnswerError
@@ -26,7 +25,9 @@ def rests_on(position: Position, answer: Any, again: Again) -> Any:
     steps = tuple(Step(told(fact, name), fact.cite, provenance=fact.provenance) for fact in facts)
     waiting = begun.set_up.to_place if any(on_units(fact) for fact in facts) else ()
     if isinstance(answer, Receipt):
-        more = (still_to_place(waiting, name),) if waiting else ()
+        from clubroute.rules.position.beside import still_to_place
+
+        more = (still_to_place(waiting, name, "Unit"),) if waiting else ()
         # An answer that has no words of its own tells its deciding line: not one of these.
         words = answer.summary or answer.gist
         return replace(
@@ -48,19 +49,6 @@ def on_units(fact: SetUpFact) -> bool:
 def told(fact: SetUpFact, scenario: str) -> str:
     """One fact as a line of an answer."""
     return f"as set up, {scenario}: {fact.text}"
-
-
-MOST_NAMED = 6
-
-
-def still_to_place(waiting: tuple[str, ...], scenario: str) -> str:
-    """The line on Units that are in play, and of which nobody can say where they stand."""
-    names = list(dict.fromkeys(waiting))
-    rest = f"; … (scenario.setup lists all {len(names)})" if len(names) > MOST_NAMED else ""
-    return (
-        f"{so_many(len(waiting), 'Unit')} of {scenario} still to be placed, "
-        "neither there nor absent: " + "; ".join(names[:MOST_NAMED]) + rest
-    )
 
 
 def deciding(begun: Begun, answer: Any, again: Again) -> tuple[SetUpFact, ...]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, cast
 
-from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.position.begun import SetUp, SetUpFact
@@ -25,6 +24,7 @@ from clubroute.rules.gts.scenarios.tables import (
     club_route,
 )
 from clubroute.rules.gts.scenarios.tables import bridges as bridge_rows
+from clubroute.rules.position.beside import units_text
 from clubroute.rules.position.record import flattened
 from clubroute.rules.scenarios.book import ToldScenario
 from clubroute.rules.scenarios.wording import place_of
@@ -61,12 +61,12 @@ def set_up_of(told: ToldScenario, window: str | None = None) -> SetUp:
     bridges = {row.hexside: bridge_of(row) for row in said if row.hexside is not None}
     others = [bridge_of(row) for row in said if row.hexside is None]
     placed = tuple(unit for row in rows for unit in units_of(half, row))
-    waiting = tuple(
-        f"{unit.name or unit.id} ({place_of(half, row)})"
+    waiting = [
+        (unit, f"{unit.name or unit.id} ({place_of(half, row)})")
         for row in rows
         if row.hex is None
         for unit in units_of(half, row)
-    )
+    ]
     begun = None
     if route is not None and route.in_play:
         begun = ClubRoute(
@@ -85,12 +85,13 @@ def set_up_of(told: ToldScenario, window: str | None = None) -> SetUp:
         turns.weather,
         turn_of(turns.weather_until or turns.last),
         placed if known else None,
-        waiting,
+        tuple(unit for unit, _ in waiting),
+        tuple(text for _, text in waiting),
         tuple(markers_of(half, rows)) if known else None,
         {ends: bridge for ends, bridge in bridges.items() if bridge != UNSAID},
         others[0] if others else UNSAID,
         begun,
-        tuple(facts_of(told, placed, waiting)),
+        tuple(facts_of(told, placed, len(waiting))),
         halves[0] if halves else told.game,
         () if known else tuple(unit for unit in placed if unit.hex is not None),
     )
@@ -154,9 +155,7 @@ def bridge_of(row: BridgeRow) -> Bridge:
     )
 
 
-def facts_of(
-    told: ToldScenario, units: tuple[Unit, ...], waiting: tuple[str, ...]
-) -> Iterator[SetUpFact]:
+def facts_of(told: ToldScenario, units: tuple[Unit, ...], waiting: int) -> Iterator[SetUpFact]:
     """The facts of a set-up in a player's words."""
     scenario = told.scenario
     turns, route = scenario.turns, club_route(scenario)
@@ -164,9 +163,7 @@ def facts_of(
     yield SetUpFact("turn", f"the turn is {turns.first}", turns.cite, "rulebook")
     yield SetUpFact("weather", f"the weather is {turns.weather}{until}", turns.cite, "rulebook")
     standing = sum(unit.hex is not None for unit in units)
-    where = "stands in its hex" if standing == 1 else "stand in their hexes"
-    text = f"{so_many(standing, 'Unit')} {where}"
-    text += f", {len(waiting)} are still to be placed" if waiting else ""
+    text = units_text(standing, waiting, "Unit")
     cite = scenario.units[0].cite.split(";")[0] if scenario.units else scenario.cite
     yield SetUpFact("units", text, cite, "rulebook")
     yield SetUpFact("markers", "the markers on the map", cite, "rulebook")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import all_of
-from clubroute.rules.asking.kinds import HEX_NUMBER, NAME, SIDE
-from clubroute.rules.position.record import by_name, list_of, of, plain, record, said, word
+from clubroute.rules.asking.kinds import HEX_NUMBER, NAME, SIDE, YES
+from clubroute.rules.position.record import BESIDE, by_name, list_of, of, plain, record, said, word
 from clubroute.rules.scenarios.book import named
 from clubroute.rules.scs.games import SERIES, book
 from clubroute.rules.scs.position.crossings import BRIDGE, Bridge, Ferry, crossing_key
@@ -44,9 +44,10 @@ class Position:
 
     ``units`` being an empty tuple says that there are none; None says nothing. ``bridges`` and
     ``ferries`` are told whole: a printed one they do not name stands as printed. ``begun`` tells
-    what the position has from its scenario's set-up; ``later``: that is what holds after the first
-    turn, too: ``doubted`` were Prepared then and may be blown or safe now, no other is wired, and
-    what Bridging units have built is not said. ``bridging`` are the Bridging units that stand as
+    by field what the position has from its scenario's set-up, ``to_place`` of which of its units
+    nobody knows where they stand; ``later``: that is what holds after the first turn, too:
+    ``doubted`` were Prepared then and may be blown or safe now, no other is wired, and what
+    Bridging units have built is not said. ``bridging`` are the Bridging units that stand as
     bridges by the set-up, where no units are told.
     """
 
@@ -57,6 +58,7 @@ class Position:
         "its owner has imported it",
     )
     units: tuple[Unit, ...] | None = said(list_of(UNIT, MOST_PIECES))
+    beside_set_up: bool | None = said(YES, BESIDE)
     bridges: Mapping[str, Bridge] | None = said(
         by_name(BRIDGE, MOST_PIECES, crossing_key), "by hex or hexes, how a bridge stands"
     )
@@ -71,10 +73,11 @@ class Position:
         list_of(word(*DIVISIONS), len(DIVISIONS)), "the divisions XXX Corps has reached (1.8a)"
     )
     handle: str = field(default="", compare=False)
-    begun: tuple[Step, ...] = field(default=(), compare=False)
+    begun: Mapping[str, Step] = field(default_factory=dict, compare=False)
     later: bool = field(default=False, compare=False)
     doubted: tuple[str, ...] = field(default=(), compare=False)
     bridging: tuple[Unit, ...] = field(default=(), compare=False)
+    to_place: tuple[str, ...] = field(default=(), compare=False)
 
     def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
         """The side's units that are said to be in some hexes (printed numbers)."""

@@ -92,6 +92,20 @@ def test_the_turn_of_a_set_up_is_taken_and_said(lorne: Path) -> None:
     assert told.startswith("undetermined: needs the weather")
 
 
+def test_a_unit_said_beside_a_set_up_leaves_the_others_in_their_hexes(lorne: Path) -> None:
+    """Whoever moves one counter of a set-up has not taken the others off the map."""
+    at = ("--map", "lorne", "--scenario", "BRIDGE")
+    told = run("combat", "4.05", "blue-1", *at, "blue-1=3.05").output
+    assert "4:14 is below 1:2" in told
+    assert "as set up, BRIDGE: 9 units stand in their hexes, beside those said" in told
+    for said, stacked in (("blue-1=3.05", 0), ("blue-2=2.05", 2), ("blue-1=2.05", 1)):
+        told = run("stack", "2.05", "Blue", *at, said).output
+        assert f"2.05: {so_many(stacked, 'Blue unit')}, legal" in told
+    assert "0 Blue units, legal\n  0 of" in run("stack", "2.05", "Blue", *at, "units=none").output
+    late = run("combat", "4.05", "blue-1", *at, "blue-1=3.05", "turn=3").output
+    assert "beside those said, taken to stand there still (assumed)" in late
+
+
 def test_a_refused_line_tells_how_to_ask_in_this_game(lorne: Path) -> None:
     assert "as: reach blue-1 from 2.05 map=lorne" in refused("reach", "--map", "lorne")
     assert "as: zones League map=ombrey scenario=BREAD" in refused("zones", "--map", "ombrey")

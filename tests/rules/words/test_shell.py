@@ -71,6 +71,30 @@ def test_a_scenario_brings_its_map_and_its_set_up(talk: Talk) -> None:
     assert "as set up, WED-4" in talk.answer("move A/1/501 75.129 76.127")
 
 
+@pytest.mark.parametrize(
+    ("scenario", "said", "asked", "answer", "as_set_up"),
+    [
+        ("WED-4", "Easy/2/506=90.114", "stack 90.114 Allied", "2 Allied Units count", "90.114"),
+        ("WED-4", "Leader/506=91.114", "stack 90.114 Allied", "1 Allied Unit counts", "90.114"),
+        ("WED-4", "A/1/501=60.140", "stack 60.140 Allied", "1 Allied Unit counts", "33 Units"),
+        ("5.1", "2/16/Krafft=A47.14", "stack A47.14 German", "2 German units, legal", "12 units"),
+        ("5.1", "9/16/Krafft=A47.15", "stack A47.14 German", "0 German units, legal", "11 units"),
+    ],
+)
+def test_a_unit_said_after_a_scenario_leaves_the_others_as_set_up(
+    scenario: str, said: str, asked: str, answer: str, as_set_up: str, talk: Talk
+) -> None:
+    talk.answer(f"scenario {scenario}")
+    talk.answer(said)
+    told = talk.answer(asked)
+    assert answer in told
+    assert "as set up" in told
+    assert as_set_up in told
+    assert "still to be placed, neither there nor absent" in told
+    talk.answer("units=none")
+    assert "as set up" not in talk.answer(asked)
+
+
 def test_a_file_brings_its_position(talk: Talk) -> None:
     assert "destroyed" in talk.answer("at turn3.json")
     assert talk.here.map == "wed"
