@@ -1,0 +1,57 @@
+"""Clauses that once said something false, too much or too little: what they say now.
+
+``mended.csv`` has them by game, rule and title: ``says`` stands in the sentence, ``never`` does
+not. The hexes of the airborne zones are those of the map.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.clauses.clause import Clause, clauses
+
+ROWS = tuple(csv.DictReader(Path(__file__).with_name("mended.csv").open(encoding="utf-8")))
+ZONES = {
+    "DZ/LZ Y hexes": "dz-y",
+    "DZ/LZ S hexes": "dz-s",
+    "DZ/LZ X hexes": "dz-x",
+    "DZ/LZ Z hexes": "dz-z",
+    "DZ/LZ L hexes": "dz-l",
+    "SDPV hexes": "sdp-v",
+    "DZ/LZ* V hexes": "dz-v",
+    "DZ/LZ* K(alt) hexes": "dz-k-alt",
+    "DZ/LZ* K hexes": "dz-k",
+    "DZ/LZ O(alt) hexes": "dz-o-alt",
+    "DZ/LZ O hexes": "dz-o",
+    "DZ/LZ P hexes": "dz-p",
+    "DZ N hexes": "dz-n",
+    "LZ N hexes": "lz-n",
+    "DZ/LZ T hexes": "dz-t",
+}
+"""The areas of the clauses of TDC 3.3, by their titles."""
+
+
+def clause(game: str, rule: str, title: str) -> Clause:
+    (found,) = (one for one in clauses() if (one.game, one.rule, one.title) == (game, rule, title))
+    return found
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['game']} {row['rule']} {row['title']}")
+def test_what_a_clause_said_wrongly_it_says_no_more(row: dict[str, str]) -> None:
+    told = clause(row["game"], row["rule"], row["title"]).text
+    assert re.search(row["says"], told)
+    assert not row["never"] or not re.search(row["never"], told)
+
+
+def test_the_clause_of_a_zone_names_the_hexes_of_its_area(real_context: Context) -> None:
+    for title, area in ZONES.items():
+        told = clause("tdc", "3.3", title)
+        found = ask(real_context, "area.hexes", {"map": "tdc", "area": area})["hexes"]
+        assert told.hexes == set(found), title
+    assert len(ZONES) == 15  # "Fifteen zones", TDC 3.3
