@@ -1,4 +1,4 @@
-"""Air strikes, sentence by sentence (WED S3.1 and scenarios, MG 1.1; TDC S4.3, S5.16)."""
+"""Air strikes, sentence by sentence (WED S3.1, scenario 3, scenario 4, MG 1.1; TDC S4.3, S5.16)."""
 
 from __future__ import annotations
 

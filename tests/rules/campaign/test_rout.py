@@ -36,7 +36,7 @@ def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any
 def test_each_inequality(
     asked: Asking, game: str, division: str, scenario: str, below: bool, step_losses: int, die: int
 ) -> None:
-    """WED scenario 3."""
+    """WED scenario 3, scenario 4."""
     params = {"step_losses": step_losses, "in_fire_zones": True, "die": die, "scenario": scenario}
     state = {"turn": september(20, "0900")}
     found = checked(asked, division, game, **params, state=state)
