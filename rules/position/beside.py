@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from clubroute.builder.counting import so_many
-from clubroute.rules.position.names import squeezed
+from clubroute.rules.position.names import MOST_NAMED, squeezed
 
 
 class SetUpUnit(Protocol):
@@ -44,9 +44,6 @@ def laid_over(begun: Sequence[U], units: Iterable[U]) -> tuple[list[int], list[U
             unit = placed(unit, begun[known])
         said_now.append(unit)
     return left, said_now
-
-
-MOST_NAMED = 6
 
 
 def still_to_place(waiting: Sequence[str], scenario: str, unit: str) -> str:

@@ -69,6 +69,17 @@ def the_one_called(units: Iterable[C], *names: str | None) -> C | None:
     return found[0] if len(found) == 1 else None
 
 
+MOST_NAMED = 6
+
+
+def first_unplaced(needs: list[str]) -> list[str]:
+    """What is needed of units of which nobody says where they are: of many, of the first alone."""
+    more = len(needs) - MOST_NAMED
+    if more < 2:
+        return needs
+    return [*needs[:MOST_NAMED], f"state.units: where {more} more units are"]
+
+
 def squeezed(name: str) -> str:
     """A Unit's name without spaces and case, as ``d(-)/2hhc``."""
     return name.replace(" ", "").casefold()

@@ -16,11 +16,11 @@ from clubroute.builder.art.canvas import Canvas, Spot
 from clubroute.builder.art.courses.noise import drawn
 from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.fields import land, pick
-from clubroute.builder.art.lines import along, box, offset, unit_direction
+from clubroute.builder.art.lines import along, box, mix, offset, unit_direction
 from clubroute.builder.art.numbers import NUMBER_HALF
 from clubroute.builder.art.parcels import Cut, Use
 from clubroute.builder.art.regions import outlines, shapes
-from clubroute.builder.grid import Hex
+from clubroute.builder.grid import Hex, neighbours
 from clubroute.builder.sources.style import HexPaint
 
 
@@ -76,7 +76,7 @@ def draw_town(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
 
 
 def draw_village(frame: Frame, canvas: Canvas, paint: HexPaint, kind: str) -> None:
-    """Houses in rows along the Roads, or round the middle of a hex without one."""
+    """Houses in rows along the Roads, or along a lane in a hex without one."""
     import shapely
 
     unit = frame.unit
@@ -110,7 +110,7 @@ class HousePlot:
 
 
 ROWS = (9.6, 18.0, 26.4)
-"""Px from the middle of a Road, or from a hex centre without one, to the rows of houses."""
+"""Px from the middle of a Road or lane to the rows of houses."""
 
 EMPTY = (0.08, 0.25, 0.4)
 """Share of each row's places that no house stands on."""
@@ -118,14 +118,17 @@ EMPTY = (0.08, 0.25, 0.4)
 FRONT = 4.6
 """Px from one place of a row that is tried to the next."""
 
+ALONE = 36.0
+"""Px from the middle of a hex to the end of a lane that leads nowhere."""
+
 HOUSE = ((6.4, 9.0), (5.4, 6.8))
 """Least and most length and depth of a house, px."""
 
 APART = 8.6
 """Px between the middles of two houses, at least."""
 
-LANE = 7.0
-"""Px of the radius of the lane round the middle of a hex without a Road."""
+BUILT = ("village", "town", "city")
+"""Terrains to whose hexes the lane of a village leads, where no Road does."""
 
 
 def house_plots(frame: Frame, h: Hex, ground: Any) -> Iterator[HousePlot]:
@@ -135,9 +138,7 @@ def house_plots(frame: Frame, h: Hex, ground: Any) -> Iterator[HousePlot]:
     unit = frame.unit
     lines = [piece.line for piece in frame.courses.in_hex.get(h, ())]
     if not lines:
-        x, y = frame.centre(h)
-        ring = [unit_direction(math.pi * k / 12) for k in range(25)]
-        lines = [tuple((x + LANE * unit * u, y + LANE * unit * v) for u, v in ring)]
+        lines = [lane_of(frame, h)]
     tried: list[tuple[bool, HousePlot]] = []
     for row, empty in zip(ROWS, EMPTY, strict=True):
         for line in lines:
@@ -155,6 +156,22 @@ def house_plots(frame: Frame, h: Hex, ground: Any) -> Iterator[HousePlot]:
             placed.append(plot.at)
             if wanted:
                 yield plot
+
+
+def lane_of(frame: Frame, h: Hex) -> tuple[Spot, ...]:
+    """The lane of a village that no Road reaches, side to side through its middle (map px): to the
+    built-up hexes beside it, else to those with a Road, else in a direction of its own."""
+    beside = [one for one in neighbours(h) if one in frame.terrain.hexes]
+    built = [one for one in beside if frame.terrain.hexes[one].terrain in BUILT]
+    near = built or [one for one in beside if frame.all_courses.in_hex.get(one)]
+    middle = frame.centre(h)
+    if near:
+        ends = [mix(middle, frame.centre(one), 0.5) for one in near[:2]]
+    else:
+        u, v = unit_direction(math.pi * (1 + drawn(h.line * 977, h.half, 113)))
+        ends = [(middle[0] + ALONE * frame.unit * u, middle[1] + ALONE * frame.unit * v)]
+    across = (2 * middle[0] - ends[0][0], 2 * middle[1] - ends[0][1])
+    return (ends[0], middle, *(ends[1:] or [across]))
 
 
 def draw_built(

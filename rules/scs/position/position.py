@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from clubroute.rules.answer.model import Step
 from clubroute.rules.answer.working import all_of
 from clubroute.rules.asking.kinds import HEX_NUMBER, NAME, SIDE, YES
+from clubroute.rules.position.names import first_unplaced
 from clubroute.rules.position.record import BESIDE, by_name, list_of, of, plain, record, said, word
 from clubroute.rules.scenarios.book import named
 from clubroute.rules.scs.games import SERIES, book
@@ -91,11 +92,12 @@ class Position:
 
     def unplaced(self, side: str) -> list[str]:
         """What is needed of the units that may be of a side and are not said to be in a hex."""
-        return [
+        needs = [
             f"state.units[{index}].hex: where {unit.call} is"
             for index, unit in enumerate(self.units or ())
             if unit.hex is None and unit.side in (None, side)
         ]
+        return first_unplaced(needs)
 
     def stands(self, hexes: Iterable[str], side: str) -> bool | None:
         """Whether a unit of a side is in some of the hexes; None if the units do not say."""

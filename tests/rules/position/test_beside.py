@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.position.beside import laid_over, still_to_place
+from clubroute.rules.position.names import first_unplaced
 
 WAITING = Unit(id="r", name="Rearguard")
 STANDING = Unit(id="r", name="Rearguard", hex="1.01")
@@ -47,3 +48,11 @@ def test_of_many_to_be_placed_the_first_six_are_named() -> None:
     line = still_to_place([f"{one} (anywhere)" for one in range(9)], "X-1", "unit")
     assert line.startswith("9 units of X-1 still to be placed, neither there nor absent: 0 ")
     assert line.endswith("5 (anywhere); … (scenario.setup lists all 9)")
+
+
+@pytest.mark.parametrize(("many", "told"), [(1, 1), (7, 7), (8, 7), (60, 7)])
+def test_of_many_units_without_a_hex_the_first_six_are_asked_for(many: int, told: int) -> None:
+    needs = first_unplaced([f"state.units[{one}].hex: where {one} is" for one in range(many)])
+    assert len(needs) == told
+    if many > told:
+        assert needs[-1] == f"state.units: where {many - 6} more units are"
