@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -49,7 +50,7 @@ def check_value(value: Any, schema: Schema, path: str) -> None:
     elif kind is list:
         low, high = schema.get("minItems", 0), schema.get("maxItems")
         if len(value) < low or (high is not None and len(value) > high):
-            found = f"{len(value)} {'item' if len(value) == 1 else 'items'}"
+            found = so_many(len(value), "item")
             raise InputError(Where("params", part=path), found, how_many(low, high))
         inner = schema.get("items")
         if inner:

@@ -68,8 +68,7 @@ def hex_distance(context: Context, asked: DistanceQuestion) -> Receipt:
     start, end = country.id(asked.start), country.id(asked.to)
     far = distance(country.hex(start), country.hex(end))
     ends = f"{country.number(start)} to {country.number(end)}"
-    unit = "hex" if far == 1 else "hexes"
-    return Working().receipt("decided", summary=f"{ends}: {far} {unit}", distance=far)
+    return Working().receipt("decided", summary=f"{ends}: {so_many(far, 'hex')}", distance=far)
 
 
 @method(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES, by_face
@@ -278,7 +279,7 @@ def place(context: Context, asked: LandingQuestion) -> Receipt:
     if asked.delays is None:
         return work.receipt()
     count = markers(rules, asked.drop, asked.delays)
-    work.say(f"{count} glider/paradrop marker{'s' if count != 1 else ''}", rules["markers"].cite)
+    work.say(so_many(count, "glider/paradrop marker"), rules["markers"].cite)
     return work.receipt(markers=count)
 
 

@@ -103,8 +103,7 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
         work.need(f"state.markers: whether a ferry lies in {number}, whose engineers do not count")
     stacking = len(counted) - hidden
     mass = len(counted) + len(carrying) + under - hidden
-    units = "Unit" if len(counted) == 1 else "Units"
-    work.say(f"{len(counted)} {asked.side} {units} in {number}", "GTS series")
+    work.say(f"{so_many(len(counted), f'{asked.side} Unit')} in {number}", "GTS series")
     for unit in carrying:
         name = unit.call or "a Vehicle"
         row = rules["riders"]

@@ -177,7 +177,7 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
 
 def lost_text(steps: int) -> str:
     """Steps lost in words."""
-    return f"{steps} step{'s' if steps > 1 else ''} lost" if steps else "no loss"
+    return f"{so_many(steps, 'step')} lost" if steps else "no loss"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

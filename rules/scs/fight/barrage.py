@@ -85,7 +85,7 @@ def air_strikes(context: Context, asked: StrikesQuestion) -> Receipt:
 
 def strikes_text(count: int) -> str:
     """A number of Air Strikes in words."""
-    return f"{count} Air Strike{'' if count == 1 else 's'}"
+    return so_many(count, "Air Strike")
 
 
 @answers("air.target", *LEGALITY)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import FACES, OUTCOMES, listed
 from clubroute.rules.answer.model import Receipt
@@ -169,7 +170,7 @@ def results(kills: Sequence[tuple[frozenset[int], frozenset[int]]]) -> list[dict
 
 def text(dg: bool, lost: int) -> str:
     """What barrages do to a hex, in words."""
-    steps = f"{lost} step{'s' if lost > 1 else ''} lost" if lost else "no step lost"
+    steps = f"{so_many(lost, 'step')} lost" if lost else "no step lost"
     return f"DG, {steps}" if dg else "no effect"
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from clubroute.builder.counting import so_many
 from clubroute.rules.kit.odds import shifted, simplified
 from clubroute.rules.scs.games import book
 
@@ -50,8 +51,8 @@ class Result:
 
 def side(who: str, steps: int, away: int) -> list[str]:
     """One side's part of a result, in words."""
-    lost = [f"loses {steps} step{'s' if steps > 1 else ''}"] if steps else []
-    back = [f"retreats {away} hex{'es' if away > 1 else ''}"] if away else []
+    lost = [f"loses {so_many(steps, 'step')}"] if steps else []
+    back = [f"retreats {so_many(away, 'hex')}"] if away else []
     return [f"{who} {' and '.join(lost + back)}"] if lost or back else []
 
 
