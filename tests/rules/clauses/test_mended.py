@@ -55,3 +55,17 @@ def test_the_clause_of_a_zone_names_the_hexes_of_its_area(real_context: Context)
         found = ask(real_context, "area.hexes", {"map": "tdc", "area": area})["hexes"]
         assert told.hexes == set(found), title
     assert len(ZONES) == 15  # "Fifteen zones", TDC 3.3
+
+
+@pytest.mark.parametrize(("title", "area"), [("DZ B hexes", "dz-b"), ("DZ C hexes", "dz-c")])
+def test_the_clause_of_a_drop_zone_names_its_hexes(
+    real_context: Context, title: str, area: str
+) -> None:
+    found = ask(real_context, "area.hexes", {"map": "wed", "area": area})["hexes"]
+    assert clause("wed", "3.3", title).hexes == set(found)
+
+
+def test_the_clause_of_the_stop_hexes_names_those_of_the_other_map(real_context: Context) -> None:
+    areas = ask(real_context, "area.list", {"map": "tdc"})["areas"]
+    stops = {one["id"].removeprefix("stop-") for one in areas if one["kind"] == "stop_hex"}
+    assert clause("mg", "MG set-up", "Stop hexes").hexes == stops
