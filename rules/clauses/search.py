@@ -27,6 +27,10 @@ TITLE, TOPIC, TEXT = 3.0, 1.5, 1.0
 """What a word counts for by where it stands."""
 SHORTEST_BEGINNING = 3
 """Letters in the shortest beginning of a word that is taken for it."""
+ROLLED = re.compile(r"\brolled (\d{1,2})\b")
+"""What was rolled: a clause that says the number comes before one that does not."""
+SOFT = 1.0
+"""What a word counts for that a clause need not have: a number rolled, what is asked for."""
 OWN = 1.3
 """What a clause of the game itself counts for beside one of a game that it joins."""
 MOST_NEAR = 8
@@ -56,7 +60,11 @@ def search(
     :param least: clauses to be had; fewer that have all words are followed by the nearest.
     :param game: whose own clauses come before those of the games it joins.
     """
-    wanted = [one for one in dict.fromkeys(words_in(about)) if one not in vocabulary().unsaid]
+    soft = dict.fromkeys(ROLLED.findall(about.casefold()))
+    words = words_in(ROLLED.sub(" ", about.casefold()))
+    for word in words:
+        soft.update(dict.fromkeys(vocabulary().asked.get(word, ())))
+    wanted = [one for one in dict.fromkeys(words) if one not in vocabulary().unsaid]
     wanted = wanted or words_in(about)
     if not wanted:
         return FoundClauses(())
@@ -71,6 +79,10 @@ def search(
         for at, count in by_clause.items():
             scores[at] = scores.get(at, 0.0) + count * rarity
             having[at] = having.get(at, 0) + 1
+    for word in soft:
+        for at, count in weighed(known, word).items():
+            if at in scores:
+                scores[at] += SOFT * count
     for at, many in having.items():
         scores[at] *= many / len(wanted)
         if known[at].game == game:
@@ -180,6 +192,8 @@ class Synonyms:
 
     groups: Mapping[str, frozenset[str]]
     unsaid: frozenset[str]
+    asked: Mapping[str, tuple[str, ...]]
+    """Words of clauses that answer a question word: who."""
 
     def alike(self, word: str) -> frozenset[str]:
         """The forms of the words that mean the same as one."""
@@ -195,7 +209,8 @@ def vocabulary() -> Synonyms:
         forms = frozenset().union(*map(forms_of, group))
         for form in forms:
             groups[form] = groups.get(form, frozenset()) | forms
-    return Synonyms(groups, frozenset(told["unsaid"]))
+    asked = {word: tuple(words) for word, words in told["asked"].items()}
+    return Synonyms(groups, frozenset(told["unsaid"]), asked)
 
 
 def words_in(text: str) -> list[str]:

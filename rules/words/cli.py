@@ -5,6 +5,7 @@ Little is imported here; each command imports what it needs when it runs.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -46,6 +47,25 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
     OWNER_OPTION,
     PROJECT_OPTION,
 )
+
+
+NEGATIVE = re.compile(r"-(\d[\d/]*)")
+"""A number below nothing, which begins as an option does: the -2 for woods."""
+MINUS = "−"
+
+
+class WordsCommand(click.Command):
+    """A command whose words may be numbers below nothing; what else begins so is an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options, and the words as they stand."""
+        return super().parse_args(ctx, [as_word(one) for one in args])
+
+
+def as_word(text: str) -> str:
+    """A number below nothing as one that no option can be taken for; another word as it is."""
+    found = NEGATIVE.fullmatch(text)
+    return f"{MINUS}{found[1]}" if found else text
 
 
 class WordsGroup(click.Group):
@@ -130,7 +150,7 @@ def sentence_command(first: str) -> click.Command:
     def callback(words: tuple[str, ...], **given: Any) -> None:
         ask_words((first, *words), **given)
 
-    command = click.Command(first, callback=callback, params=[words_argument()])
+    command = WordsCommand(first, callback=callback, params=[words_argument()])
     for option in OPTIONS:
         option(command)
     return command
@@ -149,7 +169,7 @@ def word_command(name: str) -> click.Command | None:
 
     examples = [f"clubroute {line}" for one in known for line in one.examples]
     says = list(dict.fromkeys(one.says for one in known)) or [f"Ask {name}."]
-    command = click.Command(
+    command = WordsCommand(
         name,
         callback=callback,
         params=[words_argument()],

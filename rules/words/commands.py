@@ -217,7 +217,12 @@ def vocabulary() -> CommandWords:
         told["phrases"],
         frozenset(told["sums"]["methods"]),
         told["figures"],
-        {word.casefold(): tuple(group) for group in told["synonyms"]["groups"] for word in group},
+        {
+            form: tuple(group)
+            for group in told["synonyms"]["groups"]
+            for word in group
+            for form in (word.casefold(), f"{word.casefold()}s")
+        },
         frozenset(told["synonyms"]["classes"]),
         tuple(told["spoken"]["records"]),
         tuple(told["spoken"]["named"]),

@@ -149,7 +149,8 @@ def as_they_stand(words: Sequence[str], here: Here) -> AskedWords:
         except MisfitError as misfit:
             failed.append((misfit.far, misfit.error))
             continue
-        told = guess_of(window, tries[0][0], found) if len(tries) > 1 else ()
+        several = len({series_at(one).kind for one, _ in tries}) > 1
+        told = guess_of(window, tries[0][0], found, several) if len(tries) > 1 else ()
         return replace(found, said=(*found.said, *told))
     # The map on which most of the words meant something knows best what is wrong; what is nearest
     # to a word that none knows may be a name of another.
@@ -171,12 +172,13 @@ def alike(one: str, other: str) -> float:
     return SequenceMatcher(None, one.casefold(), other.casefold()).ratio()
 
 
-def guess_of(window: str, first: str, found: AskedWords) -> tuple[str, ...]:
+def guess_of(window: str, first: str, found: AskedWords, several: bool) -> tuple[str, ...]:
     """What is told of a map that nobody named: which it is, where it matters which.
 
     :param first: the map that was tried first: that of a game of one's own in its project.
+    :param several: whether games of several series could be meant, each with rules of its own.
     """
-    if found.params.get(MAP) == window:
+    if found.params.get(MAP) == window or several:
         return (f"map {window}: say map=… for another",)
     if own_series(first) is not None and window in all_games():
         return (f"by the rules of the {series_at(window).title}: say map={first} for your own",)

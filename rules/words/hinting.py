@@ -60,13 +60,31 @@ def readings(
         if head in vocabulary().nameless
     ]
     for head, rest in tries:
-        plain = [
-            word for word in of_asked(head, rest) if word.casefold() not in vocabulary().sentence
-        ]
+        said = of_asked(head, rest)
+        plain = [word for word in said if word.casefold() not in vocabulary().sentence]
+        of_kind = kinds_of_units(said)
+        if of_kind != plain and (head, *of_kind) not in tried:
+            tried.add((head, *of_kind))
+            yield head, of_kind
         if (head, *plain) not in tried:
             tried.add((head, *plain))
             yield head, plain
             yield head, [word for word in plain if word.casefold() != "bridge"]
+
+
+def kinds_of_units(words: Sequence[str]) -> list[str]:
+    """Words without those of sentences, but with the unit of a kind that is named before it where
+    the kind alone is something else: a bridge unit is no bridge."""
+    return [
+        word
+        for before, word in zip(["", *words], words, strict=False)
+        if word.casefold() not in vocabulary().sentence
+        or (word.casefold() in UNITS and before.casefold() == "bridge")
+    ]
+
+
+UNITS = ("unit", "units")
+"""Words that a kind of unit may be said with."""
 
 
 def of_asked(head: str, words: Sequence[str]) -> Sequence[str]:

@@ -37,6 +37,10 @@ def items_of(scope: Scope, words: Sequence[str]) -> list[Item]:
             continue
         may: dict[str, Any] = dict(named.may) if named else {}
         run, values = spoken_run(words[at:], spoken)
+        longer = 1 + spoken_run(words[at + 1 :], spoken)[0] if words[at + 1 :] else 0
+        if word.casefold() in said.noise and run > 1 and longer > max(run, count):
+            at += 1  # at a bridge unit, not: at the bridge
+            continue
         if run > count:
             may, count = values, run
         elif run == count:

@@ -10,6 +10,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.clauses.clause import clauses
 from clubroute.rules.clauses.methods import of_game
 from clubroute.rules.clauses.search import search
+from clubroute.rules.clauses.search import vocabulary as said_of_clauses
 from clubroute.rules.series import all_games
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.grammar import UnknownCommandError, map_said, understand
@@ -26,7 +27,8 @@ MOST_CLAUSES = 4
 NOTE = "no question of a position in these words: looked up in the rules"
 LACKING = ("a hex", "a bridge", "which hex", "where it", "what can be so")
 """How what a command expects begins where it is but a place that it lacks, or not deniable."""
-NAMED = (f"{MAP}=", f"{SCENARIO}=", "die=")
+DIE = "die="
+NAMED = (f"{MAP}=", f"{SCENARIO}=", DIE)
 POSITION = re.compile(rf"(?:{NUMBER.pattern})|.*[=]|.*/.*/")
 """A word that is about a hex, a unit or something of a position."""
 JOINED = f"{MAP}=mg"
@@ -53,7 +55,9 @@ def looked_up(asked: Phrased, error: InputError, here: Here) -> AskedWords | Non
         for one in own
         if "=" not in one and one not in about_place and one.casefold() not in left
     ]
-    about = " ".join(content)[:100].strip()
+    asks = [one for one in own if one.casefold() in said_of_clauses().asked]
+    rolled = [f"rolled {one.partition('=')[2]}" for one in asked.words if one.startswith(DIE)]
+    about = " ".join((*asks, *content, *rolled))[:100].strip()
     scenario = next((one for one in asked.words if one.startswith(f"{SCENARIO}=")), "")
     game = map_said(sorted(asked.words, key=JOINED.__ne__)) or here.map
     if not content or (game is not None and game not in all_games()):

@@ -265,14 +265,19 @@ def ground_named(country: MapFile) -> Iterator[tuple[str, str, Any]]:
         yield from ((call, AREA, area.id) for call in zone_calls(area.name or ""))
 
 
-DROP_OR_LANDING = re.compile(r"DZ/LZ\*? (.+)")
-"""A zone for drops and landings: it is called by either."""
+DROP_OR_LANDING = re.compile(r"(DZ/LZ|DZ|LZ)\*? (.+)")
+"""A zone for drops, for landings, or for both: it is called by either."""
+ZONES = {"DZ": ("DZ", "drop zone"), "LZ": ("LZ", "landing zone")}
+"""What zones are called, by the short form."""
 
 
 def zone_calls(name: str) -> tuple[str, ...]:
-    """What a zone for drops and landings is called besides its name: DZ X, LZ X."""
-    both = DROP_OR_LANDING.fullmatch(name)
-    return (f"DZ {both[1]}", f"LZ {both[1]}") if both else ()
+    """What a zone for drops and landings is called besides its name: DZ X, landing zone X."""
+    zone = DROP_OR_LANDING.fullmatch(name)
+    if zone is None:
+        return ()
+    kinds = [call for short in zone[1].split("/") for call in ZONES[short]]
+    return tuple(call for kind in kinds if (call := f"{kind} {zone[2]}") != name)
 
 
 def counters_named(window: str) -> Iterator[tuple[str, str, Any]]:

@@ -30,6 +30,8 @@ FIGHTS = frozenset(("attack", "attacks", "attacking", "crt", "combat", "odds", "
 FACE = re.compile(r"\d{1,2}")
 STRENGTH, AGAINST = re.compile(r"[1-9]\d{0,2}"), ("against", "vs", "versus")
 """Strengths that stand against each other: 13 against 4."""
+STRONG = ("strength", "factors", "points")
+"""What a strength may be called: 12 strength against 5."""
 LAST_FIGURE = re.compile(r"\d{1,2}\.")
 """A number at the end of a clause."""
 LONGEST_PHRASE = 6
@@ -168,11 +170,26 @@ def all_titles() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for series in all_series():
         for id_, them in series.scenarios.items():
-            for title in map(str.casefold, them if id_.casefold() in known else ()):
+            told = dict.fromkeys(way for one in them for way in ways_to_write(one.casefold()))
+            for title in told if id_.casefold() in known else ():
                 word = title.isalpha() and not is_map(title) and title not in scenario_names()
                 if word or (" " in title and not title[-1].isdigit()):
                     found[title] = tuple(dict.fromkeys((*found.get(title, ()), id_)))
     return found
+
+
+def ways_to_write(title: str) -> tuple[str, ...]:
+    """A title in small letters as people write it: without its article, without apostrophes.
+
+    >>> ways_to_write("hell's highway"), ways_to_write("the best laid plans")
+    (("hell's highway", 'hells highway'), ('the best laid plans', 'best laid plans'))
+    """
+    ways = (title, title.removeprefix("the ").removeprefix("a "))
+    bare = (APOSTROPHES.sub("", one) for one in ways)
+    return tuple(dict.fromkeys((*ways, *bare)))
+
+
+APOSTROPHES = re.compile("['’]")
 
 
 def of_shared_title(words: Sequence[str], window: str | None) -> Mapping[str, Sequence[str]]:
@@ -226,9 +243,13 @@ def told_or_same(word: str) -> str:
     return word
 
 
-def odds_with(after: Sequence[str]) -> bool:
-    """Whether the words after a number are another that it stands against: ``against 4``."""
-    return len(after) > 1 and after[0].casefold() in AGAINST and bool(STRENGTH.fullmatch(after[1]))
+def odds_with(after: Sequence[str]) -> int:
+    """Where the number stands, after a number, that it stands against: ``against 4``, ``strength
+    against 4``; 0 where none does."""
+    at = int(after[:1] != [] and after[0].casefold() in STRONG)
+    against = after[at : at + 2]
+    both = len(against) > 1 and against[0].casefold() in AGAINST
+    return at + 1 if both and STRENGTH.fullmatch(against[1]) else 0
 
 
 def with_figures(words: Sequence[str]) -> list[str]:
@@ -237,6 +258,7 @@ def with_figures(words: Sequence[str]) -> list[str]:
     at, fights = 0, not FIGHTS.isdisjoint(map(str.casefold, words))
     while at < len(words):
         word, after = words[at], words[at + 1 : at + 3]
+        weaker = odds_with(words[at + 1 : at + 4]) if STRENGTH.fullmatch(word) else 0
         number = next((k for k, one in enumerate(after) if FACE.fullmatch(one)), None)
         between = after[: number or 0]
         idle = all(one.casefold() in vocabulary().sentence for one in between)
@@ -244,9 +266,9 @@ def with_figures(words: Sequence[str]) -> list[str]:
             found.append(f"die={after[number]}")
             at += number + 2
             continue
-        if STRENGTH.fullmatch(word) and odds_with(after):
-            found.append(f"{word}:{after[1]}")
-            at += 3
+        if weaker:
+            found.append(f"{word}:{words[at + 1 + weaker]}")
+            at += 2 + weaker
             continue
         if fights and (odds := ODDS_SAID.match(" ".join(words[at : at + 3]))):
             found.append(f"{odds[1]}:{odds[2]}")

@@ -75,7 +75,7 @@ def told(
     at_crossing(scope, items, params)
     own_group(scope, params, far)
     left = tell(scope, left, params)
-    at_bridge_hexside(scope, params)
+    at_bridge_hexside(scope, items, params)
     numbers = {name: one for name, one in params.items() if type(one) is int}
     if left and not too_few(scope, left, params):
         near = scope.known.near(left[0].text, scope.types, ()) if "number" in left[0].may else None
@@ -116,7 +116,10 @@ def one_bridge(scope: Scope, params: dict[str, Any]) -> None:
 def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> None:
     """Say which hexes a Ferry joins that is called by a town's one bridge: ``ferry at Son``."""
     hex_, family = params.get(HEX), scope.method.name.partition(".")[0]
-    if scope.method.name == SET_UP and "/" in str(hex_ or ""):
+    several = [one for one in items if one.may.get(BRIDGE) == hex_ and HEX not in one.may]
+    if scope.method.name in OF_EITHER_END and several and "/" not in str(hex_):
+        scope.refuse(0, repr(several[0].text), "one bridge: several have the name")
+    if scope.method.name in OF_EITHER_END and "/" in str(hex_ or ""):
         params[HEX] = str(hex_).split("/")[0]  # what is told of a hex tells of its bridge
         return
     if family != FERRY or hex_ is None or TO in params or TO not in scope.parts:
@@ -127,17 +130,21 @@ def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> 
         params.update(zip(JOINED, ends, strict=True))
 
 
-def at_bridge_hexside(scope: Scope, params: dict[str, Any]) -> None:
+def at_bridge_hexside(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> None:
     """Take a bridge beside what is told of the ground, ``column on the bridge``, for a bridge
-    hexside, and not for what kind of Unit is fired on."""
+    hexside, and not for what kind of Unit is fired on, unless it is said to be a Unit."""
     unit = params.get("unit")
+    if any(one.text.casefold().startswith(f"{BRIDGE} unit") for one in items):
+        return
     if AT_BRIDGE in scope.parts and isinstance(unit, dict) and unit.get("kind") == BRIDGE:
         params["unit"] = {name: value for name, value in unit.items() if name != "kind"}
         params[AT_BRIDGE] = True
 
 
 AT_BRIDGE = "at_bridge"
-FERRY, TO, SET_UP = "ferry", "to", "scenario.setup"
+FERRY, TO = "ferry", "to"
+OF_EITHER_END = ("scenario.setup", "roadblock.check")
+"""The methods about a hex that say the same of both ends of a bridge."""
 JOINED = (HEX, TO)
 """The hexes that a Ferry joins, as its methods call them."""
 

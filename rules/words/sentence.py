@@ -25,6 +25,7 @@ from clubroute.rules.words.misspelt import misspelt, nearer
 from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
 from clubroute.rules.words.phrasing import (
     Phrased,
+    as_said,
     cleaned,
     numbered,
     of_shared_title,
@@ -34,6 +35,7 @@ from clubroute.rules.words.phrasing import (
     with_games,
 )
 from clubroute.rules.words.reading import is_group
+from clubroute.rules.words.respelling import respelled
 from clubroute.rules.words.scope import MAP, SCENARIO
 from clubroute.rules.words.values import value_of
 
@@ -138,6 +140,10 @@ def meant(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str] = (
 
     :raises InputError: nothing that can be answered; with the nearest name, where one is misspelt.
     """
+    words, said = respelled(asked.words, here)
+    if said:
+        found = meant(replace(asked, words=tuple(as_said(words))), here, look_up, unheaded)
+        return replace(found, said=(*said, *found.said))
     try:
         return understood(asked, here, look_up, unheaded)
     except AmbiguousError:

@@ -13,6 +13,8 @@ from clubroute.rules.words.values import day_said, figures, options_of, preferre
 
 Places = Mapping[str, Sequence[tuple[str, Any]]]
 """By a word, the parameters it may be said of, each with its value."""
+KIND = "unit.kind"
+"""The parameter whose words may be said with what they are kinds of: a bridge unit."""
 MOST = 3
 """Words in the longest value of a parameter."""
 
@@ -23,6 +25,8 @@ def spoken_words(scope: Scope) -> Places:
     for path, schema in sorted(said_parts(scope), key=preferred):
         for option in options_of(schema):
             found.setdefault(flattened(option), []).append((path, option))
+            if path == KIND:
+                found.setdefault(flattened(f"{option} unit"), []).append((path, option))
         if schema.get("type") == "boolean":
             found.setdefault(flattened(path.rpartition(".")[2]), []).append((path, True))
     for word, meant in vocabulary().denied.items():

@@ -24,6 +24,8 @@ from clubroute.rules.position.record import needed, record, said
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Turns
 
+DAY = "the day, as 1944-09-18; a scenario that fixes its weather needs none"
+PLAYED = "what is played: a scenario may fix its weather"
 FOG_NUMBER = "the number that clears the fog"
 KIND_OF_WEATHER: Mapping[str, Any] = {"type": "string", "enum": list(WEATHERS)}
 
@@ -33,8 +35,8 @@ class DayQuestion:
     """The parameters of ``weather.day``."""
 
     game: str = the_game()
-    day: int = needed(DATE, "the day, as 1944-09-18", name="date")
-    scenario: str | None = said(NAME, "what is played: a scenario may fix its weather")
+    day: int | None = said(DATE, DAY, name="date")
+    scenario: str | None = said(NAME, PLAYED)
     die: int | None = the_die()
 
 
@@ -44,6 +46,7 @@ class FogQuestion:
 
     game: str = the_game()
     slot: int = needed(TIME, "0900 or 1100", name="time")
+    scenario: str | None = said(NAME, PLAYED)
     fog_number: int | None = said(DIE, FOG_NUMBER)
     die: int | None = the_die()
 
@@ -66,6 +69,7 @@ class CourseQuestion:
 
     game: str = the_game()
     weather: str = needed(WEATHER, "the weather at 0700")
+    scenario: str | None = said(NAME, PLAYED)
     fog_number: int | None = said(DIE, FOG_NUMBER)
     dice: FogDice = said(record(FogDice), "the dice for fog, by turn", default=FogDice())
 
@@ -86,8 +90,14 @@ def weather_rows(context: Context, game: str, day: str) -> tuple[OwnerRow, ...]:
 )
 def of_the_day(context: Context, asked: DayQuestion) -> Receipt:
     """The weather of a day by the 0700 die, from the owner's Weather Table."""
-    day = day_text(asked.day)
     rules, work = book("weather", asked.game), Working()
+    if asked.day is None:
+        fixed = weather_throughout(context, asked.scenario)
+        if fixed is None:
+            raise InputError(Where("params", part="date"), "nothing", "the day, as 1944-09-18")
+        work.say(f"{asked.scenario}: {fixed.weather} throughout", fixed.cite)
+        return work.receipt("decided", weather=fixed.weather)
+    day = day_text(asked.day)
     if asked.scenario is not None and (fixed := fixed_weather(context, asked.scenario, asked.day)):
         work.say(f"{day}: {fixed.weather} throughout", fixed.cite)
         return work.receipt("decided", weather=fixed.weather)
@@ -117,6 +127,15 @@ def fixed_weather(context: Context, scenario: str, day: int) -> Turns | None:
     return turns if turns.weather and first.day <= day <= last.day else None
 
 
+def weather_throughout(context: Context, scenario: str | None) -> Turns | None:
+    """The turns of a scenario, if they say its weather to the end; None if it is rolled for on
+    some day, or no scenario is said. :raises InputError: there is no such scenario."""
+    if scenario is None:
+        return None
+    turns = find_scenario(scenario, context.folder.parent).scenario.turns
+    return turns if turns.weather and not turns.weather_until else None
+
+
 def told(row: OwnerRow | None) -> str:
     """A row of the Weather Table in words."""
     assert row is not None
@@ -137,6 +156,10 @@ def fog(context: Context, asked: FogQuestion) -> Receipt:
     if time not in times:
         work.forbid(f"fog is rolled for on {' and '.join(times)} only", rules.cite)
         return work.receipt()
+    fixed = weather_throughout(context, asked.scenario)
+    if fixed is not None and fixed.weather != "fog":
+        work.say(f"{asked.scenario}: {fixed.weather} throughout: no fog to clear", fixed.cite)
+        return work.receipt("decided", weather=fixed.weather)
     number = asked.fog_number
     if number is None:
         return work.lacking("fog_number: the number that clears the fog (weather.day tells it)")
@@ -168,6 +191,10 @@ def course(context: Context, asked: CourseQuestion) -> Receipt:
     """The weather of every turn of a day, from that of 0700 and the dice for fog."""
     rules, work = book("weather", asked.game)["fog"], Working()
     weather = asked.weather
+    fixed = weather_throughout(context, asked.scenario)
+    if fixed is not None:
+        work.say(f"{asked.scenario}: {fixed.weather} throughout", fixed.cite)
+        weather = fixed.weather
     turns: dict[str, str] = {}
     cleared: str | None = None
     for slot, time in enumerate(TIMES):

@@ -16,7 +16,8 @@ from clubroute.rules.gts.games import GAMES
 from clubroute.rules.gts.los.blocking import BLOCKS, ORCHARD, Blocking, blocking_table
 from clubroute.rules.gts.los.line_rules import better_side
 from clubroute.rules.gts.los.readings import SightReadings
-from clubroute.rules.position.record import flattened, list_of, needed, of, said
+from clubroute.rules.gts.movement.schemas import TERRAINS
+from clubroute.rules.position.record import flattened, list_of, needed, of, said, word
 
 TERRAIN = of({"type": "string", "maxLength": 40}, lambda value, path: flattened(value))
 MOST = 60
@@ -28,7 +29,7 @@ class TerrainQuestion:
 
     game: str = the_game(GAMES)
     through: tuple[str, ...] = needed(
-        list_of(TERRAIN, MOST),
+        list_of(word(*TERRAINS), MOST),
         "the terrain of each hex the line passes through, without the firing and the target hex",
     )
     along: tuple[tuple[str, ...], ...] = said(

@@ -51,6 +51,28 @@ def test_a_scenario_may_fix_the_weather(
     assert found.get("weather") == ("clear" if verdict == "decided" else None)
 
 
+@pytest.mark.parametrize("scenario", ["WED-1", "WED-2", "WED-3", "WED-4"])
+def test_a_scenario_that_fixes_its_weather_needs_no_day_and_has_no_fog(
+    asked: Asking, scenario: str
+) -> None:
+    day = asked("weather.day", map="wed", scenario=scenario)
+    fog = asked("weather.fog", map="wed", scenario=scenario, time="0900", fog_number=5, die=9)
+    course = asked("weather.course", map="wed", scenario=scenario, weather="fog", fog_number=5)
+    assert day["weather"] == fog["weather"] == "clear"
+    assert [one["verdict"] for one in (day, fog, course)] == ["decided"] * 3
+    assert set(course["turns"].values()) == {"clear"}
+
+
+@pytest.mark.parametrize("told", [{}, {"scenario": "campaign"}])
+def test_else_weather_is_of_a_day_and_fog_is_rolled_for(
+    asked: Asking, told: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError, match="date: found nothing, expected the day"):
+        asked("weather.day", map="wed", **told)
+    found = asked("weather.fog", map="wed", **told, time="0900", fog_number=5, die=9)
+    assert found["weather"] == "fog"
+
+
 def test_the_0700_roll_of_the_example(asked: Asking, owner: Path) -> None:
     """A 3 produces fog with a clear number of 5."""
     (owner / "weather.csv").write_text(TABLE, encoding="utf-8")

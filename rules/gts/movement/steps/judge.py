@@ -162,10 +162,10 @@ def judge(
     extra: Parts = ()
     if way.passage:
         _, passage = rules.passage(end.game, way.passage)
-        if not column:
-            return refused("passage_column", way.passage)
         if move_class not in passage.extra:
             return refused("passage_class", way.passage)
+        if not column:
+            return refused("passage_column", way.passage)
         extra = (StepPart("passage", passage.extra[move_class], way.passage),)
     else:
         extra = hexside_parts(rules, move_class, column, start, side, road)
