@@ -116,7 +116,8 @@ def one_bridge(scope: Scope, params: dict[str, Any]) -> None:
 def at_crossing(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> None:
     """Say which hexes a Ferry joins that is called by a town's one bridge: ``ferry at Son``."""
     hex_, family = params.get(HEX), scope.method.name.partition(".")[0]
-    several = [one for one in items if one.may.get(BRIDGE) == hex_ and HEX not in one.may]
+    same = [one for one in items if BRIDGE in one.may and one.may[BRIDGE] == hex_]
+    several = [one for one in same if HEX not in one.may]
     if scope.method.name in OF_EITHER_END and several and "/" not in str(hex_):
         scope.refuse(0, repr(several[0].text), "one bridge: several have the name")
     if scope.method.name in OF_EITHER_END and "/" in str(hex_ or ""):
