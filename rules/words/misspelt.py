@@ -92,7 +92,8 @@ def nearer(error: InputError, slip: InputError) -> InputError:
 def doubtful(words: Sequence[str]) -> Iterator[list[str]]:
     """Words that mean nothing by themselves, each alone and with those around it."""
     for at, word in enumerate(words):
-        if len(word) < SHORTEST or not word[0].isalpha() or word.casefold() in plain_words():
+        plain = not plain_words().isdisjoint(forms_of(word.casefold()))
+        if len(word) < SHORTEST or not word[0].isalpha() or plain:
             continue
         starts = range(max(0, at - MOST_TOGETHER + 1), at + 1)
         spans = [

@@ -199,12 +199,12 @@ def hexside_parts(
             return refused(UNUSABLE[side.crossing])
         if side.crossing not in USABLE:
             return refused("river")
+        if side.crossing == "railroad_bridge" and move_class != "leg":
+            return refused("railroad_bridge")
         if not column:
             return refused("bridge_column")
         if side.road and not road:
             return refused("bridge_by_road")
-        if side.crossing == "railroad_bridge" and move_class != "leg":
-            return refused("railroad_bridge")
     if side.impassable and not road:
         return refused("impassable_side")
     if not side.stream:
