@@ -20,6 +20,7 @@ from clubroute.rules.words.reading import first_name, spelled_words
 from clubroute.rules.words.scope import MAP, Scope
 from clubroute.rules.words.sentence import STEP, WAY, direct, swallows
 from clubroute.rules.words.sentence import parse as parse_sentence
+from clubroute.rules.words.told_back import told_back
 from clubroute.rules.words.values import as_option
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
@@ -58,7 +59,7 @@ def follow_up(before: AskedWords, words: Sequence[str], here: Here) -> AskedWord
             new = {name: it for name, it in found.params.items() if name not in before.params}
             if swallows(replace(found, params=new), here):
                 raise InputError(Where(PART), repr(" ".join(words)), "more of the question before")
-            instead = (f"instead of: {' '.join(gone)}",) if gone else ()
+            instead = (f"instead of: {' '.join(map(told_back, gone))}",) if gone else ()
             return replace(found, said=(*found.said, *instead))
         except InputError as error:
             failed = error

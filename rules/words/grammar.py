@@ -178,9 +178,10 @@ def guess_of(window: str, first: str, found: AskedWords, several: bool) -> tuple
     :param first: the map that was tried first: that of a game of one's own in its project.
     :param several: whether games of several series could be meant, each with rules of its own.
     """
-    if found.params.get(MAP) == window or several:
+    own = own_series(first) is not None
+    if found.params.get(MAP) == window or (several and not own):
         return (f"map {window}: say map=… for another",)
-    if own_series(first) is not None and window in all_games():
+    if own and window in all_games():
         return (f"by the rules of the {series_at(window).title}: say map={first} for your own",)
     return ()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
+from clubroute.rules.words.told_back import told_back
 
 PART = "words"
 
@@ -42,8 +43,9 @@ class AskedWords:
     @property
     def notes(self) -> tuple[str, ...]:
         """The lines under an answer: how the words were understood, what was taken for granted."""
-        read = (f"understood: {' '.join(self.spelled)}",) if self.spelled else ()
-        return (*read, *self.said)
+        read = " ".join(map(told_back, self.spelled))
+        understood = (f"understood: {read}",) if read else ()
+        return (*understood, *self.said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,6 @@ def test_an_answer_tells_on_hover_how_the_words_were_understood(page: Page) -> N
     understood = heading.get_attribute("title")
     assert understood is not None
     assert understood.startswith("understood: ")
-    assert "terrain=woods" in understood
+    assert "to woods" in understood
     # What a pointer is shown is on the page, too: a telephone and a keyboard have no hover.
     expect(page.locator("#panel .hint").filter(has_text="understood: ")).to_be_visible()
