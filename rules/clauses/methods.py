@@ -61,7 +61,7 @@ CLAUSE: Mapping[str, Any] = {
 
 
 FEW = (
-    "no rule was found for this: the clauses below have fewer than half of its words. Say fewer"
+    "no rule was found for this: the clauses below have little of what it says. Say fewer"
     " words (rule WORDS), or ask a position: move, cost, los, where, begins … (clubroute --help)"
 )
 """What is said before clauses that can hardly answer."""
@@ -106,7 +106,7 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
 
     Clauses that the games have under one title stand together; ``differs`` tells whether they say
     different things. ``methods`` apply the clause, or ``kind`` says why none does. By words the
-    likeliest come first; ``near``: none has all of them, ``few``: nor half of them.
+    likeliest come first; ``near``: none has all of them, ``few``: nor half of what they weigh.
     """
     about = " ".join(asked.about.split())
     known, near, few = of_game(clauses(), asked.game), False, False

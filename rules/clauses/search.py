@@ -29,12 +29,16 @@ SHORTEST_BEGINNING = 3
 """Letters in the shortest beginning of a word that is taken for it."""
 ROLLED = re.compile(r"\brolled (\d{1,2})\b")
 """What was rolled: a clause that says the number comes before one that does not."""
+FIGURE = re.compile(r"1?\d")
+"""A number that counts something, or a die: a clause need not have it. An 88 is no such number."""
 SOFT = 1.0
 """What a word counts for that a clause need not have: a number rolled, what is asked for."""
 OWN = 1.3
 """What a clause of the game itself counts for beside one of a game that it joins."""
 MOST_NEAR = 8
 """Clauses that are shown where none has all the words."""
+FIRST = 3
+"""Clauses of which one at least must have half of what the words weigh, to be an answer."""
 PAIR = 2
 """Words of which each has its likeliest clause shown first, where no clause has both."""
 NEAR_ENOUGH = 0.25
@@ -44,7 +48,8 @@ NEAR_ENOUGH = 0.25
 @dataclass(frozen=True, slots=True)
 class FoundClauses:
     """Clauses, the likeliest first; ``near``: whether none has all words; ``few``: nor half of
-    them. ``strange`` are the words that no clause has, in no form and by no synonym."""
+    what they weigh, rare ones more than common ones. ``strange`` are the words that no clause has,
+    in no form and by no synonym."""
 
     clauses: Sequence[Clause]
     near: bool = False
@@ -62,6 +67,9 @@ def search(
     """
     soft = dict.fromkeys(ROLLED.findall(about.casefold()))
     words = words_in(ROLLED.sub(" ", about.casefold()))
+    if not all(map(FIGURE.fullmatch, words)):
+        soft.update(dict.fromkeys(filter(FIGURE.fullmatch, words)))
+        words = [one for one in words if not FIGURE.fullmatch(one)]
     for word in words:
         soft.update(dict.fromkeys(vocabulary().asked.get(word, ())))
     wanted = [one for one in dict.fromkeys(words) if one not in vocabulary().unsaid]
@@ -72,12 +80,12 @@ def search(
     strange = tuple(
         one for one, by in counted.items() if max(by.values(), default=0.0) <= BEGINNING * TITLE
     )
+    rarity = {one: log(1 + len(known) / max(1, len(by))) for one, by in counted.items()}
     scores: dict[int, float] = {}
     having: dict[int, int] = {}
-    for by_clause in counted.values():
-        rarity = log(1 + len(known) / max(1, len(by_clause)))
+    for word, by_clause in counted.items():
         for at, count in by_clause.items():
-            scores[at] = scores.get(at, 0.0) + count * rarity
+            scores[at] = scores.get(at, 0.0) + count * rarity[word]
             having[at] = having.get(at, 0) + 1
     for word in soft:
         for at, count in weighed(known, word).items():
@@ -99,7 +107,10 @@ def search(
     if not whole and len(wanted) == PAIR:
         near = by_turns(near, [by_clause for by_clause in counted.values() if by_clause])
     found = [known[at] for at in (*whole, *near[:MOST_NEAR])]
-    few = not whole and 2 * most < len(wanted)
+    known_words = [one for one in wanted if one not in strange]
+    weight = sum(rarity[one] for one in known_words)
+    had = [sum(rarity[w] for w in known_words if at in counted[w]) for at in near[:FIRST]]
+    few = not whole and (2 * max(had, default=0.0) < weight or 2 * len(known_words) < len(wanted))
     return FoundClauses(found, near=not whole, few=few, strange=strange)
 
 
@@ -214,8 +225,14 @@ def vocabulary() -> Synonyms:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text, in small letters."""
-    return re.findall(r"[a-z0-9]+", text.casefold().replace("’s", "").replace("'s", ""))
+    """The words of a text, in small letters; the number of a rule or a hex is one.
+
+    >>> words_in("6 Units, by 5.6 of it")
+    ['6', 'units', 'by', '5.6', 'of', 'it']
+    """
+    return re.findall(
+        r"\d+(?:\.\d+)+[a-z]?|[a-z0-9]+", text.casefold().replace("’s", "").replace("'s", "")
+    )
 
 
 SHORTEST_STEM = 3

@@ -31,6 +31,8 @@ DIE = "die="
 NAMED = (f"{MAP}=", f"{SCENARIO}=", DIE)
 POSITION = re.compile(rf"(?:{NUMBER.pattern})|.*[=]|.*/.*/")
 """A word that is about a hex, a unit or something of a position."""
+UNIT_NAME = re.compile(r"(?=.*[a-z]).*/", re.IGNORECASE)
+"""A word that may be a Unit's name, A/1/501; 9/19 is a day."""
 JOINED = f"{MAP}=mg"
 """The map of both games joined: who names it, too, means it."""
 
@@ -66,10 +68,11 @@ def looked_up(asked: Phrased, error: InputError, here: Here) -> AskedWords | Non
     elsewhere: tuple[str, ...] = ()
     if game and (found.strange or not found.clauses):
         other = search(clauses(), about)
-        if other.clauses and not other.strange:
+        better = not other.near or not found.clauses
+        if other.clauses and better and not other.strange:
             found, elsewhere = other, (f"no rule of {game} has these words: other games' do",)
             game = None
-    if found.strange and (len(content) < 2 or any("/" in part for part in own)):
+    if found.strange and (len(content) < 2 or any(map(UNIT_NAME.match, own))):
         return None  # a name that no rule has
     slip = asked.is_command and is_slip(asked.error, found.strange)
     whole = not (found.near or found.strange) and names_nothing(content, here)

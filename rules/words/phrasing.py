@@ -24,12 +24,22 @@ from clubroute.rules.words.grammar import (
 from clubroute.rules.words.scope import MAP, SCENARIO
 
 ROLLED = re.compile(r"die|dice|rolls?|rolled|rolling|throws?|threw|thrown", re.IGNORECASE)
+THROWN = re.compile(r"rolled|thrown", re.IGNORECASE)
+"""What may be said after the face of a die: 9 rolled."""
 ODDS_SAID = re.compile(r"(\d{1,2})(?:-| to | - )(\d{1,2})(?= |$)")
+ODDS_OF_DICE = re.compile(r"(?:([2-7])(?:-| to | - )(1)|(1)(?:-| to | - )([23]))(?= |$)")
+"""Odds of a column, 3-1 or 1-2: beside dice they are odds without a word for a fight."""
 FIGHTS = frozenset(("attack", "attacks", "attacking", "crt", "combat", "odds", "overrun"))
 """Odds as people say them beside a word for a fight: 3-1, 3 to 1."""
 FACE = re.compile(r"\d{1,2}")
-STRENGTH, AGAINST = re.compile(r"[1-9]\d{0,2}"), ("against", "vs", "versus")
-"""Strengths that stand against each other: 13 against 4."""
+STRENGTH, AGAINST = (
+    re.compile(r"[1-9]\d{0,2}"),
+    (
+        *("against", "vs", "vs.", "versus", "v"),
+        *("attack", "attacks", "attacking"),
+    ),
+)
+"""Strengths that stand against each other: 13 against 4, 8 attack 4."""
 STRONG = ("strength", "factors", "points")
 """What a strength may be called: 12 strength against 5."""
 LAST_FIGURE = re.compile(r"\d{1,2}\.")
@@ -252,10 +262,28 @@ def odds_with(after: Sequence[str]) -> int:
     return at + 1 if both and STRENGTH.fullmatch(against[1]) else 0
 
 
+def is_thrown(after: Sequence[str]) -> bool:
+    """Whether the words after a number say that it was rolled: ``9 rolled``, with no other number
+    that may be the die, ``turn 6, rolled a 5``."""
+    return bool(THROWN.fullmatch(after[0]) if after else None) and not any(
+        FACE.fullmatch(one) for one in after[1:]
+    )
+
+
+def fights(words: Sequence[str]) -> bool:
+    """Whether words are of a fight: figures among them are odds."""
+    return not FIGHTS.isdisjoint(map(str.casefold, words))
+
+
+def rolls(words: Sequence[str]) -> bool:
+    """Whether words tell of a die."""
+    return any(ROLLED.fullmatch(word) for word in words)
+
+
 def with_figures(words: Sequence[str]) -> list[str]:
     """Words with what was rolled as ``die=4``; a scenario's name without ``scenario`` before it."""
     found: list[str] = []
-    at, fights = 0, not FIGHTS.isdisjoint(map(str.casefold, words))
+    at, said = 0, ODDS_SAID if fights(words) else ODDS_OF_DICE if rolls(words) else None
     while at < len(words):
         word, after = words[at], words[at + 1 : at + 3]
         weaker = odds_with(words[at + 1 : at + 4]) if STRENGTH.fullmatch(word) else 0
@@ -266,12 +294,16 @@ def with_figures(words: Sequence[str]) -> list[str]:
             found.append(f"die={after[number]}")
             at += number + 2
             continue
+        if FACE.fullmatch(word) and is_thrown(words[at + 1 : at + 4]):
+            found.append(f"die={word}")
+            at += 2
+            continue
         if weaker:
             found.append(f"{word}:{words[at + 1 + weaker]}")
             at += 2 + weaker
             continue
-        if fights and (odds := ODDS_SAID.match(" ".join(words[at : at + 3]))):
-            found.append(f"{odds[1]}:{odds[2]}")
+        if said and (odds := said.match(" ".join(words[at : at + 3]))):
+            found.append(":".join(figure for figure in odds.groups() if figure))
             at += len(odds[0].split())
             continue
         if word.casefold() == SCENARIO and after and after[0].startswith(f"{SCENARIO}="):

@@ -115,7 +115,8 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
         price = step_price(asked.to, frozenset(asked.features), along, mover)
         if price.half_mp is None:
             return Receipt("illegal", price.steps)
-        summary = f"legal: {mp(price.half_mp)} MP"
+        many = " and ".join(asked.to) if len(asked.to) > 1 else ""
+        summary = f"legal: {mp(price.half_mp)} MP" + (f" into one hex of {many}" if many else "")
         return Receipt("legal", price.steps, price.half_mp, summary=summary)
 
     return decided(answer, outcome)

@@ -74,7 +74,7 @@ def test_a_word_is_found_whole_and_in_its_forms_before_its_beginning() -> None:
 @pytest.mark.parametrize(
     ("about", "among"),
     [
-        ("9 opportunity fire assault", "Ferry Opportunity Fire"),
+        ("ferry opportunity fire bailey", "Ferry Opportunity Fire"),
         ("how many step losses to rout 59th division", "Rout 59th"),
         ("bailey step", "Bailey placement"),
     ],
