@@ -113,7 +113,9 @@ def rule_find(context: Context, asked: RuleQuestion) -> Any:
     if HEX.fullmatch(about):
         found = [clause for clause in known if about in clause.hexes]
     else:
-        found = [one for one in known if numbered(one, about)]
+        # Who has said the game says "8.0" of what its rulebook calls MG 8.0.
+        within = [about] if asked.game is None else [about, f"{asked.game} {about}"]
+        found = [one for one in known if any(numbered(one, number) for number in within)]
         worded = (
             FoundClauses(found)
             if found or NUMBER.fullmatch(about)

@@ -31,6 +31,8 @@ ODDS_OF_DICE = re.compile(r"(?:([2-7])(?:-| to | - )(1)|(1)(?:-| to | - )([23]))
 """Odds of a column, 3-1 or 1-2: beside dice they are odds without a word for a fight."""
 FIGHTS = frozenset(("attack", "attacks", "attacking", "crt", "combat", "odds", "overrun"))
 """Odds as people say them beside a word for a fight: 3-1, 3 to 1."""
+SHELLING, RATING = frozenset(("barrage", "barrages", "shells", "mortar", "mortars")), "rating"
+"""Words of a barrage, beside which a rating may be said in two words: rating 4."""
 FACE = re.compile(r"\d{1,2}")
 STRENGTH, AGAINST = (
     re.compile(r"[1-9]\d{0,2}"),
@@ -283,6 +285,7 @@ def rolls(words: Sequence[str]) -> bool:
 def with_figures(words: Sequence[str]) -> list[str]:
     """Words with what was rolled as ``die=4``; a scenario's name without ``scenario`` before it."""
     found: list[str] = []
+    shells = not SHELLING.isdisjoint(map(str.casefold, words))
     at, said = 0, ODDS_SAID if fights(words) else ODDS_OF_DICE if rolls(words) else None
     while at < len(words):
         word, after = words[at], words[at + 1 : at + 3]
@@ -296,6 +299,10 @@ def with_figures(words: Sequence[str]) -> list[str]:
             continue
         if FACE.fullmatch(word) and is_thrown(words[at + 1 : at + 4]):
             found.append(f"die={word}")
+            at += 2
+            continue
+        if shells and word.casefold() == RATING and after[:1] and STRENGTH.fullmatch(after[0]):
+            found.append(f"{RATING}={after[0]}")
             at += 2
             continue
         if weaker:

@@ -16,7 +16,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
-from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.words.commands import command_names, vocabulary
 from clubroute.rules.words.grammar import game_of, understand, words_of
 from clubroute.rules.words.hinting import NAMELESS, readings
 from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
@@ -165,7 +165,8 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
             stray = stray_bridge(asked.words, rest, found, here)
             strayed = strayed or stray
             begins = found.method == BEGINNING and not asks_where(asked.words)
-            if not (stray or begins or swallows(found, here) or says_too_little(found)):
+            other = head != asked.words[0] and is_figure(asked.words[0], found)
+            if not (stray or begins or other or swallows(found, here) or says_too_little(found)):
                 found = direct(found, here)
                 return replace(found, rules=asked.words) if asked.asks else found
         except AmbiguousError as refused:
@@ -193,6 +194,14 @@ def understood(asked: Phrased, here: Here, look_up: bool, unheaded: Sequence[str
     if error is None or mistyped or (asked.is_command and not filler):
         raise plain_error(asked)
     raise error
+
+
+def is_figure(command: str, found: AskedWords) -> bool:
+    """Whether another command takes a command's own word for a figure of a unit: barrage 3."""
+    figure = command.casefold()
+    return figure in command_names() and any(
+        one.partition("=")[0].rpartition(".")[2] == figure for one in found.spelled
+    )
 
 
 def asks_where(words: Sequence[str]) -> bool:

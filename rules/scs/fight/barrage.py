@@ -352,7 +352,7 @@ def rated(work: Working, asked: BarrageQuestion) -> tuple[int | None, Section | 
     rules, unit = book("barrage"), asked.unit
     if asked.air is not None:
         row = rules["air"][asked.air]
-        work.say(f"an {asked.air} Air Strike has a rating of {row.number('rating')}", row.cite)
+        work.say(f"{asked.air} Air Strikes have a rating of {row.number('rating')}", row.cite)
         if bank_of(asked.country, asked.hex) is None:
             work.leave(f"whether {asked.hex} is {row.text('side')} of the Waal (air.target)")
         else:

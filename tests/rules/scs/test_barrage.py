@@ -276,3 +276,46 @@ def test_what_a_barrage_did_is_told_with_every_line_of_its_working(ins: Ins) -> 
     lines = receipt_lines(answer)
     assert any("the die is 2" in line for line in lines)
     assert any("loses a step" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "summary"),
+    [
+        ({"rating": 4, "terrain": ["woods"], "die": 5}, "decided", "the hex is DG"),
+        ({"rating": 3, "terrain": ["city"], "die": 2}, "decided", "no effect"),
+        ({"rating": 1, "terrain": ["village"], "die": 1}, "decided", "the hex is DG"),
+        ({"air": "Allied", "terrain": ["woods"], "die": 5}, "decided", "no effect"),
+        ({"air": "German", "terrain": ["woods"], "die": 2, "kill": 4}, "decided", "DG; the owner"),
+        ({"rating": 4, "die": 4, "fired_by": "88mm", "kill": 5}, "decided", "DG; the firing"),
+        ({"rating": 4, "die": 4, "fired_by": "yellow", "kill": 3}, "decided", "DG; no loss"),
+        (
+            {"rating": 4, "die": 4, "fired_by": "other"},
+            "decided",
+            "the hex is DG; a Kill Roll of 6",
+        ),
+        ({"die": 4}, "undetermined", "needs rating: the Barrage Rating"),
+        ({"rating": 4}, "undetermined", "needs fired_by: whether it is yellow coded"),
+    ],
+)
+def test_a_roll_of_some_rating_needs_no_unit_and_no_hex(
+    said: Mapping[str, Any], verdict: str, summary: str, ins: Ins
+) -> None:
+    told = ins("barrage.table", **said)
+    assert told["verdict"] == verdict
+    assert receipt_lines(told)[0].partition(": ")[2].startswith(summary)
+
+
+@pytest.mark.parametrize("fired_by", ["yellow", "88mm", "other"])
+@pytest.mark.parametrize("terrain", ["clear", "woods", "village", "city"])
+@pytest.mark.parametrize("rating", [0, 1, 3, 8])
+def test_the_roll_alone_is_that_of_a_unit(
+    fired_by: str, terrain: str, rating: int, ins: Ins
+) -> None:
+    gun = {"yellow": fired_by == "yellow", "kind": "88mm" if fired_by == "88mm" else "artillery"}
+    for die in range(1, 7):
+        alone = ins(
+            "barrage.table", rating=rating, terrain=[terrain], die=die, kill=5, fired_by=fired_by
+        )
+        unit = barrage(ins, [terrain], rating, unit=gun, die=die, kill=5)
+        same = ("dg", "lost", "modifier", "rating", "summary")
+        assert [alone.get(name) for name in same] == [unit.get(name) for name in same]
