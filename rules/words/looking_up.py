@@ -70,7 +70,9 @@ def looked_up(asked: Phrased, error: InputError, here: Here) -> AskedWords | Non
         other = search(clauses(), about)
         better = not other.near or not found.clauses
         if other.clauses and better and not other.strange:
-            found, elsewhere = other, (f"no rule of {game} has these words: other games' do",)
+            found = other
+            if not of_game(other.clauses[:MOST_CLAUSES], game):
+                elsewhere = (f"no rule of {game} has these words: other games' do",)
             game = None
     if found.strange and (len(content) < 2 or any(map(UNIT_NAME.match, own))):
         return None  # a name that no rule has
