@@ -64,14 +64,15 @@ def looked_up(asked: Phrased, error: InputError, here: Here) -> AskedWords | Non
     game = map_said(sorted(asked.words, key=JOINED.__ne__)) or here.map
     if not content or (game is not None and game not in all_games()):
         return None
-    found = search(of_game(clauses(), game), about, game=game)
+    own_rules = of_game(clauses(), game)
+    found = search(own_rules, about, game=game)
     elsewhere: tuple[str, ...] = ()
     if game and (found.strange or not found.clauses):
         other = search(clauses(), about)
         better = not other.near or not found.clauses
         if other.clauses and better and not other.strange:
             found = other
-            if not of_game(other.clauses[:MOST_CLAUSES], game):
+            if not any(one in own_rules for one in other.clauses[:MOST_CLAUSES]):
                 elsewhere = (f"no rule of {game} has these words: other games' do",)
             game = None
     if found.strange and (len(content) < 2 or any(map(UNIT_NAME.match, own))):
