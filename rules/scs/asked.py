@@ -22,7 +22,7 @@ from clubroute.rules.scenarios.wording import place_of
 from clubroute.rules.scs.games import MAPS, SERIES
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
 from clubroute.rules.scs.position.crossings import Bridge
-from clubroute.rules.scs.position.units import BRIDGING, UNIT
+from clubroute.rules.scs.position.units import BACKS, BRIDGING, UNIT
 from clubroute.rules.scs.roster import RATINGS, enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
 from clubroute.rules.scs.situation.situation import Situation, situation_of
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from clubroute.rules.scenarios.book import ToldScenario
 
 PREPARED, BLOWN = Bridge(word="prepared"), Bridge(word="blown")
-BACKS = frozenset(("reduced", "bridge", "back"))
-"""States of a set-up that have a counter's back up."""
 EMPLACED = "emplaced"
 """How a scenario sets an engineer up that may work at once."""
 

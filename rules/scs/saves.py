@@ -19,7 +19,7 @@ from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS, CounterMap, mappi
 from clubroute.rules.scs.logcheck.series import COUNTERS
 from clubroute.rules.scs.logcheck.series import SERIES as LOGS
 from clubroute.rules.scs.position import Position
-from clubroute.rules.scs.position.units import KIND_OF, Unit
+from clubroute.rules.scs.position.units import BACKS, KIND_OF, Unit
 from clubroute.rules.scs.roster import RATINGS, of_rows
 from clubroute.rules.scs.scenarios import FIRST_DAY
 
@@ -95,7 +95,7 @@ class ScsSaves(MappedSaves):
     """The saves of the Standard Combat Series (:class:`rules.saves.series.SaveSeries`)."""
 
     says: Mapping[str, frozenset[str]] = {
-        "back": frozenset(("reduced", "bridge", "back")),
+        "back": BACKS,
         "emplaced": frozenset(("emplaced",)),
     }
     counters: Mapping[str, tuple[str, tuple[str, ...]]] = {}

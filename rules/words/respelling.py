@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from clubroute.rules.asking.context import Context
 from clubroute.rules.clauses.search import forms_of
 from clubroute.rules.series import all_games
+from clubroute.rules.words.ahead import must_be_compiled, uncompiled
 from clubroute.rules.words.grammar import alike
 from clubroute.rules.words.items import Here
 from clubroute.rules.words.misspelt import ALIKE, MOST_TOGETHER, TYPES, plain_words
-from clubroute.rules.words.names import names_of, nearest_of
+from clubroute.rules.words.names import Names, names_of, nearest_of
 
 SHORTEST = 7
 """Letters in the shortest word that may be a slip: many shorter ones are words of their own."""
@@ -37,7 +39,7 @@ def named(words: Sequence[str], at: int, here: Here) -> bool:
     word = words[at]
     if not slip_of(word.casefold()):
         return True  # nothing else needs to be looked for
-    known = [names_of(here.context, one) for one in all_games()]
+    known = [names_at_hand(here.context, one) for one in all_games()]
     for start in range(max(0, at - MOST_TOGETHER + 1), at + 1):
         for end in range(at + 1, min(len(words), start + MOST_TOGETHER) + 1):
             if any(one.find(" ".join(words[start:end])) for one in known):
@@ -45,6 +47,14 @@ def named(words: Sequence[str], at: int, here: Here) -> bool:
     like = alike(word, slip_of(word.casefold()))
     near = (nearest_of(word, tuple(one.texts(TYPES))) for one in known)
     return any(alike(word, one) >= max(ALIKE, like) for one in near if one)
+
+
+def names_at_hand(context: Context, window: str) -> Names:
+    """The names of a map: those of its sources, where it would have to be compiled for them."""
+    project = must_be_compiled(context, window)
+    if project is None:
+        return names_of(context, window)
+    return uncompiled(context, project, window).names
 
 
 @cache

@@ -25,6 +25,7 @@ from clubroute.rules.words.looking_up import NOTE
 from clubroute.rules.words.method_help import help_lines
 from clubroute.rules.words.plain import plain_lines, plain_refusal
 from clubroute.rules.words.sentence import parse
+from clubroute.rules.words.surroundings import BESIDE
 
 OWN: Mapping[str, str] = {
     "at": "FILE: take the position from a file; at alone: what is known of it",
@@ -153,7 +154,8 @@ class Talk:
         """What is known of where the conversation stands."""
         state = self.here.state if isinstance(self.here.state, Mapping) else {}
         told = [f"map {self.here.map}" if self.here.map else "map: what is named tells"]
-        told += [f"{name}: {brief(value)}" for name, value in state.items()]
+        told += [f"{name}: {brief(value)}" for name, value in state.items() if name != BESIDE]
+        told += ["the other units: as the scenario sets them up"] if state.get(BESIDE) else []
         return "\n".join(told)
 
     def help(self, words: list[str]) -> Iterator[str]:

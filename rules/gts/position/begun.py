@@ -70,10 +70,11 @@ class SetUp:
     listed: tuple[Unit, ...] = ()
 
     def beside(self, units: Sequence[Unit]) -> tuple[SetUp, tuple[Unit, ...]]:
-        """The set-up without the Units that are said, and these as they were set up."""
+        """The set-up, which tells all its Units, without those that are said; and these as they
+        were set up."""
         from clubroute.rules.position.beside import laid_over, units_text  # few say units so
 
-        stood = [unit for unit in self.units or self.listed if unit.hex is not None]
+        stood = [unit for unit in self.units or () if unit.hex is not None]
         left, said = laid_over((*stood, *self.waiting), units)
         standing = tuple(stood[index] for index in left if index < len(stood))
         to_place = [index - len(stood) for index in left if index >= len(stood)]
@@ -82,11 +83,10 @@ class SetUp:
         facts = (replace(one, text=text) if one.part == UNITS else one for one in self.facts)
         found = replace(
             self,
-            units=None if self.units is None else (*standing, *waiting),
+            units=(*standing, *waiting),
             waiting=waiting,
             to_place=tuple(self.to_place[index] for index in to_place),
             facts=tuple(facts),
-            listed=standing if self.units is None else (),
         )
         return found, tuple(said)
 
@@ -121,9 +121,11 @@ class Begun:
 
 
 def begin(said: Position, set_up: SetUp, complete: Callable[[Position], Position]) -> Position:
-    """Complete what a state says from a set-up."""
+    """Complete what a state says from a set-up. Where that leaves its Units to another book, those
+    that are said are all there are to judge by."""
     units: tuple[Unit, ...] = ()
-    if said.beside_set_up and said.units and at_the_start(said, set_up):
+    told = set_up.units is not None and at_the_start(said, set_up)
+    if said.beside_set_up and said.units and told:
         set_up, units = set_up.beside(said.units)
     return taken_over(said, set_up, units, complete, frozenset())
 
@@ -169,18 +171,22 @@ def taken_over(
         now = said.now
     elif "weather" in taken and now is not None:
         now = replace(now, weather=set_up.weather)
-    others = units_of(set_up.units, without)
-    whole = None if others is None else (*others, *units)
+    stand, listed = said.units, tuple[Unit, ...]()
+    if UNITS in taken:
+        others, listed = units_of(set_up.units, without), units_of(set_up.listed, without) or ()
+        stand = None if others is None else (*others, *units)
+    elif units:
+        stand, listed = None, units
     begun = replace(
         said,
         now=now,
-        units=whole if UNITS in taken else None if units else said.units,
+        units=stand,
         markers=set_up.markers if "markers" in taken else said.markers,
         history=() if "history" in taken else said.history,
         club_route=merged(said.club_route, set_up.route) if "route" in taken else said.club_route,
         bridges=bridges or said.bridges,
         other_bridges=set_up.other_bridges if "" in taken else UNSAID,
-        listed=(*((UNITS in taken and units_of(set_up.listed, without)) or ()), *units),
+        listed=listed,
         begun=Begun(set_up, said, taken, complete, units),
         handle=said.handle and "-".join((said.handle, set_up.scenario, *sorted(without))),
     )

@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.methods import AnotherAnswerError
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.begun import IN_HEX, Begun, SetUpFact
+from clubroute.rules.gts.position.begun import IN_HEX, UNITS, Begun, SetUpFact
 
 Again = Callable[[Position], Any]
 
@@ -18,8 +18,25 @@ Again = Callable[[Position], Any]
 def rests_on(position: Position, answer: Any, again: Again) -> Any:
     """An answer with the facts of the set-up it turns on, each ``as set up`` in its scenario."""
     begun = position.begun
-    if begun is None or same(answer, again, begun.alone()):
+    if begun is None:
         return answer
+    found = answer if same(answer, again, begun.alone()) else with_facts(begun, answer, again)
+    if not isinstance(found, Receipt) or not leaves_units(begun, answer, again):
+        return found
+    more = f"the Units that {begun.set_up.scenario} sets up: its text leaves them to another book"
+    return replace(found, unchecked=(*found.unchecked, more))
+
+
+def leaves_units(begun: Begun, answer: Any, again: Again) -> bool:
+    """Whether an answer rests on Units said beside a set-up that does not tell its own."""
+    said = begun.said
+    if not (said.beside_set_up and said.units) or begun.set_up.units is not None:
+        return False
+    return not same(answer, again, begun.complete(replace(said, units=None)))
+
+
+def with_facts(begun: Begun, answer: Any, again: Again) -> Any:
+    """An answer with the facts of the set-up it turns on."""
     facts = deciding(begun, answer, again)
     name = begun.set_up.scenario
     steps = tuple(Step(told(fact, name), fact.cite, provenance=fact.provenance) for fact in facts)
@@ -43,7 +60,7 @@ def rests_on(position: Position, answer: Any, again: Again) -> Any:
 
 def on_units(fact: SetUpFact) -> bool:
     """Whether a fact is about Units."""
-    return fact.part == "units" or fact.part.startswith(IN_HEX)
+    return fact.part == UNITS or fact.part.startswith(IN_HEX)
 
 
 def told(fact: SetUpFact, scenario: str) -> str:

@@ -21,7 +21,7 @@ from clubroute.rules.kit.odds import HALF, rounded
 from clubroute.rules.position.record import needed, said, word
 from clubroute.rules.scs.asked import ASKED_UNIT, AboutMap, AboutState, the_dice, the_die, the_unit
 from clubroute.rules.scs.campaign.ammo import ammo_of
-from clubroute.rules.scs.fight.ground import terrain_in, the_terrain
+from clubroute.rules.scs.fight.ground import FightGround, terrain_in, the_terrain
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position import Unit
 from clubroute.rules.scs.readings import Readings, the_options
@@ -293,16 +293,17 @@ def hits(die: int, modifier: int, rating: int) -> bool:
     return die == book("barrage")["roll"].number("sure") or die + modifier <= rating
 
 
-@answers(
-    "barrage.resolve",
-    *("legal", "illegal", "decided", "undetermined"),
-    modifier={"type": "integer"},
-    rating={"type": "integer"},
-    dg={"type": "boolean", "description": "whether the hex is Disorganized"},
-    lost={"type": "integer", "description": "steps lost by the hex"},
-    chooser={"type": "string", "description": "who chooses the unit that loses it"},
-    outcomes=OUTCOMES,
-)
+RESULT: Mapping[str, Any] = {
+    "modifier": {"type": "integer"},
+    "rating": {"type": "integer"},
+    "dg": {"type": "boolean", "description": "whether the hex is Disorganized"},
+    "lost": {"type": "integer", "description": "steps lost by the hex"},
+    "chooser": {"type": "string", "description": "who chooses the unit that loses it"},
+    "outcomes": OUTCOMES,
+}
+
+
+@answers("barrage.resolve", "legal", "illegal", "decided", "undetermined", **RESULT)
 def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     """What one barrage or Air Strike does: DG, and the Kill Roll for the hex.
 
@@ -312,9 +313,7 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
     rating, row = rated(work, asked)
     country = asked.board.country
     ground = terrain_in(country, asked.hex, asked.terrain)
-    modifier, cite = target_modifier(ground.kinds, asked.air is not None)
-    names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)
-    work.say(f"target in {names}: {modifier:+d}", cite, ground.provenance, asked.hex)
+    modifier = weighed(work, ground, asked.air is not None, asked.hex)
     if rating is None or row is None or work.forbidden:
         return work.receipt()
     facts: dict[str, Any] = {"modifier": modifier, "rating": rating, "chooser": row.text("chooser")}
@@ -331,13 +330,29 @@ def barrage_resolve(context: Context, asked: BarrageQuestion) -> Receipt:
         work.say(f"the die is {asked.die}: no effect", rules["roll"].cite)
         return work.receipt("decided", dg=False, lost=0, summary="no effect", **facts)
     work.say(f"the die is {asked.die}: all units in {asked.hex} are DG", rules["roll"].cite)
+    return killed(work, row, asked.kill, facts)
+
+
+def weighed(work: Working, ground: FightGround, air: bool, hex_: str = "") -> int:
+    """Say what the terrain of a target does to the DG roll."""
+    modifier, cite = target_modifier(ground.kinds, air)
+    names = ", ".join(kind.replace("_", " ") for kind in ground.kinds)
+    work.say(f"target in {names}: {modifier:+d}", cite, ground.provenance, hex_)
+    return modifier
+
+
+def killed(
+    work: Working, row: Section, die: int | None, facts: Mapping[str, Any], **more: Any
+) -> Receipt:
+    """What the Kill Roll of a kind of artillery does that a DG brings."""
+    least = row.number("least")
     loss = f"{row.text('chooser')} chooses the unit that loses a step"
-    faces = {face: f"DG; {loss if face >= kill else 'no loss'}" for face in FACES}
+    faces = {face: f"DG; {loss if face >= least else 'no loss'}" for face in FACES}
 
     def lost(face: int) -> Mapping[str, int]:
-        return {"lost": int(face >= kill)}
+        return {"lost": int(face >= least)}
 
-    return thrown(work, faces, asked.kill, row.cite, lost, "decided", dg=True, **facts)
+    return thrown(work, faces, die, row.cite, lost, "decided", dg=True, **facts, **more)
 
 
 def results(modifier: int, rating: int, kill: int) -> list[dict[str, object]]:

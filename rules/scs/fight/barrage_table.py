@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from clubroute.rules.answer.chances import FACES, OUTCOMES, by_roll, thrown
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -15,7 +13,7 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.position.record import said, word
 from clubroute.rules.scs.asked import AboutMap, the_die
 from clubroute.rules.scs.fight import ground
-from clubroute.rules.scs.fight.barrage import GUNS, hits, results, target_modifier
+from clubroute.rules.scs.fight.barrage import GUNS, RESULT, hits, killed, results, weighed
 from clubroute.rules.scs.games import answers, book
 from clubroute.rules.scs.position.units import RATING
 
@@ -43,15 +41,7 @@ class BarrageTableQuestion(AboutMap):
     kill: int | None = the_die("the Kill Roll, 1 to 6")
 
 
-@answers(
-    "barrage.table",
-    *("legal", "decided", "undetermined"),
-    modifier={"type": "integer"},
-    rating={"type": "integer"},
-    dg={"type": "boolean", "description": "whether the hex is Disorganized"},
-    lost={"type": "integer", "description": "steps lost by the hex"},
-    outcomes=OUTCOMES,
-)
+@answers("barrage.table", "legal", "decided", "undetermined", **RESULT)
 def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
     """What a barrage or an Air Strike of some rating does, of whatever unit at whatever hex.
 
@@ -72,9 +62,7 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
     if asked.terrain is None:
         work.leave("the terrain of the target hex: woods, village, fort or city change the die")
     else:
-        modifier, cite = target_modifier(asked.terrain, asked.air is not None)
-        names = ", ".join(kind.replace("_", " ") for kind in asked.terrain)
-        work.say(f"target in {names}: {modifier:+d}", cite)
+        modifier = weighed(work, ground.FightGround(asked.terrain), asked.air is not None)
     if asked.die is None:
         return every_result(work, modifier, rating, kill)
     roll, facts = rules["roll"].cite, {"modifier": modifier, "rating": rating}
@@ -84,7 +72,15 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
         return work.receipt("decided", dg=False, lost=0, summary="no effect", **facts)
     why = "a raw 1" if asked.die == rules["roll"].number("sure") else f"{counted}, {rating} or less"
     work.say(f"{why}: all units in the hex are DG", roll)
-    return killed(work, asked, kill, facts)
+    if kill is None:
+        told = "; ".join(f"{row.text('who')}: {row.number('least')} or more" for row in kinds())
+        work.leave(f"the Kill Roll that follows: a step is lost by {told}")
+        return work.receipt("decided", dg=True, summary="the hex is DG", **facts)
+    if asked.kill is None:
+        least = kill.number("least")
+        summary = f"the hex is DG; a Kill Roll of {least} or more costs it a step"
+        return killed(work, kill, None, facts, summary=summary)
+    return killed(work, kill, asked.kill, facts)
 
 
 def every_result(work: Working, modifier: int, rating: int, kill: Section | None) -> Receipt:
@@ -94,28 +90,6 @@ def every_result(work: Working, modifier: int, rating: int, kill: Section | None
         return work.lacking("fired_by: whether it is yellow coded, a 75mm or 88mm, or other")
     outcomes = results(modifier, rating, kill.number("least"))
     return work.receipt("legal", outcomes=outcomes, modifier=modifier, rating=rating)
-
-
-def killed(
-    work: Working, asked: BarrageTableQuestion, kill: Section | None, facts: Mapping[str, Any]
-) -> Receipt:
-    """What the Kill Roll does that a DG brings."""
-    if kill is None:
-        told = "; ".join(f"{row.text('who')}: {row.number('least')} or more" for row in kinds())
-        work.leave(f"the Kill Roll that follows: a step is lost by {told}")
-        return work.receipt("decided", dg=True, summary="the hex is DG", **facts)
-    least, chooser = kill.number("least"), kill.text("chooser")
-    loss = f"{chooser} chooses the unit that loses a step"
-    faces = {face: f"DG; {loss if face >= least else 'no loss'}" for face in FACES}
-
-    def lost(face: int) -> Mapping[str, int]:
-        return {"lost": int(face >= least)}
-
-    if asked.kill is None:
-        summary = f"the hex is DG; a Kill Roll of {least} or more costs it a step"
-        outcomes = by_roll(faces)
-        return work.receipt("decided", outcomes=outcomes, dg=True, summary=summary, **facts)
-    return thrown(work, faces, asked.kill, kill.cite, lost, dg=True, **facts)
 
 
 def kinds() -> list[Section]:

@@ -25,6 +25,8 @@ KIND = word(*KINDS, also=OTHERS)
 KIND_OF: Mapping[str, str] = {**{kind: kind for kind in KINDS}, **OTHERS}
 """The kind of every symbol."""
 BRIDGING = "bridging"
+BACKS = frozenset(("reduced", "bridge", "back"))
+"""States of a set-up that have a counter's back up."""
 DIVISIONS = ("1", "82", "101", "Polish")
 """The Airborne Divisions, and the Polish Brigade."""
 

@@ -18,6 +18,7 @@ from clubroute.rules.words.ahead import uncompiled
 from clubroute.rules.words.grammar import Here, parse
 from clubroute.rules.words.names import key_of, names_of
 from clubroute.rules.words.place import place_named
+from clubroute.rules.words.sentence import parse as parse_sentence
 from tests.rules.words.test_grammar import ASKED, REFUSED
 
 WINDOWS = [window for one in all_series() for window in one.maps]
@@ -95,6 +96,12 @@ def test_a_mistake_compiles_no_map(line: str, cold: Cold) -> None:
     with pytest.raises(InputError):
         parse(line, here(cold))
     assert cold.wanted == []
+
+
+def test_a_slip_in_a_word_compiles_no_other_map_to_be_read(cold: Cold) -> None:
+    asked = parse_sentence("tank accross a stream into woods wed", here(cold))
+    assert "accross: read as across" in asked.said
+    assert set(cold.wanted) <= {"gts"}
 
 
 @pytest.mark.parametrize("line", [line for line, _ in REFUSED])

@@ -78,6 +78,14 @@ def test_a_scenario_brings_its_map_and_its_set_up(talk: Talk) -> None:
         ("WED-4", "Leader/506=91.114", "stack 90.114 Allied", "1 Allied Unit counts", "90.114"),
         ("WED-4", "A/1/501=60.140", "stack 60.140 Allied", "1 Allied Unit counts", "33 Units"),
         ("5.1", "2/16/Krafft=A47.14", "stack A47.14 German", "2 German units, legal", "12 units"),
+        (
+            "campaign",
+            "Easy/2/506=90.114",
+            "stack 90.114 Allied",
+            "1 Allied Unit counts",
+            "81 Units",
+        ),
+        ("5.4", "2/16/Krafft=A47.15", "stack A47.15 German", "1 German unit, legal", "65 units"),
         ("5.1", "9/16/Krafft=A47.15", "stack A47.14 German", "0 German units, legal", "11 units"),
     ],
 )
@@ -93,6 +101,26 @@ def test_a_unit_said_after_a_scenario_leaves_the_others_as_set_up(
     assert "still to be placed, neither there nor absent" in told
     talk.answer("units=none")
     assert "as set up" not in talk.answer(asked)
+
+
+@pytest.mark.parametrize("scenario", ["TDC", "MG"])
+def test_a_unit_said_where_a_set_up_is_in_another_book_is_one_to_judge_by(
+    scenario: str, talk: Talk
+) -> None:
+    talk.answer(f"scenario {scenario}")
+    talk.answer("map tdc")
+    talk.answer("German=47.29")
+    told = talk.answer("stack 47.29 German")
+    assert "1 German Unit counts" in told
+    assert f"the Units that {scenario} sets up: its text leaves them to another book" in told
+    assert "another book" not in talk.answer("distance 47.29 47.30")
+
+
+def test_the_position_tells_that_the_others_stand_as_set_up(talk: Talk) -> None:
+    talk.answer("scenario WED-4")
+    told = talk.answer("A/1/501=60.140").splitlines()
+    assert told[-1] == "the other units: as the scenario sets them up"
+    assert not any("_" in line for line in told)
 
 
 def test_a_file_brings_its_position(talk: Talk) -> None:
