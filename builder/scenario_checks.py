@@ -14,7 +14,7 @@ from clubroute.builder.grid import Lattice
 from clubroute.builder.mistakes import Mistakes
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.playing_area import plays
-from clubroute.builder.sources.areas import COLUMNS as AREA_COLUMNS
+from clubroute.builder.sources.areas import AREA_COLUMNS as AREA_COLUMNS
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.declared_rows import DeclaredRow

@@ -9,8 +9,8 @@ from clubroute.builder.module.charts import ChartSheet, whole
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.sources.windows import Windows
 
-FILE = "keys.html"
-TITLE = "Keys and buttons"
+KEYS_FILE = "keys.html"
+KEYS_TITLE = "Keys and buttons"
 FIXED = (("LOS thread", "Alt L"), ("Overview", "Alt O"), ("Hide the counters", "Alt H"))
 """Keys of the map window."""
 
@@ -22,7 +22,7 @@ def keys_sheet(traits: Traits, windows: Windows) -> ChartSheet:
     said += [(one.title, one.tooltip) for one in windows.charts]
     body = f"<h3>Counters</h3>\n{table(traits.keys)}<h3>The map</h3>\n{table(FIXED)}"
     more = f"<h3>Buttons</h3>\n{table(said)}" if said else ""
-    return ChartSheet(TITLE, FILE, whole(TITLE, body + more).encode("utf-8"))
+    return ChartSheet(KEYS_TITLE, KEYS_FILE, whole(KEYS_TITLE, body + more).encode("utf-8"))
 
 
 def table(rows: Iterable[Sequence[str]]) -> str:

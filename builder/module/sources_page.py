@@ -7,8 +7,8 @@ from html import escape
 
 from clubroute.builder.module.charts import ChartSheet, whole
 
-FILE = "map-sources.html"
-TITLE = "Sources of the map"
+SOURCES_FILE = "map-sources.html"
+SOURCES_TITLE = "Sources of the map"
 RESTS = {
     "rulebook": "a rule or scenario says so",
     "survey": "computed from the real country",
@@ -33,4 +33,4 @@ def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, flo
         f'<table border="1" cellpadding="3">\n<tr><th></th>{head}</tr>\n{known}\n</table>\n'
         "<p>The buttons Rulebook, Survey and Assumed show which hex is which.</p>\n"
     )
-    return ChartSheet(TITLE, FILE, whole(TITLE, body).encode("utf-8"))
+    return ChartSheet(SOURCES_TITLE, SOURCES_FILE, whole(SOURCES_TITLE, body).encode("utf-8"))

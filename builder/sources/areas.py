@@ -11,7 +11,7 @@ from clubroute.builder.sources.tables import read_rows, unique
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import Basis
 
-COLUMNS = {
+AREA_COLUMNS = {
     "id": True,
     "kind": True,
     "name": False,
@@ -41,7 +41,7 @@ def read_areas(
     path: Path, lattice: Lattice, vocabulary: Vocabulary, games: tuple[str, ...]
 ) -> tuple[AreaRecord, ...]:
     """The rows of an ``areas.csv``; ``games`` may stand in ``game``. :raises InputError:"""
-    rows = read_rows(path, COLUMNS)
+    rows = read_rows(path, AREA_COLUMNS)
     unique(rows, "id")
     records = []
     for row in rows:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clubroute.builder.sources.tables import read_rows, unique
 
-COLUMNS = {
+FACT_COLUMNS = {
     "id": True,
     "game": True,
     "subject": True,
@@ -40,7 +40,7 @@ class Fact:
 
 def read_facts(path: Path, predicates: tuple[str, ...]) -> tuple[Fact, ...]:
     """The rows of a ``facts.csv``. :raises InputError: at the cell."""
-    rows = read_rows(path, COLUMNS)
+    rows = read_rows(path, FACT_COLUMNS)
     unique(rows, "id")
     return tuple(
         Fact(

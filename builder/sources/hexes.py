@@ -12,7 +12,7 @@ from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import Basis
 
-COLUMNS = {"hex": True, "terrain": True, "name": False, **BASIS_COLUMNS}
+HEX_COLUMNS = {"hex": True, "terrain": True, "name": False, **BASIS_COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +40,4 @@ def read_hexes(path: Path, lattice: Lattice, vocabulary: Vocabulary) -> tuple[He
             raise row.error("terrain", "a blank cell and no name", "a terrain or a name")
         return HexRecord(h, terrain, name, basis_cells(row))
 
-    return read_each(record, read_rows(path, COLUMNS))
+    return read_each(record, read_rows(path, HEX_COLUMNS))

@@ -12,7 +12,7 @@ from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.builder.sources.vocabulary import DRY, Vocabulary
 from clubroute.builder.terrain import Basis
 
-COLUMNS = {"hexside": True, "kind": True, "name": False, "note": False, **BASIS_COLUMNS}
+HEXSIDE_COLUMNS = {"hexside": True, "kind": True, "name": False, "note": False, **BASIS_COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +50,4 @@ def read_hexsides(
         name, note = (row.optional(column) or "" for column in ("name", "note"))
         return HexsideRecord(side, kind, name, note, basis_cells(row))
 
-    return read_each(record, read_rows(path, COLUMNS))
+    return read_each(record, read_rows(path, HEXSIDE_COLUMNS))

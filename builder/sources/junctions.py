@@ -11,7 +11,7 @@ from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hex_cell
 from clubroute.builder.sources.tables import read_rows
 from clubroute.builder.terrain import Basis
 
-COLUMNS = {"hex": True, "roads": True, "meet": True, **BASIS_COLUMNS}
+JUNCTION_COLUMNS = {"hex": True, "roads": True, "meet": True, **BASIS_COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def read_junctions(path: Path, lattice: Lattice) -> tuple[JunctionRecord, ...]:
     """The rows of a ``junctions.csv``. :raises InputError: at the cell."""
     records: list[JunctionRecord] = []
     seen: dict[tuple[Hex, str, str], int] = {}
-    for row in read_rows(path, COLUMNS):
+    for row in read_rows(path, JUNCTION_COLUMNS):
         h = hex_cell(row, "hex", lattice)
         roads = tuple(sorted(set(row.text("roads").split())))
         if len(roads) < 2:

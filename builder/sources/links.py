@@ -14,7 +14,7 @@ from clubroute.builder.sources.tables import Row, read_rows
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain import Basis
 
-COLUMNS = {
+LINK_COLUMNS = {
     "road": True,
     "kind": True,
     "name": False,
@@ -79,7 +79,7 @@ def read_links(
             hexes = chain_cell(row, "hexes", lattice)
         return LinkRecord(road, kind, row.optional("name") or "", course, hexes, basis_cells(row))
 
-    return read_each(record, read_rows(path, COLUMNS))
+    return read_each(record, read_rows(path, LINK_COLUMNS))
 
 
 def level_record(

@@ -9,7 +9,7 @@ from clubroute.builder.grid import Hex, Lattice
 from clubroute.builder.sources.cells import hexes_cell, source_name
 from clubroute.builder.sources.tables import read_rows, unique
 
-COLUMNS = {
+READING_COLUMNS = {
     "id": True,
     "subject": True,
     "hexes": True,
@@ -40,7 +40,7 @@ class Reading:
 
 def read_readings(path: Path, lattice: Lattice, rules: tuple[str, ...]) -> tuple[Reading, ...]:
     """The rows of a ``readings.csv``; ``rules`` may stand in ``explains``. :raises InputError:"""
-    rows = read_rows(path, COLUMNS)
+    rows = read_rows(path, READING_COLUMNS)
     unique(rows, "id")
     return tuple(
         Reading(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 
-FILE = "tutorial.toml"
+TUTORIAL_FILE = "tutorial.toml"
 MOST_LEVELS = 20
 
 
@@ -39,9 +39,9 @@ def read_tutorial(folder: Path) -> Tutorial | None:
 
     :raises InputError: a missing or unknown key, no step.
     """
-    if not (folder / FILE).exists():
+    if not (folder / TUTORIAL_FILE).exists():
         return None
-    top = read_toml_table(folder / FILE)
+    top = read_toml_table(folder / TUTORIAL_FILE)
     top.only(("title", "welcome", "scenario", "step"))
     steps = tuple(read_step(entry) for entry in top.repeats("step"))
     if not steps:

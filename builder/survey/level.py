@@ -16,11 +16,11 @@ from clubroute.builder.survey.junctions import Apart
 from clubroute.builder.terrain import Link, Road
 from clubroute.builder.terrain_head import LEVEL
 
-Links = Mapping[Hexside, tuple[Link, ...]]
+HexLinks = Mapping[Hexside, tuple[Link, ...]]
 
 
 def level_off(
-    records: Iterable[LinkRecord], roads: Mapping[str, Road], links: Links, lattice: Lattice
+    records: Iterable[LinkRecord], roads: Mapping[str, Road], links: HexLinks, lattice: Lattice
 ) -> tuple[dict[str, Road], dict[Hexside, tuple[Link, ...]]]:
     """The Roads and links with the stretches that rows of course ``level`` name.
 
@@ -46,7 +46,7 @@ def level_off(
     return {road: found[road] for road in sorted(found)}, laid
 
 
-def apart_when_level(apart: Apart, links: Links) -> Apart:
+def apart_when_level(apart: Apart, links: HexLinks) -> Apart:
     """The pairs of Roads that do not meet, where either may go on as its level stretch."""
     here: dict[Hex, set[str]] = {}
     for side, many in links.items():

@@ -17,7 +17,7 @@ from clubroute.rules.words.items import Here
 from clubroute.rules.words.misspelt import ALIKE, MOST_TOGETHER, TYPES, plain_words
 from clubroute.rules.words.names import Names, names_of, nearest_of
 
-SHORTEST = 7
+SHORTEST_RESPELT = 7
 """Letters in the shortest word that may be a slip: many shorter ones are words of their own."""
 TWO_SLIPS = 9
 """Letters in the shortest word that may have two slips in it."""
@@ -65,7 +65,8 @@ def slip_of(word: str) -> str:
     >>> slip_of("reinforcments"), slip_of("accross"), slip_of("across"), slip_of("strengthen")
     ('reinforcements', 'across', '', '')
     """
-    if len(word) < SHORTEST or not (word.isascii() and word.isalpha()) or word in plain_words():
+    letters = word.isascii() and word.isalpha()
+    if len(word) < SHORTEST_RESPELT or not letters or word in plain_words():
         return ""
     forms = forms_of(word)
     if any(not forms.isdisjoint(of_one) for of_one in by_first_letter().get(word[0], {}).values()):

@@ -15,7 +15,7 @@ Places = Mapping[str, Sequence[tuple[str, Any]]]
 """By a word, the parameters it may be said of, each with its value."""
 KIND = "unit.kind"
 """The parameter whose words may be said with what they are kinds of: a bridge unit."""
-MOST = 3
+MOST_VALUES = 3
 """Words in the longest value of a parameter."""
 
 
@@ -64,7 +64,7 @@ def singular(word: str) -> str:
 
 def spoken_run(words: Sequence[str], spoken: Places) -> tuple[int, dict[str, Any]]:
     """How many of the first words say a parameter's value, and the values by place."""
-    for count in range(min(MOST, len(words)), 0, -1):
+    for count in range(min(MOST_VALUES, len(words)), 0, -1):
         key = flattened(" ".join(words[:count]))
         found = spoken.get(key) or spoken.get(singular(key))
         if found:

@@ -14,7 +14,7 @@ ALPHA = 0.05
 """The level at which a single test would be called remarkable."""
 MOST_EXACT = 30
 """Rolls up to which the exact distribution is counted."""
-MOST_FACES = 20
+EXACT_FACES = 20
 """Faces up to which it is."""
 LEAST_EXPECTED = 5.0
 """Rolls expected of each outcome from which Pearson's approximation is good; where all are equally
@@ -123,7 +123,7 @@ def unevenness(counts: Sequence[int], chances: Sequence[float]) -> tuple[str, fl
     if rolls < 2 or faces < 2:
         return None
     fair = max(chances) - min(chances) < 1e-12  # sums of floats; no die is so little loaded
-    if fair and rolls <= MOST_EXACT and faces <= MOST_FACES:
+    if fair and rolls <= MOST_EXACT and faces <= EXACT_FACES:
         return "exact", exact_tail(counts)
     enough = rolls * rolls >= 10 * faces if fair else rolls * min(chances) >= LEAST_EXPECTED
     if not enough:

@@ -11,8 +11,8 @@ from clubroute.rules.owner.modules.names import UNITS, Matches
 from clubroute.rules.owner.modules.slots import PaletteSlot
 from clubroute.rules.series import series_at
 
-FILE = "counters.toml"
-HEAD = """\
+COUNTERS_FILE = "counters.toml"
+COUNTERS_HEAD = """\
 # Which counter of the module is what (docs/check.md). It goes on from the mapping of the whole
 # series; rows of your own go before those. What you change is kept when it is imported again.
 """
@@ -33,7 +33,7 @@ def counters_text(told: ModuleFile, matches: Matches, chits: Sequence[PaletteSlo
     window, mug = told.window, told.mug
     series = series_at(told.rules).id
     if (series_named(series).counters.parent / f"{BASE}.toml").is_file():
-        lines = [HEAD, f'base = "{BASE}"', 'ratings = "ratings.csv"']
+        lines = [COUNTERS_HEAD, f'base = "{BASE}"', 'ratings = "ratings.csv"']
     else:
         lines = [NO_BASE, f"series = {quoted(series)}"]
     lines.append(f"map = {quoted(window)}")

@@ -164,7 +164,7 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     matches = match(slots, tuple(game.id for game in series.games))
     files = {
         FILE: fresh.text(),
-        counters_file.FILE: counters_file.counters_text(
+        counters_file.COUNTERS_FILE: counters_file.counters_text(
             told, matches, slots_in(read.root, told.mug, slots)
         ),
         RATINGS: ratings_text(matches.units, classes()),
@@ -178,10 +178,10 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
             final[name] = merged.text
             kept += merged.kept
             changed += merged.changed
-        own = text_of(folder / counters_file.FILE)
-        if own and own != before[counters_file.FILE]:
-            final[counters_file.FILE] = own
-            kept.append(f"{counters_file.FILE}: yours; as imported it is in {IMPORTED}")
+        own = text_of(folder / counters_file.COUNTERS_FILE)
+        if own and own != before[counters_file.COUNTERS_FILE]:
+            final[counters_file.COUNTERS_FILE] = own
+            kept.append(f"{counters_file.COUNTERS_FILE}: yours; as imported it is in {IMPORTED}")
     report = ImportReport(
         told.name, str(folder), told.version, told.digest, told.rules, told.window, notes=notes
     )
@@ -295,7 +295,7 @@ def imported_before(folder: Path) -> dict[str, str]:
         return {}
     try:
         told = json.loads(text_of(path))
-        return {name: str(told[name]) for name in (FILE, counters_file.FILE, *KEYS)}
+        return {name: str(told[name]) for name in (FILE, counters_file.COUNTERS_FILE, *KEYS)}
     except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError(Where.of(path), "something else", "the file as import wrote it") from None
 

@@ -19,9 +19,9 @@ from clubroute.rules.logs.traits import SIDE
 from clubroute.rules.owner.modules.names import DOUBTFUL, MATCHED, NONE, Match
 from clubroute.rules.owner.modules.slots import FACES, FRONT
 
-HEAD = ("gpid", "name", "face", "unit", "match", "class", "move")
+RATINGS_HEAD = ("gpid", "name", "face", "unit", "match", "class", "move")
 OTHERS = tuple(one for one in SIDE if one not in ("Move",))
-COLUMNS = (*HEAD, *(one.lower() for one in OTHERS))
+COLUMNS = (*RATINGS_HEAD, *(one.lower() for one in OTHERS))
 REMARK = (
     "# What stands on the module's counters. class: leg, wheeled, tracked; move: MP; unit: the id\n"
     "# of our counter that it is. What you change goes before what the counters' traits say.\n"
