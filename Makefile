@@ -60,7 +60,7 @@ lowest: .venv/installed-publish
 	$(BIN)/uv pip freeze --quiet --python .venv/lowest --exclude clubroute > .venv/lowest.txt
 	$(BIN)/uv pip install --quiet --python .venv/lowest --constraint .venv/lowest.txt \
 		axe-playwright-python distributed hypothesis mkdocs-material orjson playwright pyogrio pytest pytest-xdist \
-		rustworkx scikit-learn scipy setuptools
+		rustworkx scipy setuptools
 	$(BIN)/uv pip install --quiet --python .venv/lowest --no-deps --no-build-isolation --editable .
 	.venv/lowest/bin/python -m pytest --quick --numprocesses auto
 

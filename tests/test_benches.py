@@ -10,14 +10,6 @@ import pytest
 BENCHES = sorted(path.stem for path in (Path(__file__).parent / "bench").glob("*.py"))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        # scikit-learn, which this one alone compares with, takes a second to import.
-        pytest.param(name, marks=[pytest.mark.slow] * (name == "bench_pictures"))
-        for name in BENCHES
-        if name != "__main__"
-    ],
-)
+@pytest.mark.parametrize("name", [name for name in BENCHES if name != "__main__"])
 def test_a_bench_can_be_imported(name: str) -> None:
     importlib.import_module(f"tests.bench.{name}")

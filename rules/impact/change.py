@@ -1,4 +1,4 @@
-"""What is put in place of what there is: a round's rules, a reading, tables, maps, a release."""
+"""What is put in place of what there is: a round's rules, a reading, tables, maps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import find_project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry, UnknownMethodError
-from clubroute.rules.impact.release import OtherRelease, has_python, release_at
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import every_option, unusual
@@ -42,15 +41,13 @@ class PutMaps(CompiledMaps):
 @dataclass(frozen=True, slots=True)
 class AskedWith:
     """What a season is asked with. ``maps`` is a folder of compiled maps that was named; ``rules``
-    a round's file in place of each log's own, ``readings`` are chosen besides; ``release`` asks in
-    place of this program, None for this one.
+    a round's file in place of each log's own, ``readings`` are chosen besides.
     """
 
     settings: Settings
     maps: Path | None = None
     rules: Path | None = None
     readings: tuple[tuple[str, str], ...] = ()
-    release: OtherRelease | None = None
 
     def round_for(self, own: Path | None) -> Path | None:
         """Find the round's file that logs are judged by, whose own is another, perhaps."""
@@ -134,7 +131,7 @@ def every_reading() -> dict[str, list[str]]:
 
 def changed(before: AskedWith, given: str) -> AskedWith:
     """Put what is given in place of what there is: a reading (``NAME=CHOICE``), a round's rules (a
-    .toml file), a folder of owner's tables or of compiled maps, an installed clubroute.
+    .toml file), a folder of owner's tables or of compiled maps.
 
     :raises InputError: it is none of these, or does not fit.
     """
@@ -148,20 +145,16 @@ def changed(before: AskedWith, given: str) -> AskedWith:
             project = find_project(None) if others is None else others.project
             maps = PutMaps(project, settings.build, put=path, others=others)
             return replace(before, settings=replace(settings, maps=maps), maps=path)
-        if has_python(path):
-            return replace(before, release=release_at(path))
         if any(path.glob("*.csv")):
             return replace(before, settings=replace(settings, owner=path))
     elif path.suffix == ".toml":
         read_round(path)
         return replace(before, rules=path)
-    elif path.is_file():
-        return replace(before, release=release_at(path))
     expected = (
-        "READING=CHOICE, a round.toml, a folder with the owner's tables (.csv) or maps (.terrain), "
-        "or an installed clubroute"
+        "READING=CHOICE, a round.toml, a folder with the owner's tables (.csv) or maps (.terrain)"
     )
-    raise InputError(Where.of(path), "no such thing", expected)
+    found = "something else" if path.exists() else "no such thing"
+    raise InputError(Where.of(path), found, expected)
 
 
 def reading(given: str) -> tuple[str, str]:

@@ -305,8 +305,7 @@ def audit(
     multiple=True,
     required=True,
     metavar="CHANGE",
-    help="READING=CHOICE, a round.toml, a folder with owner's tables or maps, or another installed "
-    "clubroute; may be given again.",
+    help="READING=CHOICE, a round.toml, a folder with owner's tables or maps; may be given again.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one difference a line.")
 @click.option("--cache", type=click.Path(path_type=Path), help="Where done files are kept.")
@@ -338,7 +337,7 @@ def impact(
     """
     import json
 
-    from clubroute.rules.impact.asked import AskedElsewhere, AskedHere, SeasonSide
+    from clubroute.rules.impact.asked import SeasonSide
     from clubroute.rules.impact.change import AskedWith, changed
     from clubroute.rules.impact.differences import Impact
     from clubroute.rules.impact.season import season_of
@@ -352,15 +351,14 @@ def impact(
     for change in changes:
         now = changed(now, change)
     season = season_of(paths, round_file)
-    differs, many = 0, jobs or os.cpu_count() or 1
+    differs = 0
     with ExitStack() as open_:
         if cache is None:
             cache = Path(open_.enter_context(tempfile.TemporaryDirectory()))
-        engine = Processes(many)
-        after: SeasonSide = AskedHere(now, season.jobs, cache, engine)
-        if now.release is not None:
-            after = AskedElsewhere(now.release, now, season.jobs, cache, many)
-        compared = Impact(season, AskedHere(before, season.jobs, cache, engine), after)
+        engine = Processes(jobs or os.cpu_count() or 1)
+        asked_before = SeasonSide(before, season.jobs, cache, engine)
+        asked_now = SeasonSide(now, season.jobs, cache, engine)
+        compared = Impact(season, asked_before, asked_now)
         for one in compared.differences():
             differs = 1
             if as_json:

@@ -76,28 +76,6 @@ def owner_use(name: str, owner: Path | None) -> None:
         click.echo(line)
 
 
-@owner_tables.command("look")
-@click.argument("name", metavar="NAME")
-@MAP_OPTION
-@OWNER_OPTION
-def owner_look(name: str, folder: Path | None, owner: Path | None) -> None:
-    """Look at the pictures of the imported module NAME where its boards have no terrain files.
-
-    It lists where they seem to show other than our map, the surest first, in looked.csv of the
-    module's folder. What you say yes to there counts as your module's ground; nothing else does.
-    docs/own-module.md
-    """
-    from clubroute.builder.errors import InputError, Where
-
-    try:
-        from clubroute.rules.owner.pictures.looking import look_here
-    except ImportError:
-        expected = 'pip install "clubroute[pictures]" first'
-        raise InputError(Where("look"), "no scikit-learn here", expected) from None
-    for line in look_here(context_of(folder, owner), name):
-        click.echo(line)
-
-
 @owner_tables.command("ratings")
 @click.argument("game", metavar="GAME")
 @click.option(

@@ -23,7 +23,6 @@ from clubroute.rules.logs.grids.pictures import media_type, picture_named
 from clubroute.rules.room.answers import COUNTRY, PLAIN, RPC, Answers, Reply, door_at, reply
 from clubroute.rules.room.asking import PageQuestions, body_of
 from clubroute.rules.room.guard import Guard, art_path
-from clubroute.rules.room.looked import MOST_SAID
 from clubroute.rules.room.mistakes import report
 from clubroute.rules.room.own import OwnPictures
 from clubroute.rules.room.pictures import Pictures
@@ -152,16 +151,6 @@ class Room:
             return Reply(b"no such picture", PLAIN, 404, NOT_KEPT)
         return Reply(data, media_type(data), headers=NOT_KEPT)
 
-    async def looked(self, request: Request) -> Reply:
-        """The places a module's pictures seem to show otherwise, or what a person says of one."""
-        parts = request.path_params
-        if request.method != "POST":
-            return reply(self.own.looked.list(parts["map"], parts["id"]))
-        told = self.answers.message(await body_of(request, MOST_SAID))
-        if not isinstance(told, dict):
-            raise InputError(Where("body"), "no object", "what is said of a place")
-        return reply(self.own.looked.say(parts["map"], parts["id"], told))
-
     async def told(self, request: Request) -> Reply:
         """What the answers tell: in a thread, and within the time of a question."""
         path, query = request.scope["path"], request.scope["query_string"].decode("latin-1")
@@ -230,8 +219,6 @@ class Room:
             "/events": self.events,
         }
         routes = [Route(path, self.safe(answer)) for path, answer in doors.items()]
-        looked = self.safe(self.looked)
-        routes.append(Route("/maps/{map}/looked/{id}", looked, methods=["GET", "POST"]))
         routes.append(Route("/{path:path}", self.safe(self.told), methods=["GET", "POST"]))
         return Guard(Starlette(routes=routes, lifespan=life), port, token)
 

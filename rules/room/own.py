@@ -16,7 +16,6 @@ from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import on_ground
 from clubroute.rules.owner.modules.known import OwnModule, own_modules
-from clubroute.rules.room.looked import LookedPlaces
 from clubroute.rules.room.pictures import Made, Pictures
 
 KEY = 16
@@ -39,11 +38,10 @@ class OwnPictures:
     def __init__(self, context: Context, project: Project) -> None:
         self._context, self._project = context, project
         self._pictures = Pictures(self._made, Anything())
-        self.looked = LookedPlaces(context, project)
 
     def list(self, window: str) -> list[dict[str, Any]]:
         """The modules with boards of a map; ``gone``: its file is no longer where it was, so that
-        there are no pictures; ``looks``: so many places of ``looked.csv`` wait to be looked at.
+        there are no pictures.
 
         :raises InputError: a file of one is wrong.
         """
@@ -53,7 +51,6 @@ class OwnPictures:
                 "name": own_modules(self._context).label(one),
                 "file": one.told.file,
                 "gone": not Path(one.told.file).is_file(),
-                "looks": self.looked.left(window, one),
             }
             for one in self._modules(window)
         ]

@@ -12,9 +12,10 @@ from clubroute.builder.grid import Lattice
 from clubroute.builder.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.facts import HEX, LINE
-from clubroute.rules.owner.modules.folder import REPORT_TEXT
+from clubroute.rules.owner.modules.facts_csv import read_facts
+from clubroute.rules.owner.modules.folder import REPORT_TEXT, TERRAIN
 from clubroute.rules.owner.modules.known import find_module
-from clubroute.rules.owner.modules.laying import lay, read_ground_of
+from clubroute.rules.owner.modules.laying import lay
 from clubroute.rules.owner.modules.overlay import Difference
 
 INKS: Mapping[str, tuple[int, int, int]] = {
@@ -49,7 +50,7 @@ def against_module(context: Context, window: str, name: str) -> AgainstModule:
     if own.told.rules != window:
         raise InputError(Where("map"), repr(window), own.told.rules)
     base = load_terrain(context.terrain(own.told.lattice))
-    laid = lay(base, read_ground_of(own.folder, base.lattice, window), own.told)
+    laid = lay(base, read_facts(own.folder / TERRAIN, base.lattice, window), own.told)
     found = [*laid.differences, *laid.bridges]
     marks = [mark for one in found for mark in marks_of(base.lattice, window, one)]
     counted = Counter(one.sort for one in found)

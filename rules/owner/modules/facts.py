@@ -25,8 +25,6 @@ from clubroute.rules.owner.modules.words import Words, words_for
 
 HEX, HEXSIDE, LINE, TAG = "hex", "hexside", "line", "tag"
 FACTS = (HEX, HEXSIDE, LINE, TAG)
-SEEN = "seen"
-"""The value of a fact that a person saw on the board's picture: it tells of its one place alone."""
 CLEAR = "Clear"
 """The word of a hex that has nothing in it."""
 

@@ -16,7 +16,7 @@ from clubroute.builder.compiled import cache_folder, cache_folders
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.regular import opened_file
 from clubroute.builder.terrain_head import MOST_BYTES, is_whole
-from clubroute.rules.owner.modules.folder import LOOKED, TERRAIN
+from clubroute.rules.owner.modules.folder import TERRAIN
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile
 
 if TYPE_CHECKING:
@@ -68,9 +68,7 @@ class OwnGround:
     def _parts(self, base: Path) -> list[bytes | str]:
         """What a compiled ground is made of."""
         parts: list[bytes | str] = [first_line(base), laying_digest()]
-        for name in (FILE, TERRAIN, LOOKED):
-            if name == LOOKED and not (self.folder / name).is_file():
-                continue
+        for name in (FILE, TERRAIN):
             try:
                 parts.append((self.folder / name).read_bytes())
             except OSError as error:
@@ -81,10 +79,11 @@ class OwnGround:
     def _compiled(self, base: Path, loaded: TerrainMap | None) -> bytes:
         # What is compiled already is asked about without all that compiles.
         from clubroute.builder.terrain_file import encode_terrain, load_terrain
-        from clubroute.rules.owner.modules.laying import lay, read_ground_of
+        from clubroute.rules.owner.modules.facts_csv import read_facts
+        from clubroute.rules.owner.modules.laying import lay
 
         ours = load_terrain(base) if loaded is None else loaded
-        facts = read_ground_of(self.folder, ours.lattice, self.told.rules)
+        facts = read_facts(self.folder / TERRAIN, ours.lattice, self.told.rules)
         return encode_terrain(lay(ours, facts, self.told).terrain, [self.told.rules])
 
 

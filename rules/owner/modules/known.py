@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.owner.modules.folder import LOOKED, MODULES, RATINGS, TERRAIN, USED, folders
+from clubroute.rules.owner.modules.folder import MODULES, RATINGS, TERRAIN, USED, folders
 from clubroute.rules.owner.modules.module_file import (
     FILE,
     ModuleFile,
@@ -146,7 +146,7 @@ def stamps_of(owner: Path) -> tuple[str, ...]:
 
 def files_of(folder: Path) -> tuple[Path, ...]:
     """The files of a module that answers rest on."""
-    names = (FILE, TERRAIN, LOOKED, RATINGS, COUNTERS, LAYOUT)
+    names = (FILE, TERRAIN, RATINGS, COUNTERS, LAYOUT)
     return tuple(folder / name for name in names)
 
 

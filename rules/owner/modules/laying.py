@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 
-from clubroute.builder.grid import Hexside, Lattice
+from clubroute.builder.grid import Hexside
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.hexsides import read_hexsides
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.vocabulary import DRY
 from clubroute.builder.terrain import TerrainMap
 from clubroute.rules.owner.modules.facts import GroundFact
-from clubroute.rules.owner.modules.facts_csv import read_facts
-from clubroute.rules.owner.modules.folder import TERRAIN
-from clubroute.rules.owner.modules.looked_csv import read_looked, seen_facts
 from clubroute.rules.owner.modules.module_file import ModuleFile
 from clubroute.rules.owner.modules.overlay import LaidGround, Overlay, sayable_of
 from clubroute.rules.owner.modules.words import vocabulary_of
-
-
-def read_ground_of(folder: Path, lattice: Lattice, window: str) -> tuple[GroundFact, ...]:
-    """All facts of a module's folder: those of its boards' texts, and what the owner has seen in
-    their pictures, which counts over these. :raises InputError: a file of it is wrong."""
-    facts = read_facts(folder / TERRAIN, lattice, window)
-    return (*facts, *seen_facts(read_looked(folder, lattice, window)))
 
 
 def lay(base: TerrainMap, facts: Iterable[GroundFact], told: ModuleFile) -> LaidGround:

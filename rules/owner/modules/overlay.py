@@ -21,7 +21,7 @@ from clubroute.builder.terrain import (
     HexTerrain,
     TerrainMap,
 )
-from clubroute.rules.owner.modules.facts import HEX, HEXSIDE, LINE, SEEN, TAG, GroundFact
+from clubroute.rules.owner.modules.facts import HEX, HEXSIDE, LINE, TAG, GroundFact
 from clubroute.rules.owner.modules.laid_lines import LaidLines
 from clubroute.rules.owner.modules.words import NONE
 
@@ -99,8 +99,6 @@ class Overlay:
         self._lines: dict[Hexside, GroundFact] = {}
         self._raised: set[tuple[Hex, str]] = set()
         self._told_sides: set[Hex] = set()
-        self._seen_sides: set[Hexside] = set()
-        self._seen_lines: set[Hexside] = set()
         for fact in facts:
             self._sort(fact)
         self.laid = LaidGround(base)
@@ -108,22 +106,15 @@ class Overlay:
     def _sort(self, fact: GroundFact) -> None:
         if fact.kind == HEX:
             self._hexes[fact.hex] = fact
-            # A board without a text shows its hexes and tells nothing of them; what was seen in its
-            # picture tells nothing of the hex's sides.
-            if (fact.word or fact.ours) and fact.value != SEEN:
+            # A board without a text shows its hexes and tells nothing of them.
+            if fact.word or fact.ours:
                 self._told_sides.add(fact.hex)
         elif fact.kind == TAG:
             if fact.value == RAISES and fact.ours:
                 self._raised.add((fact.hex, fact.ours))
         elif fact.beside is not None:
-            sides, seen = (
-                (self._sides, self._seen_sides)
-                if fact.kind == HEXSIDE
-                else (self._lines, self._seen_lines)
-            )
+            sides = self._sides if fact.kind == HEXSIDE else self._lines
             sides[Hexside(fact.hex, fact.beside)] = fact
-            if fact.value == SEEN:
-                seen.add(Hexside(fact.hex, fact.beside))
 
     def lay(self) -> LaidGround:
         """The map with the module's ground over ours."""
@@ -138,11 +129,11 @@ class Overlay:
         features: dict[Hexside, tuple[HexsideFeature, ...]] = {}
         for side in sides:
             told = side.a in self._told_sides or side.b in self._told_sides
-            if told or side in self._seen_lines:
+            if told:
                 lines.tell(side)
             else:
                 lines.keep(side)
-            many = tuple(self._side(side, told, lines))
+            many = tuple(self._features(side, lines) if told else self._base.hexsides.get(side, ()))
             if many:
                 features[side] = many
         laid.differences += [self._line_difference(one) for one in lines.changed]
@@ -192,17 +183,6 @@ class Overlay:
         side, ours, theirs, counts = one
         return Difference(LINE, self._base.lattice.format_hexside(side), ours, theirs, counts)
 
-    def _side(self, side: Hexside, told: bool, lines: LaidLines) -> list[HexsideFeature]:
-        """What is on a hexside, whether the boards tell of it or not."""
-        if told or side in self._seen_sides:
-            return self._features(side, lines)
-        kept = list(self._base.hexsides.get(side, ()))
-        if side not in self._seen_lines:
-            return kept
-        water = {one.kind for one in kept} & self._vocabulary.water
-        number = self._base.lattice.format_hexside(side)
-        return [*kept, *self._new_bridge(side, water, kept, lines, number)]
-
     def _features(self, side: Hexside, lines: LaidLines) -> list[HexsideFeature]:
         """What is on a hexside that the boards tell of."""
         base, fact = self._base.hexsides.get(side, ()), self._sides.get(side)
@@ -243,8 +223,6 @@ class Overlay:
             told = next(kind for kind in kinds if kind in water)
             self._differ(HEXSIDE, number, "dry", told, "rulebook")
             kinds = [kind for kind in kinds if kind not in water]
-        if side in self._seen_sides:
-            return kinds
         alike = {one.kind for one in base if one.kind in self._vocabulary.barring & water}
         said = {kind for one in self._sayable.sets for kind in one}
         found = []
@@ -300,8 +278,7 @@ class Overlay:
         ]
         if over:
             return "rulebook"
-        sayable = side in self._seen_sides or self._sayable.can((*kinds, one.kind))
-        return "" if sayable else "unsayable"
+        return "" if self._sayable.can((*kinds, one.kind)) else "unsayable"
 
     def _stands(
         self,

@@ -2,7 +2,6 @@
 // ours. Where the module says nothing of a place, and on whatever is shared, ours stand.
 
 import {byId, make, speak} from "./elements.js";
-import {Looks} from "./looks.js";
 
 const ASK_AGAIN = 700, OVER = 0.55;
 
@@ -12,9 +11,7 @@ export class Boards {
     this.desk = desk;
     this.select = make("select", {id: "boards", "aria-label": "Boards", hidden: true,
       change: () => this.chosen()});
-    this.looks = make("button", {id: "looks", type: "button", hidden: true,
-      click: () => this.look()});
-    byId("menu").append(this.select, this.looks);
+    byId("menu").append(this.select);
     /** What was chosen, by map. @type {Map<string, string>} */
     this.choices = new Map();
     desk.addEventListener("opened", () => this.list());
@@ -42,22 +39,7 @@ export class Boards {
     const wanted = this.choices.get(map) ?? usual;
     this.select.value = [...this.select.options].some((one) => one.value === wanted
       && !one.disabled) ? wanted : "";
-    this.waiting = this.many.find(({looks}) => looks > 0);
-    this.looks.hidden = !this.waiting;
-    if (this.waiting) {
-      this.looks.textContent = `Look at ${this.waiting.looks} places of ${this.waiting.name}`;
-    }
     await this.show();
-  }
-
-  /** Go through what the module's pictures seem to show otherwise, on its own boards. */
-  async look() {
-    const {id, gone} = this.waiting;
-    if (!gone) {
-      this.select.value = `own ${id}`;
-      this.chosen();
-    }
-    await new Looks(this.desk, id, () => this.list()).open();
   }
 
   async chosen() {

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import sys
-import sysconfig
-import venv
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,10 +13,9 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.impact.asked import RecordAnswer, portions, refusals
+from clubroute.rules.impact.asked import RecordAnswer
 from clubroute.rules.impact.change import AskedWith, changed
 from clubroute.rules.impact.differences import ChangedAnswer
-from clubroute.rules.impact.release import OtherRelease, release_at
 from clubroute.rules.impact.season import KeptRecord, season_of
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.check.module import Module
@@ -28,7 +23,7 @@ from clubroute.rules.rulings.asking import rule
 from clubroute.rules.rulings.ruling import Ruling, read_rulings
 from clubroute.rules.rulings.versions import Versions
 from tests.logs.check.game import Game
-from tests.logs.check.scenario import ROOT, Scenario
+from tests.logs.check.scenario import Scenario
 
 MOVE = {
     "map": "wed",
@@ -76,8 +71,8 @@ def test_rules_tables_maps_and_readings_take_the_place_of_those_there_are(tmp_pa
         ("zoc_stop=stop", "--with: found 'zoc_stop=stop', expected READING=CHOICE (did you mean"),
         ("zoc_stops=never", "--with: found 'zoc_stops=never', expected zoc_stops="),
         ("wrong.toml", "wrong.toml:slip: found an unknown name"),
-        ("plain.sh", "plain.sh: found Permission denied, expected an installed clubroute"),
-        ("empty", "empty: found no such thing"),
+        ("plain.sh", "plain.sh: found something else, expected READING=CHOICE, a round.toml"),
+        ("empty", "empty: found something else"),
     ],
 )
 def test_what_cannot_be_put_there_is_one_line(
@@ -339,112 +334,16 @@ def test_an_owners_table_is_put_there(
     assert {unit for _, _, unit, *_ in with_ - without} == {"101-c-1-501"}
 
 
-@pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with another clubroute, where it costs 5 MP to get into Column."""
-    home = tmp_path_factory.mktemp("elsewhere") / "env"
-    venv.create(home, with_pip=False, symlinks=os.name != "nt")
-    (site,) = {*home.glob("lib/python3*/site-packages"), *home.glob("Lib/site-packages")}
-    for name in ("builder", "rules", "map_sources", "counters"):
-        left = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, site / "clubroute" / name, ignore=left)
-    table = site / "clubroute" / "rules" / "gts" / "tables" / "movement.toml"
-    text = table.read_text(encoding="utf-8")
-    dear = text.replace("[column]\nenter = 1 ", "[column]\nenter = 5 ")
-    assert dear != text
-    table.write_text(dear, encoding="utf-8")
-    # What it rests on is found where ours is; an editable clubroute of that folder is not.
-    (site / "rests.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
-    return home
-
-
-@pytest.mark.slow
-def test_this_release_over_a_process_of_its_own_differs_in_nothing(
-    log: Path, context: Context, asks: Lines
-) -> None:
-    kept = str(log.parent / "kept")
-    main(["check", str(log), "--maps", str(context.folder), "--all", "--records", kept])
-    code, found, said = asks(str(log.parent), "--with", sys.executable)
-    assert (code, found) == (0, [])
-    assert said == "compared: 1 log, 6 ruling records\n"
-
-
-@pytest.mark.slow
-def test_another_release_tells_what_it_finds_and_answers(
-    log: Path, context: Context, elsewhere: Path, tmp_path: Path, asks: Lines
-) -> None:
-    """What is told is the difference of what both releases tell in whole runs."""
-    there = OtherRelease(elsewhere, release_at(elsewhere).command, "")
-    move = written(log.parent / "kept" / "move.txt", rule(context, "move.best", MOVE).text())
-    code, found, _ = asks(str(log.parent), "--with", str(elsewhere))
-    assert code == 1
-    maps = ["--maps", str(context.folder)]
-    ours = release_at(Path(sys.executable))
-    whole = []
-    for release in (ours, there):
-        (record,) = release.audit(str(log), *maps)["logs"]
-        whole.append(
-            {
-                (tuple(f["steps"]), f["check"], f.get("unit", ""), f["verdict"], f["why"])
-                for f in record["findings"]
-            }
-        )
-    before, now = whole
-    assert before != now
-    assert side(found, "before") == before - now
-    assert side(found, "now") == now - before
-    (answer,) = [one for one in found if "record" in one]
-    out = tmp_path / "answered.txt"
-    there.run("verify", str(move), "--out", str(out), *maps)
-    (kept,) = read_rulings(out.read_text(encoding="utf-8"))
-    (was,) = read_rulings(move.read_text(encoding="utf-8"))
-    assert (answer["before"], answer["now"]) == (was.answer, kept.answer)
-
-
-@pytest.mark.slow
-def test_another_release_is_told_round_and_records_it_cannot_ask(
-    log: Path, elsewhere: Path, context: Context, tmp_path: Path, asks: Lines
-) -> None:
-    versions = Versions("0", "0" * 16, "0" * 16)
-    lost = Ruling("move.best", {**MOVE, "to": "nowhere.1"}, {}, versions)
-    record = written(tmp_path / "lost.txt", lost.text())
-    code, found, said = asks(str(record), "--with", str(elsewhere))
-    assert (code, found) == (0, [])
-    assert "not compared: lost.txt: ruling " in said
-    one = written(tmp_path / "one.toml", ONE_ACTION)
-    _, found, _ = asks(str(log), "--with", str(elsewhere), "--with", str(one))
-    assert not [line for line in found if line.get("now", {}).get("verdict") == "possible"]
-
-
-def test_a_program_that_is_no_clubroute_is_refused(
-    log: Path, asks: Lines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bare = tmp_path / "bare"
-    venv.create(bare, with_pip=False, symlinks=os.name != "nt")
-    code, found, said = asks(str(log), "--with", str(bare))
-    assert (code, found, said.count("\n")) == (2, [], 1)
-    assert "expected an installed clubroute: its program, its Python or the folder" in said
-
-
-def test_records_are_sent_to_a_release_some_logs_at_a_time() -> None:
-    versions = Versions("0", "0" * 16, "0" * 16)
-    names = ["sha256:" + digit * 64 for digit in "abc"]
-    many = [Ruling("log.finding", {"log": names[n]}, {}, versions) for n in (0, 1, 0, 2, 1)]
-    many.insert(2, Ruling("los.check", {}, {}, versions))
-    files = {name: Path(name) for name in names}
-    parts = list(portions(many, files, 2))
-    assert [len(part) for part in parts] == [4, 2]
-    assert [one for part in parts for one in part] == many
-    assert list(portions([], files)) == []
-
-
-def test_why_a_release_cannot_ask_is_read_by_record() -> None:
-    said = (
-        "the same, byte for byte: los.check, ruling 1\n"
-        "not asked again: move.best, ruling 2\n"
-        "  the question cannot be asked here: params:to: found 'x', expected a hex\n"
-        "  the rules' tables: 1 there, 2 here\n"
-        "not the same: los.check, ruling 3\n"
-        "  answer.range: 1 there, 2 here\n"
-    )
-    assert refusals(said) == {1: "params:to: found 'x', expected a hex"}
+@pytest.mark.parametrize(
+    "name", ["bin/python", "Scripts/python.exe", "round.txt", "Round.TOML", "rules.py"]
+)
+def test_no_program_that_is_named_is_run(name: str, log: Path, asks: Lines, tmp_path: Path) -> None:
+    marker, folder = tmp_path / "it-ran", tmp_path / "evil"
+    program = folder / name
+    program.parent.mkdir(parents=True)
+    program.write_text(f"#!/bin/sh\ntouch {marker}\n", encoding="utf-8")
+    program.chmod(0o755)
+    for given in (folder, program):
+        code, found, said = asks(str(log), "--with", str(given))
+        assert (code, found, said.count("\n")) == (2, [], 1)
+    assert not marker.exists()

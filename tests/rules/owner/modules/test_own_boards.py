@@ -4,7 +4,6 @@ nothing that is shared has a byte of them."""
 from __future__ import annotations
 
 import base64
-import csv
 import json
 import re
 import time
@@ -320,68 +319,6 @@ def test_a_page_says_that_the_pictures_are_gone(
     assert page.evaluate(told) == f"Boards: our drawing ({NAME}: its pictures are gone)"
     assert page.evaluate("clubroute.lattice.ground") == NAME
     page.close()
-
-
-LOOKED = """fact,hex,beside,map,picture,sure,said
-hex,33.25,,clear,woods,0.97,
-hexside,33.25,34.25,none,stream,0.91,
-hex,35.26,,woods,clear,0.80,
-"""
-"""Three places that the pictures seem to show otherwise."""
-
-
-def rows_of(owned: Owned) -> list[list[str]]:
-    """Hex, picture and what is said, of each place of the file."""
-    with (owned.folder / "looked.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.reader(file) if not row[0].startswith("#")]
-    return [[row[1], row[4], row[6]] for row in rows[1:]]
-
-
-def test_places_are_looked_at_a_click_each(shown: Served, owned: Owned, browser: Browser) -> None:
-    (owned.folder / "looked.csv").write_text(LOOKED, encoding="utf-8")
-    page = opened(browser, shown.address)
-    page.get_by_role("button", name=f"Look at 3 places of {NAME}").click()
-    page.get_by_text("Our map has clear. Your board seems to show woods (97 % sure).").wait_for()
-    page.keyboard.press("Enter")  # Yes is where the keyboard is
-    page.get_by_text("2 of 3, 2 to be looked at: hexside 33.25/34.25").wait_for()
-    assert rows_of(owned) == [
-        ["33.25", "woods", "yes"],
-        ["33.25", "stream", ""],
-        ["35.26", "clear", ""],
-    ]
-    page.get_by_label("What it shows").select_option("canal")
-    page.get_by_text("3 of 3, 1 to be looked at: hex 35.26").wait_for()
-    page.get_by_role("button", name="Back").click()
-    page.get_by_text("You said yes.").wait_for()
-    page.get_by_role("button", name="Skip").click()
-    page.get_by_role("button", name="No, woods").click()
-    told = "2 places are your module's ground now, 1 are as our map has them, 0 are not looked at."
-    page.locator("#panel").get_by_text(told).wait_for()
-    assert rows_of(owned) == [
-        ["33.25", "woods", "yes"],
-        ["33.25", "canal", "yes"],
-        ["35.26", "clear", "no"],
-    ]
-    page.locator("#looks").wait_for(state="hidden")
-    page.close()
-
-
-def test_what_is_said_of_another_place_is_refused(shown: Served, owned: Owned) -> None:
-    def said(**told: object) -> tuple[int, str]:
-        body = {"number": 0, "hex": "33.25", "beside": None, "said": "yes", **told}
-        path = "/maps/tdc/looked/gts-pictured"
-        status, _, data = shown.request("POST", path, json.dumps(body).encode())
-        return status, json.loads(data).get("error", "")
-
-    (owned.folder / "looked.csv").write_text(LOOKED, encoding="utf-8")
-    assert said(number=3) == (400, "number: found 3, expected a place from 0 to 2")
-    assert said(hex="33.26")[1].endswith("expected the file as the page was shown it")
-    assert said(said="perhaps")[1].startswith("said: found 'perhaps'")
-    assert said(picture="jungle")[1].startswith("picture: found 'jungle', expected ")
-    assert said(picture="none")[0] == 400  # a hex has some terrain
-    assert shown.request("GET", "/maps/tdc/looked/nothing")[0] == 400
-    assert (owned.folder / "looked.csv").read_text(encoding="utf-8") == LOOKED
-    assert said() == (200, "")
 
 
 def test_the_name_of_what_was_left_out_stands_once() -> None:

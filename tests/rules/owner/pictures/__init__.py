@@ -1,1 +1,0 @@
-"""Pictures of boards as a second opinion on our map."""
