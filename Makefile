@@ -11,7 +11,7 @@ endif
 # Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: module modules adviser test quick check lock bench clean lowest licences workflows docs site tagged dist wheel-test
+.PHONY: module modules adviser test quick check signature lock bench clean lowest licences workflows docs site tagged dist wheel-test
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
@@ -40,6 +40,10 @@ quick: .venv/installed-dev
 
 check: .venv/installed-dev
 	$(BIN)/pytest -m "not engine and not slow"
+
+# Whether two thousand answers are those of tests/signature/digests.txt, in some 15 s.
+signature: .venv/installed
+	$(BIN)/python -m tests.signature
 
 bench: .venv/installed-dev
 	$(BIN)/python -m tests.bench
