@@ -44,7 +44,7 @@ class BuildWithMaps(build_py):
             return
         place = Path(self.build_lib).resolve()
         maps = place / "clubroute/maps"
-        compile_ = [sys.executable, "-m", "clubroute.builder.ship_maps", str(maps)]
+        compile_ = [sys.executable, "-m", "clubroute.builder.terrain.ship_maps", str(maps)]
         environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
         if subprocess.run(compile_, env=environment).returncode:
             # Without numpy and shapely, say; an installation without maps works all the same.

@@ -8,13 +8,11 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from clubroute.builder.cache import Cache, digest
-from clubroute.builder.compiled import cache_folders
-from clubroute.builder.map_keys import SURVEY, TERRAIN, WARNINGS
+from clubroute.builder.files.atomic import Cache, digest
+from clubroute.builder.lint.scenario_checks import check_scenarios
 from clubroute.builder.module.beside import charts_beside
-from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.counters import module_pieces
-from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.game import GameSource, game_views
 from clubroute.builder.module.oddities import oddities
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
@@ -27,18 +25,19 @@ from clubroute.builder.passes.map_words import MapWords, map_words
 from clubroute.builder.passes.module import module_archive, module_entries, own_entries
 from clubroute.builder.passes.packing import Packing
 from clubroute.builder.passes.terrain import terrain_pass
+from clubroute.builder.pipeline import BuildReport
 from clubroute.builder.pixels import image_name
 from clubroute.builder.project import MODULE_FILE, Project
-from clubroute.builder.report import BuildReport
-from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
-from clubroute.builder.sources.game_folder import game_folder
+from clubroute.builder.sources.counter_style import Printed
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.sources.printed import Printed
+from clubroute.builder.sources.toml_table import game_folder
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Stopwatch
-from clubroute.builder.terrain_file import decode_terrain
+from clubroute.builder.terrain.compiled import cache_folders
+from clubroute.builder.terrain.map_keys import SURVEY, TERRAIN, WARNINGS
+from clubroute.builder.terrain.terrain_file import decode_terrain
 from clubroute.builder.vassal.archive import epoch_date
 
 MOST_MAPS = 3

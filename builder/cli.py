@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.author_commands import publish, refresh, scenario
+from clubroute.builder.authoring.author_commands import publish, refresh, scenario
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.terminal import counted, show
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clubroute.builder.lint.finding import Finding, Outside
     from clubroute.builder.project import Project
     from clubroute.builder.provenance import Provenance
-    from clubroute.builder.sources.printed import Printed
+    from clubroute.builder.sources.counter_style import Printed
 
 CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -70,9 +70,8 @@ def print_build(
     printed: Printed | None = None,
 ) -> None:
     """Build, with what an owner says stands on the counters, and report."""
-    from clubroute.builder.pipeline import build_all
+    from clubroute.builder.pipeline import build_all, report_lines
     from clubroute.builder.project import Project, find_project
-    from clubroute.builder.report import report_lines
     from clubroute.builder.stopwatch import uncounted
 
     found = find_project(project)
@@ -138,7 +137,7 @@ def adviser(out: Path) -> None:
     Put it beside the module, into the folder called as the module is with _ext at its end, or into
     the folder ext of VASSAL's configuration, for every module. docs/adviser.md
     """
-    from clubroute.builder.atomic import write_bytes
+    from clubroute.builder.files.atomic import write_bytes
     from clubroute.builder.module.adviser import extension
 
     if out.suffix != ".vmdx":
@@ -178,7 +177,7 @@ def draw(
     project: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg, ins), or a part of it, as a PNG, SVG or PDF picture."""
-    from clubroute.builder.picture import HEX_MM, draw_map
+    from clubroute.builder.authoring.picture import HEX_MM, draw_map
     from clubroute.builder.project import find_project
 
     if counters:
@@ -212,7 +211,7 @@ def print_sheets(
     printed: Printed | None = None,
 ) -> None:
     """Draw the counters of a game as sheets to print."""
-    from clubroute.builder.counter_sheets import write_sheets
+    from clubroute.builder.authoring.picture import write_sheets
     from clubroute.builder.project import find_project
 
     target, side = out if out is not None else Path(f"{game}-counters.pdf"), mm or COUNTER_MM
@@ -251,9 +250,14 @@ def print_findings(
     meant: Sequence[Finding] = (),
 ) -> int:
     """Lint, with checks from outside, and what was found of games' rules; returns the exit code."""
-    from clubroute.builder.lint.report import findings_json, summary
-    from clubroute.builder.lint.run import known_lines, lint_project, lint_window, off_lines
-    from clubroute.builder.lint.scenarios import lint_scenarios
+    from clubroute.builder.lint.finding import findings_json, summary
+    from clubroute.builder.lint.run import (
+        known_lines,
+        lint_project,
+        lint_window,
+        off_lines,
+    )
+    from clubroute.builder.lint.scenario_checks import lint_scenarios
     from clubroute.builder.project import find_project
 
     found = find_project(project)
@@ -296,8 +300,7 @@ def show_hex(number: str, map_name: str | None, as_json: bool, project: Path | N
 
 def print_hex(number: str, map_name: str | None, as_json: bool, project: Path | None) -> None:
     """Print what is known about a hex, as lines or as JSON."""
-    from clubroute.builder.hexinfo import find_hex, hex_facts, read_known
-    from clubroute.builder.hexinfo_text import hex_lines
+    from clubroute.builder.authoring.hexinfo import find_hex, hex_facts, hex_lines, read_known
     from clubroute.builder.project import find_project
 
     found = find_project(project)
@@ -324,11 +327,11 @@ def export_map(map_name: str, out: Path | None, graph: Path | None, project: Pat
     With --graph a graph for networkx, Gephi and the like: hexes, and hexsides with their features
     and Roads. Then there is GeoJSON only with --out.
     """
-    from clubroute.builder.atomic import write_bytes
-    from clubroute.builder.geojson import geojson_text
-    from clubroute.builder.hexinfo import read_known
+    from clubroute.builder.authoring.hexinfo import read_known
+    from clubroute.builder.exchange.geojson import geojson_text
+    from clubroute.builder.files.atomic import write_bytes
     from clubroute.builder.project import find_project
-    from clubroute.builder.views import graphml, terrain_graph
+    from clubroute.builder.terrain.views import graphml, terrain_graph
     from clubroute.builder.windows import lattice_of_window
 
     found = find_project(project)
@@ -362,7 +365,7 @@ def import_edits(
     file: Path, cite: str, provenance: Provenance, append: bool, project: Path | None
 ) -> None:
     """Read the edits in an exported GeoJSON FILE back, as rows for the map's CSV files."""
-    from clubroute.builder.import_edits import import_file
+    from clubroute.builder.exchange.import_edits import import_file
     from clubroute.builder.project import find_project
 
     found = find_project(project)
@@ -375,7 +378,7 @@ def import_edits(
 @click.argument("file", type=click.Path(path_type=Path))
 def dump(file: Path) -> None:
     """Print a .terrain, .vmod, .vsav or .vlog FILE as canonical text (passwords redacted)."""
-    from clubroute.builder.dump import dump_lines
+    from clubroute.builder.files.dump import dump_lines
 
     for line in dump_lines(file):
         click.echo(line)
@@ -405,7 +408,7 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
         result = commands.main(args=words, prog_name="clubroute", standalone_mode=False, obj=native)
         sys.stdout.flush()
     except ClubrouteError as error:
-        from clubroute.builder.mistakes import mistake_lines
+        from clubroute.builder.sources.mistakes import mistake_lines
 
         for line in mistake_lines(error):
             click.echo(f"clubroute: {line}", err=True)
@@ -424,7 +427,7 @@ def run(commands: click.Group, arguments: list[str] | None = None) -> int:
     except OSError as error:  # a full disk behind the output, a folder that may not be looked at
         place = error.filename if isinstance(error.filename, str) else "output"
         why = error.strerror or type(error).__name__
-        from clubroute.builder.atomic import PLACE  # few commands write, and fewer fail to
+        from clubroute.builder.files.atomic import PLACE  # few commands write, and fewer fail to
 
         click.echo(f"clubroute: {InputError(Where(place), why, PLACE)}", err=True)
         drop_output()

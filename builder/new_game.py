@@ -6,8 +6,8 @@ import re
 import shutil
 from pathlib import Path
 
-from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.project import SHIPPED, TEMPLATE
 
 MAP, GAME = "example", TEMPLATE

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from clubroute.builder.cache import digest, files_digest
+from clubroute.builder.files.atomic import digest, files_digest
 
 PACKAGE = Path(__file__).parent
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.picture_size import A_PICTURE, picture_size
 from clubroute.builder.grid import Hex, Lattice, Point
-from clubroute.builder.picture_size import A_PICTURE, picture_size
 from clubroute.builder.sources.lattice import BoardSource
 
 OUTER_MARGIN = 40

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from clubroute.builder.provenance import PROVENANCES, SOURCES, Provenance
-from clubroute.builder.terrain import HexTerrain, TerrainMap
+from clubroute.builder.terrain.terrain_map import HexTerrain, TerrainMap
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.terrain.terrain_map import Basis, TerrainMap
 
 
 def terrain_lines(terrain: TerrainMap) -> Iterator[str]:

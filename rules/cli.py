@@ -41,13 +41,20 @@ from clubroute.rules.owner.commands import adopt, compare, owner_tables
 from clubroute.rules.room.command import link, room
 from clubroute.rules.saves.commands import position
 from clubroute.rules.site.command import site
-from clubroute.rules.words.cli import WordsGroup, form_of, print_form, shell
-from clubroute.rules.words.tab import completion, further_words, method_names
+from clubroute.rules.words.cli import (
+    WordsGroup,
+    completion,
+    form_of,
+    further_words,
+    method_names,
+    print_form,
+    shell,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from clubroute.builder.art.marks import Mark
+    from clubroute.builder.art.board import Mark
     from clubroute.builder.lint.finding import Finding
 
 
@@ -117,7 +124,7 @@ def ask(
         context = context_of(folder, owner)
         if helps:
             from clubroute.rules.words.grammar import map_said
-            from clubroute.rules.words.method_help import help_lines
+            from clubroute.rules.words.shell import help_lines
 
             click.echo("\n".join(help_lines(context, method, map_said(params))))
             return
@@ -143,7 +150,7 @@ def ask(
             asked = placed_at(context, method, by_name, placed)
         print_form(ask_text(context, method, asked, form), said, form)
     if record is not None:
-        from clubroute.builder.atomic import write_bytes
+        from clubroute.builder.files.atomic import write_bytes
         from clubroute.rules.rulings.asking import rule
 
         params_ = named(context.registry.find(method, asked), asked)
@@ -179,15 +186,15 @@ def verify(
 
     The exit code is 0 if every answer is the same, 1 if one differs, 2 for a damaged record.
     """
-    from clubroute.builder.atomic import write_bytes
+    from clubroute.builder.files.atomic import write_bytes
     from clubroute.rules.asking.question import people_lines
     from clubroute.rules.rulings.asking import verify
     from clubroute.rules.rulings.ruling import read_record
 
     context = context_of(folder, owner)
     if record.suffix == ".clubroute":
+        from clubroute.rules.saves.at import verify_position
         from clubroute.rules.saves.reading import ToldOfFile
-        from clubroute.rules.saves.verify import verify_position
 
         same, lines = verify_position(context, record, logs, ToldOfFile(module, counters))
         click.echo("\n".join(lines))
@@ -242,7 +249,7 @@ def serve(
     such sockets; --unix or --port alone give that one. Once it is ready, one line of JSON on stdout
     says where, and which port --port 0 came to; the log goes to stderr.
     """
-    from clubroute.rules.service.serve import serve_here
+    from clubroute.rules.service.server import serve_here
 
     if unix is not None and port is None and token_file is not None:
         raise click.UsageError("--token-file goes with --port")
@@ -270,7 +277,7 @@ def template(names: tuple[str, ...], out: Path | None, force: bool) -> None:
 
     They hold what stands on your cards, counters and maps; docs/owner-tables.md describes each.
     """
-    from clubroute.rules.owner.templates import write_templates
+    from clubroute.rules.owner.tables import write_templates
 
     folder = out if out is not None else map_folder().parent / "owner"
     for path in write_templates(names, folder, force):
@@ -299,9 +306,8 @@ def check_tables(games: Sequence[str]) -> None:
     :raises InputError: mistakes in them, all at once.
     """
     from clubroute.builder.project import project_here
-    from clubroute.rules.plain.charts import write_charts
     from clubroute.rules.plain.game import game_of
-    from clubroute.rules.plain.page import has_rules, rule_lines
+    from clubroute.rules.plain.page import has_rules, rule_lines, write_charts
     from clubroute.rules.plain.trial import changes
     from clubroute.rules.series import own_games
 
@@ -401,7 +407,7 @@ def draw(
     out: Path | None,
 ) -> None:
     """Draw a MAP (wed, tdc, mg, ins), or a part, as a picture, with answers on it."""
-    from clubroute.builder.picture import HEX_MM, draw_map
+    from clubroute.builder.authoring.picture import HEX_MM, draw_map
     from clubroute.builder.project import find_project
     from clubroute.builder.sources.lattice import read_lattice
     from clubroute.builder.windows import lattice_of_window
@@ -424,16 +430,16 @@ def draw(
 
     state: dict[str, Any] = {}
     if at is not None:
+        from clubroute.rules.overlay import unit_marks
         from clubroute.rules.saves.at import read_at
         from clubroute.rules.saves.reading import ToldOfFile
-        from clubroute.rules.unit_marks import unit_marks
 
         placed = read_at(context, at, ToldOfFile(module, counters_of))
         state = {"state": placed.state}
         marks += unit_marks(lattice, map_name, placed.state)
     if scenario is not None:
+        from clubroute.rules.overlay import unit_marks
         from clubroute.rules.room.positions import scenario_tape
-        from clubroute.rules.unit_marks import unit_marks
 
         if at is None:
             begun = scenario_tape(context, map_name, scenario)["first"]
@@ -536,7 +542,7 @@ def show_hex(
 
     if not any(map(str.isdigit, number)):
         from clubroute.rules.series import every_map, series_of
-        from clubroute.rules.words.place import place_named
+        from clubroute.rules.words.reading import place_named
 
         maps = [one for one in every_map() if map_name in (None, one)]
         if not maps and series_of({"map": map_name}) is not None:
@@ -571,7 +577,7 @@ def lint(
     """Check a MAP as the builder does, and what its Units can reach by the rules."""
     from clubroute.builder.lint.finding import Outside
     from clubroute.rules.gts.unreached import unreached
-    from clubroute.rules.rulings.versions import code_digest, tables_digest
+    from clubroute.rules.rulings.ruling import code_digest, tables_digest
 
     more = Outside((unreached,), code_digest() + tables_digest())
     meant = [] if shares or residuals else list(meant_by(map_name))

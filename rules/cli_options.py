@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from clubroute.builder.compiled import CompiledMaps
+    from clubroute.builder.terrain.compiled import CompiledMaps
     from clubroute.rules.asking.context import Context
 
 MAPS_FOLDER: Mapping[str, Any] = {

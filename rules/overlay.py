@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from clubroute.builder.art.marks import HexLabel, HexRing, Mark, Thread
+from clubroute.builder.art.board import HexLabel, HexRing, Mark, Thread
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, HexNumberError, Lattice, distance
+from clubroute.builder.sources.counter_style import Colour, colour
+from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from clubroute.rules.plain.game import game_of
+from clubroute.rules.series import Series, series_at
 
 NEAR, FAR = (20, 90, 170), (200, 75, 0)
 """Inks of the cheapest and the dearest hex within reach; those between are mixed."""
@@ -182,3 +187,45 @@ def mixed(a: tuple[int, int, int], b: tuple[int, int, int], share: float) -> tup
     """A colour ``share`` of the way from ``a`` to ``b``."""
     x, y, z = (round(p + (q - p) * share) for p, q in zip(a, b, strict=True))
     return x, y, z
+
+
+# The units of a position as marks on a picture, each side in the colour of its counters.
+
+STYLE = "style.toml"
+
+
+def unit_marks(lattice: Lattice, window: str, state: Mapping[str, Any]) -> list[Mark]:
+    """The hexes in which the units of a state stand, with how many of each side.
+
+    :raises InputError: it is no state of the map's game, a unit's hex is not on the map, or a
+        counter style cannot be read.
+    """
+    series = series_at(window)
+    units = series.read_state(state).units or ()
+    there = Counter((one.hex, side_of(series, window, one)) for one in units if one.hex)
+    inks = side_inks(series, window)
+    marks: list[Mark] = []
+    for (number, side), many in there.items():
+        h, ink = hex_at(lattice, window, number, "--at"), inks.get(side, OPEN)
+        marks += [HexRing(h, ink), HexLabel(h, str(many), ink)]
+    return marks
+
+
+def side_of(series: Series, window: str, unit: Any) -> str:
+    """Whose a unit of a state is: as it says, else as its counter has it; "" if neither tells."""
+    if unit.side is not None or series.home is None:
+        return unit.side or ""
+    counter = game_of(window).called(unit.id or unit.name or "")
+    return counter.side if counter is not None else ""
+
+
+def side_inks(series: Series, window: str) -> dict[str, Colour]:
+    """The colour of the band on each side's counters, of a game or those it joins."""
+    found: dict[str, Colour] = {}
+    for game in series.order(window):
+        path = series.counters / game.id / STYLE
+        if path.is_file() and "side" in (style := read_toml_table(path)).table:
+            sides = style.inner("side")
+            for side in sides.table:
+                found.setdefault(side, colour(sides.inner(side), "band"))
+    return found

@@ -19,9 +19,21 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.plugins import SERIES_GROUP, packages_in
-from clubroute.builder.project import MODULE_FILE, SHIPPED, TEMPLATE, Project, project_here
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
+from clubroute.builder.project import (
+    MODULE_FILE,
+    SERIES_GROUP,
+    SHIPPED,
+    TEMPLATE,
+    Project,
+    packages_in,
+    project_here,
+)
 from clubroute.rules.position.record import read_record, record_schema
 
 FILE = "series.toml"
@@ -51,7 +63,7 @@ class Series:
     ``position`` is the module whose ``Position`` is a state;
     ``scenarios`` has, by the name that rules use, what else a scenario is called; ``judge`` is the
     module whose ``SERIES`` judges its logs (:mod:`rules.logs.check.judge`), ``saves`` the one whose
-    ``SAVES`` reads its saves (:mod:`rules.saves.series`); ``ratings`` the owner's table of what
+    ``SAVES`` reads its saves (:mod:`rules.saves.position`); ``ratings`` the owner's table of what
     stands on its counters; ``pages`` the module whose ``own_sections`` tells what its scenarios
     have beside those of every series (:mod:`rules.scenarios.document`), ``charts`` the one whose
     ``charts`` makes the charts of its modules; ``limits`` are the modules whose ``conditions``

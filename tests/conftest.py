@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from clubroute.builder import compiled
-from clubroute.builder.cache import Cache
-from clubroute.builder.compiled import cache_folder
-from clubroute.builder.map_keys import terrain_key
+from clubroute.builder.files.atomic import Cache
 from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.project import Project
 from clubroute.builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.terrain import compiled
+from clubroute.builder.terrain.compiled import cache_folder
+from clubroute.builder.terrain.map_keys import terrain_key
 from tests.fetching.absence import say_what_did_not_run
 from tests.fetching.cache import VARIABLE
 from tests.fetching.cache import cache_folder as kept_folder

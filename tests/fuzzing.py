@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,21 +22,24 @@ from clubroute.builder.new_game import new_game
 from clubroute.builder.sources.features import feature_items, read_features
 from clubroute.builder.sources.tables import read_toml
 from clubroute.builder.sources.vocabulary import Vocabulary, read_vocabulary
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.examine import Auditor, Settings
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.read import read_table
-from clubroute.rules.owner.spec import TableSpec
-from clubroute.rules.owner.templates import example_text
-from clubroute.rules.saves.at import read_at
-from clubroute.rules.saves.file import made
+from clubroute.rules.owner.read import TableSpec, read_table
+from clubroute.rules.owner.tables import example_text
+from clubroute.rules.saves.at import made, read_at
 from clubroute.rules.saves.reading import open_save, position_at
 from clubroute.rules.saves.tape import tape_of
 from tests.conftest import ROOT
-from tests.logs.check.generated import OPTIONS, context_in, module_in, playing
+from tests.logs.check.generated import (
+    OPTIONS,
+    context_in,
+    module_in,
+    playing,
+)
 from tests.logs.check.scenario import scenario
 from tests.logs.check.tables import Recorded
 from tests.logs.mutations import mutated

@@ -12,9 +12,8 @@ from typing import TypeVar
 
 import pytest
 
-from clubroute.builder.atomic import alone
-from clubroute.builder.cache import CACHE
 from clubroute.builder.cli import main
+from clubroute.builder.files.atomic import CACHE, alone
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.boards import TILES
 from tests.fetching.cache import cache_folder, locked

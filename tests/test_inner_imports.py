@@ -33,12 +33,12 @@ class Group:
 COMMANDS = (
     *(
         "builder.cli",
-        "builder.author_commands",
+        "builder.authoring.author_commands",
         "rules.cli",
         "rules.cli_options",
         "rules.words.cli",
     ),
-    "rules.words.tab",
+    "rules.words.cli",
     *("rules.logs.commands", "rules.saves.commands", "rules.room.command", "rules.site.command"),
     *("rules.league.commands", "rules.owner.commands"),
 )
@@ -60,42 +60,47 @@ GROUPS = (
         "surveyed anew; numpy takes 100 to 270 ms, shapely as much again",
     ),
     Group(
-        ("builder.views", "builder.lint.roads"),
+        ("builder.terrain.views", "builder.lint.roads"),
         ("networkx",),
         "asked for by two commands of many; it takes some 100 ms",
     ),
     Group(
-        ("builder.module.pictures", "builder.passes.counters", "builder.picture_size"),
+        ("builder.module.pictures", "builder.passes.counters", "builder.files.picture_size"),
         ("builder.art.*", "PIL"),
         "a position file is read by the outline of its module, which draws none of its pictures",
     ),
     Group(
-        ("builder.lint.lettering",),
+        ("builder.lint.hexes",),
         ("builder.art.naming.lettering_plan", "builder.passes.plan"),
         "a hex's facts and a lint of kept maps need none of the 47 files that place names",
     ),
     Group(
         ("builder.pipeline", "builder.passes.terrain"),
-        ("builder.assemble", "builder.source_check", "builder.passes.survey", "builder.survey.*"),
+        (
+            "builder.assemble",
+            "builder.lint.source_check",
+            "builder.passes.survey",
+            "builder.survey.*",
+        ),
         "what is kept by its digest is looked up without the files that make it (34 to 160)",
     ),
     Group(
-        ("builder.atomic", "rules.service.serve", "rules.service.sockets"),
+        ("builder.files.atomic", "rules.service.server", "rules.service.sockets"),
         ("fcntl", "msvcrt", "resource"),
         "Windows or the others lack it",
     ),
     Group(
-        ("builder.deflating",),
+        ("builder.files.deflating",),
         ("deflate",),
         "a browser has none; zlib does its work there",
     ),
     Group(
-        ("builder.own_code", "builder.compiled", "rules.asking.states"),
+        ("builder.own_code", "builder.terrain.compiled", "rules.asking.context"),
         ("importlib", "platformdirs", "tempfile", "hashlib"),
         "they take 4 to 25 ms and few runs need them: a map to compile, a position to keep open",
     ),
     Group(
-        ("rules.asking.methods", "rules.asking.states"),
+        ("rules.asking.methods", "rules.asking.context"),
         ("rules.series",),
         "the frame's own questions (rpc.ping, hello) need no series, whose files are TOML",
     ),
@@ -106,8 +111,8 @@ GROUPS = (
     ),
     Group(
         (
-            *("rules.logs.methods", "rules.service.state_methods", "rules.logs.check.ours"),
-            *("rules.service.rpc_methods", "rules.adviser.methods"),
+            *("rules.logs.methods", "rules.service.state_methods", "rules.logs.check.series"),
+            *("rules.service.faults", "rules.adviser.show"),
         ),
         ("rules.logs.*", "rules.saves.live", "rules.adviser.*"),
         "all methods are listed by rules and documents without judging or reading a log (57 to 90)",
@@ -119,13 +124,13 @@ GROUPS = (
         "one loads no judge of the other",
     ),
     Group(
-        ("rules.logs.check.outlined", "rules.ground.boards"),
+        ("rules.logs.check.series", "rules.ground.boards"),
         ("builder.module.*",),
         "a module of ours that is built is opened; only one that is not is laid out (12 to 47)",
     ),
     Group(
         (
-            *("rules.gts.asked", "rules.gts.position.begun", "rules.gts.roster"),
+            *("rules.gts.asked", "rules.gts.position.position", "rules.gts.roster"),
             *("rules.gts.scenarios.rests", "rules.scenarios.book"),
         ),
         (
@@ -141,7 +146,7 @@ GROUPS = (
     ),
     Group(
         (
-            *("rules.room.answers", "rules.room.app", "rules.room.art", "rules.room.links"),
+            *("rules.room.answers", "rules.room.app", "rules.room.art", "rules.room.addresses"),
             *("rules.room.own", "rules.room.own_boards"),
             *("rules.site.build", "rules.site.notices", "rules.words.shell"),
         ),
@@ -153,8 +158,8 @@ GROUPS = (
         "room, and a script of words needs no terminal",
     ),
     Group(
-        ("rules.owner.modules.known", "rules.owner.modules.ground"),
-        ("rules.asking.context", "rules.owner.modules.*", "builder.terrain_file"),
+        ("rules.owner.modules.known", "rules.owner.modules.overlay"),
+        ("rules.asking.context", "rules.owner.modules.*", "builder.terrain.terrain_file"),
         "few owners have read a module of somebody else's into their folder",
     ),
     Group(

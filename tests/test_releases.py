@@ -11,17 +11,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import shipped_project
-from clubroute.builder.terrain_file import load_terrain
-from clubroute.builder.terrain_head import MAGIC, VERSION
+from clubroute.builder.terrain.compiled import CompiledMaps
+from clubroute.builder.terrain.terrain_file import load_terrain
+from clubroute.builder.terrain.terrain_head import MAGIC, VERSION
 from clubroute.rules.cli import cli
 from clubroute.rules.logs.audit.examine import FORMAT as AUDIT
 from clubroute.rules.logs.check.finding import FORMAT as CHECK
 from clubroute.rules.rulings.ruling import canonical, read_rulings
-from clubroute.rules.saves.at import at_of_json
-from clubroute.rules.saves.file import digest_of
+from clubroute.rules.saves.at import at_of_json, digest_of
 
 RELEASES = Path(__file__).parent / "releases"
 EACH = sorted(path for path in RELEASES.iterdir() if path.is_dir())

@@ -7,16 +7,27 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.files.picture_size import MOST_PIXELS
 from clubroute.builder.module.pictures import MOST_PICTURE
-from clubroute.builder.picture_size import MOST_PIXELS
-from clubroute.builder.sources import features, geopackage, tables, text
-from clubroute.builder.terrain_head import MOST_BYTES as MOST_MAP
-from clubroute.builder.vassal import archive, buildfile, commands, limits, metadata
+from clubroute.builder.sources import (
+    features,
+    geopackage,
+    tables,
+    text,
+)
+from clubroute.builder.terrain.terrain_head import MOST_BYTES as MOST_MAP
+from clubroute.builder.vassal import (
+    archive,
+    buildfile,
+    commands,
+    limits,
+    metadata,
+)
 from clubroute.rules.asking import question
-from clubroute.rules.logs import clock
+from clubroute.rules.logs import game
 from clubroute.rules.logs.audit.season import SECONDS
 from clubroute.rules.rulings import ruling
-from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.faults import DEFAULT
 from tests.parsed import imports_of
 
 ROOT = Path(__file__).parents[1]
@@ -36,7 +47,7 @@ TOLD: dict[str, tuple[float, ...]] = {
         commands.MAX_DEPTH,
     ),
     "fields and traits of all its commands": (limits.MOST_FIELDS,),
-    "work on its set-up, and on playing its steps": (clock.MOST_SECONDS,),
+    "work on its set-up, and on playing its steps": (game.MOST_SECONDS,),
     "a module, unpacked": (
         limits.MODULE_LIMITS.total / MB / 1024,
         limits.MODULE_LIMITS.ratio,

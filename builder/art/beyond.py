@@ -7,16 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clubroute.builder.art.canvas import Spot
+from clubroute.builder.art.courses.borders import hermite
 from clubroute.builder.art.courses.roads import RAILS, RoadPiece, direction
-from clubroute.builder.art.courses.solver import hermite
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lettering import MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
-from clubroute.builder.art.outlying import Beyond, Outlying
-from clubroute.builder.art.regions import shapes
-from clubroute.builder.grid import Hex, Lattice, hexside, neighbours
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plan import Beyond, Outlying
+from clubroute.builder.art.plate import MEDIUM, width_of
+from clubroute.builder.art.plot import shapes
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    hexside,
+    neighbours,
+)
 from clubroute.builder.pixels import BoardView, Scale, axis_scales
-from clubroute.builder.survey.country import CountryStretch
+from clubroute.builder.survey.inputs import CountryStretch
 from clubroute.builder.survey.plane import ROOT3
 from clubroute.builder.survey.plane import Spot as Place
 

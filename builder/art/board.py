@@ -3,32 +3,113 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from PIL import Image
 
-from clubroute.builder.art.canvas import Canvas, PillowCanvas
+from clubroute.builder.art.canvas import Canvas, Colour, PillowCanvas, Spot, SvgCanvas
 from clubroute.builder.art.courses import courses_of
-from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.areas import draw_areas
 from clubroute.builder.art.layers.beyond import draw_beyond
 from clubroute.builder.art.layers.bridges import draw_crossings, draw_decks
-from clubroute.builder.art.layers.furniture import draw_furniture
+from clubroute.builder.art.layers.furniture import draw_furniture, draw_panel
 from clubroute.builder.art.layers.ground import draw_dots, draw_edge, draw_grid, draw_ground
 from clubroute.builder.art.layers.letters import draw_names, draw_numbers
 from clubroute.builder.art.layers.provenance import draw_provenance
 from clubroute.builder.art.layers.roads import draw_roads, draw_route
 from clubroute.builder.art.layers.water import draw_crests, draw_impassable, draw_water
-from clubroute.builder.art.marks import Mark, draw_marks
+from clubroute.builder.art.legend import panel_alone
 from clubroute.builder.art.naming.lettering_plan import plan_lettering
-from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.art.svg import SvgCanvas
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plan import BoardPlan, Furniture
+from clubroute.builder.art.plate import BOLD
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.stopwatch import Counted, uncounted
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
+
+# Marks over a map: what an answer adds to the picture (hexes reached, a line of sight, …).
+
+WHITE: Colour = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True)
+class HexRing:
+    """A band just inside a hex's sides, ``width`` px."""
+
+    hex: Hex
+    ink: Colour
+    width: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class HexLabel:
+    """A short text on a disc at a hex's centre."""
+
+    hex: Hex
+    text: str
+    ink: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A straight line between two hex centres, with a dot at both ends."""
+
+    start: Hex
+    end: Hex
+    ink: Colour
+    width: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class HexsideBar:
+    """A bar along the hexside between two hexes."""
+
+    a: Hex
+    b: Hex
+    ink: Colour
+    width: float = 7.0
+
+
+Mark: TypeAlias = HexRing | HexLabel | HexsideBar | Thread
+
+
+def draw_marks(frame: Frame, canvas: Canvas, marks: Sequence[Mark]) -> None:
+    """Draw marks in the order given."""
+    for mark in marks:
+        if isinstance(mark, HexRing):
+            draw_ring(frame, canvas, mark)
+        elif isinstance(mark, HexsideBar):
+            ends = [spot for spot in frame.corners(mark.a) if spot in frame.corners(mark.b)]
+            canvas.polyline(ends, WHITE, (mark.width + 3) * frame.unit)
+            canvas.polyline(ends, mark.ink, mark.width * frame.unit)
+        elif isinstance(mark, HexLabel):
+            x, y = frame.centre(mark.hex)
+            canvas.circle((x, y), 15 * frame.unit, mark.ink)
+            canvas.circle((x, y), 13 * frame.unit, WHITE)
+            size = (15 if len(mark.text) < 4 else 11) * frame.unit
+            canvas.text((x, y), mark.text, BOLD, size, mark.ink, WHITE, 0)
+        else:
+            a, b = frame.centre(mark.start), frame.centre(mark.end)
+            canvas.polyline([a, b], WHITE, (mark.width + 3) * frame.unit)
+            canvas.polyline([a, b], mark.ink, mark.width * frame.unit)
+            for spot in (a, b):
+                canvas.circle(spot, 9 * frame.unit, WHITE)
+                canvas.circle(spot, 7 * frame.unit, mark.ink)
+
+
+def draw_ring(frame: Frame, canvas: Canvas, mark: HexRing) -> None:
+    """The band inside a hex."""
+    x, y = frame.centre(mark.hex)
+    share = 1 - mark.width / 36
+    corners: list[Spot] = [
+        (x + (cx - x) * share, y + (cy - y) * share) for cx, cy in frame.corners(mark.hex)
+    ]
+    canvas.polyline([*corners, corners[0], corners[1]], mark.ink, mark.width * frame.unit)
+
 
 Layer = Callable[[Frame, Canvas], None]
 
@@ -188,3 +269,26 @@ def part_view(terrain: TerrainMap, hexes: Iterable[Hex], margin: int, scale: Sca
     left, top = min(xs) - margin, min(ys) - margin
     width, height = max(xs) + margin - left, max(ys) + margin - top
     return replace(empty, left=left, top=top, width=width, height=height)
+
+
+# The legend as a picture of its own, for a map on which it has no room.
+
+RIM = 3
+"""Px of the frame's line that lie outside the panel."""
+
+
+def draw_legend(
+    terrain: TerrainMap, view: BoardView, style: BoardStyle, furniture: Furniture
+) -> Image.Image:
+    """The RGB picture of a map's legend. :param view: any of the map's boards."""
+    alone = panel_alone(furniture, view)
+    panel = alone.panel
+    if panel is None:
+        raise ValueError("a panel that stands alone has a place")
+    left, top = int(panel.left) - RIM, int(panel.top) - RIM
+    size = (int(panel.right) + RIM - left, int(panel.bottom) + RIM - top)
+    whole = replace(view, scale=Scale(), left=left, top=top, width=size[0], height=size[1])
+    canvas = PillowCanvas(left, top, *size, style.paper["off"])
+    frame = Frame(terrain, whole, style, BoardPlan(furniture=alone))
+    draw_panel(frame, canvas, alone, panel, draw_layers)
+    return canvas.image()

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
+from clubroute.builder.art.plate import BOLD, MEDIUM, width_of
 
 PAD = 30
 """Px between a chart's frame and its words."""

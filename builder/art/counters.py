@@ -14,12 +14,25 @@ from typing import Generic, Literal, TypeVar
 
 from PIL import Image
 
-from clubroute.builder.art.lettering import BOLD, CONDENSED, MEDIUM, Setting, fit, fit_line
-from clubroute.builder.art.plate import PixelPlate, Plate
+from clubroute.builder.art.plate import (
+    BOLD,
+    CONDENSED,
+    MEDIUM,
+    PixelPlate,
+    Plate,
+    Setting,
+    fit,
+    fit_line,
+)
 from clubroute.builder.art.symbols import CLASS_MARKS, Pen, draw_symbol
 from clubroute.builder.sources.counter_style import Colour, CounterStyle, Paint
 from clubroute.builder.sources.counters import Rating, UnitCounter
-from clubroute.builder.sources.layout import FACE, Back, Layout, RatingBox
+from clubroute.builder.sources.layout import (
+    FACE,
+    Back,
+    Layout,
+    RatingBox,
+)
 
 Face = Literal["front", "back"]
 P = TypeVar("P", bound=Plate)

@@ -5,13 +5,20 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
 
-from clubroute.builder.art.area_signs import zone_sign
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.naming.label import Box
-from clubroute.builder.art.plot import Plot
+from clubroute.builder.art.plan import Beyond, grown
+from clubroute.builder.art.plot import Plot, regions_of, zone_sign
 from clubroute.builder.grid import Hex, hexsides, neighbours
+from clubroute.builder.survey.inputs import HEATH
+
+if TYPE_CHECKING:
+    from shapely import Geometry
+
 
 NUMBER_HALF = (17.0, 5.5)
 """Half the width and height of a hex number, px."""
@@ -227,3 +234,45 @@ def met(at: Spot, boxes: Iterable[BoxAt]) -> bool:
         abs(x - at[0]) < wide + half and abs(y - at[1]) < high + tall
         for (x, y), half, tall in boxes
     )
+
+
+# What a layer draws from: the plot of a map, and what is worked out from it but once.
+
+
+@dataclass(frozen=True)
+class Frame(Plot):
+    """A plot with the ground of its terrain, the country around it and the places of numbers."""
+
+    @cached_property
+    def outlying(self) -> Beyond:
+        """The country around the map, in map px."""
+        return grown(self.plan.beyond, self.unit) if self.plan is not None else Beyond()
+
+    @cached_property
+    def regions(self) -> Mapping[str, Geometry]:
+        """The ground of each terrain that can show on the picture, in map px."""
+        return regions_of(self)
+
+    @cached_property
+    def country(self) -> Geometry:
+        """The ground of all terrains together."""
+        import shapely
+
+        whole = shapely.union_all(list(self.regions.values()))
+        shapely.prepare(whole)
+        return whole
+
+    @cached_property
+    def heath(self) -> Geometry:
+        """Where open ground is heath."""
+        import shapely
+
+        rings = [o.line for o in self.outlying.of_kind(HEATH).outlines if len(o.line) > 3]
+        whole = shapely.union_all([shapely.make_valid(shapely.Polygon(ring)) for ring in rings])
+        shapely.prepare(whole)
+        return whole
+
+    @cached_property
+    def numbers(self) -> Mapping[Hex, Spot]:
+        """Where each hex's number stands, px from its centre at 72 px a hex."""
+        return number_places(self)

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses import Courses, courses_of
+from clubroute.builder.art.outlines import rings, stitched
 from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.art.plate import BOLD, width_of
 from clubroute.builder.grid import Hex, Hexside, Point, neighbours
 from clubroute.builder.pixels import BoardView, axis_scales
-from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.sources.style import AreaPaint, BoardStyle
+from clubroute.builder.terrain.terrain_map import Area, TerrainMap
+
+if TYPE_CHECKING:
+    from shapely import Geometry
+
 
 REACH = 3
 """Hexes beyond a picture's edge that can still show on it: curves, symbols, names."""
@@ -110,3 +119,122 @@ class Plot:
                 if n not in self.terrain.hexes:
                     found.add(Hexside(h, n) if h < n else Hexside(n, h))
         return tuple(sorted(found))
+
+
+# The signs of named hex sets: which hex they stand in, what is lettered there, how large.
+
+LETTER_SIZE = 20.0
+"""Px, of which a sign's letters take 0.7."""
+
+MARK_PLACES: Mapping[str, tuple[Spot, float, float]] = MappingProxyType(
+    {
+        "octagon": ((-24.0, 8.0), 11.0, 11.0),
+        "dot": ((24.0, -8.0), 7.0, 7.0),
+        "runway": ((0.0, 0.0), 26.0, 18.0),
+        "arrow_in": ((0.0, 0.0), 30.0, 10.0),
+        "arrow_out": ((0.0, 0.0), 30.0, 10.0),
+    }
+)
+"""By mark: px from the hex centre to its middle, half its width and half its height."""
+
+
+def sign_place(plot: Plot, area: Area) -> Spot:
+    """Where a zone's letters stand: under the dot of its middle hex."""
+    middle = plot.centre(middle_hex(plot, area.hexes))
+    return middle[0], middle[1] + plot.style.size["name_drop"] * plot.unit
+
+
+def zone_sign(plot: Plot, paint: AreaPaint, area: Area) -> list[tuple[Spot, float, float]]:
+    """Where an area's marks stand that lettering keeps off: middle, half width, half height, px."""
+    unit = plot.unit
+    if paint.mark in ("outline", "border"):
+        half = width_of(zone_letters(area), BOLD) * LETTER_SIZE * 0.7 / 2 + 5
+        return [(sign_place(plot, area), half * unit, 9 * unit)]
+    shift = MARK_PLACES.get(paint.mark)
+    if shift is None:
+        return []
+    (dx, dy), half, high = shift
+    found = []
+    for h in area.hexes:
+        x, y = plot.centre(h)
+        found.append(((x + dx * unit, y + dy * unit), half * unit, high * unit))
+    return found
+
+
+def zone_letters(area: Area) -> str:
+    """What is lettered on a zone: its name without remarks, else its id."""
+    return (area.name.split("(")[0].split(",")[0].strip() or area.id)[:16]
+
+
+def middle_hex(plot: Plot, hexes: tuple[Hex, ...]) -> Hex:
+    """The hex of a set nearest to the mean of its centres."""
+    spots = [plot.centre(h) for h in hexes]
+    x = sum(s[0] for s in spots) / len(spots)
+    y = sum(s[1] for s in spots) / len(spots)
+    return min(hexes, key=lambda h: (round(math.dist(plot.centre(h), (x, y)), 3), h))
+
+
+# The ground of each terrain as it is drawn: hexes joined, their borders softened.
+
+
+def regions_of(plot: Plot) -> dict[str, Geometry]:
+    """The ground of every terrain near a picture, by the terrain's name."""
+    of: dict[str, list[Hex]] = {}
+    for h in plot.hexes:
+        of.setdefault(plot.terrain.hexes[h].terrain, []).append(h)
+    return {kind: ground_of(plot, hexes) for kind, hexes in sorted(of.items())}
+
+
+def ground_of(plot: Plot, hexes: Iterable[Hex]) -> Geometry:
+    """The ground of some hexes, with the borders drawn round them."""
+    import shapely
+
+    outlines = [drawn_ring(plot, ring) for ring in rings(plot.view.lattice, hexes)]
+    lines = [shapely.LinearRing(ring) for ring in outlines]
+    if not shapely.is_simple(lines).all():
+        # Where a picture cuts the ground off between two hexes, a border may bow over the cut.
+        return shapely.build_area(shapely.node(shapely.multilinestrings(lines)))
+    return shapely.build_area(shapely.geometrycollections(lines))
+
+
+def drawn_ring(plot: Plot, ring: Sequence[Point]) -> list[Spot]:
+    """A closed outline of hexes, along the borders of terrain where there are any."""
+    borders = plot.courses.between
+    found: list[Spot] = []
+    for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
+        border = borders.get((a, b)) or borders.get((b, a))
+        if border is None:
+            found.append(plot.px(a))
+        else:
+            line = border.line if border.ends[0] == a else border.line[::-1]
+            found.extend(line[:-1])
+    return found
+
+
+def shapes(geometry: Geometry) -> Iterator[list[Spot]]:
+    """The polygons of a geometry, each as one outline that encloses its holes not."""
+    import shapely
+
+    for part in shapely.get_parts(geometry):
+        if part.geom_type == "Polygon" and not part.is_empty:
+            rings: Any = shapely.get_rings(part)
+            yield stitched([[(x, y) for x, y in coordinates(ring)[:-1]] for ring in rings])
+
+
+def coordinates(line: Any) -> list[list[float]]:
+    """The spots of a line; through shapely's own sequences it takes ten times as long."""
+    import shapely
+
+    found: list[list[float]] = shapely.get_coordinates(line).tolist()
+    return found
+
+
+def outlines(rings: Iterable[Sequence[Spot]]) -> Any:
+    """An array of polygons, one a ring."""
+    import numpy as np
+    import shapely
+
+    known = list(rings)
+    spots = np.array([spot for ring in known for spot in ring])
+    parts = np.repeat(np.arange(len(known)), [len(ring) for ring in known])
+    return shapely.polygons(shapely.linearrings(spots, indices=parts))

@@ -10,7 +10,7 @@ from clubroute.builder.grid import Hex
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.sources.cells import source_name
 from clubroute.builder.survey.facts import failure
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 
 def facts(subject: Subject) -> Iterator[Finding]:

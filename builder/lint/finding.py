@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Literal, TypeAlias
 
-from clubroute.builder.cache import Cache
+from clubroute.builder.files.atomic import Cache, digest, files_digest, newest_only
 from clubroute.builder.grid import Hex
-from clubroute.builder.sources.facts import Fact
-from clubroute.builder.sources.readings import Reading
+from clubroute.builder.own_code import CHECKING, code_digest
+from clubroute.builder.project import Project
+from clubroute.builder.sources.facts import Fact, Reading
 from clubroute.builder.sources.style import BoardStyle
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.compiled import MOST_KEPT, Say, map_cache
+from clubroute.builder.terrain.map_keys import terrain_key
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 Level: TypeAlias = Literal["error", "warning", "note"]
 
@@ -76,3 +81,70 @@ class Outside:
 
 
 NOTHING_OUTSIDE = Outside()
+
+
+# Findings kept beside the compiled map: what did not change is not checked again.
+
+
+def kept_findings(
+    project: Project,
+    lattice: str,
+    kind: str,
+    stamp: str,
+    say: Say,
+    find: Callable[[], tuple[Finding, ...]],
+) -> tuple[Finding, ...]:
+    """What was found the last time all was as it is now, else what ``find`` finds, and keep it.
+
+    :param kind: what a cache calls these findings.
+    :param stamp: differs whenever checks that come from outside the builder differ.
+    """
+    kept = map_cache(project, lattice, say)
+    # The map is known by all it is made from; colours and checks are none of that.
+    style = [path for path in project.map_files(lattice) if path.name == "style.toml"]
+    look = files_digest(project.map_sources, style)
+    key = digest(terrain_key(project, lattice), look, code_digest(CHECKING), stamp)
+    name = f"{lattice}-{kind}"
+    data = kept.read(name, key)
+    if data is not None:
+        return tuple(read_finding(item) for item in json.loads(data))
+    found = find()
+    kept.write(name, key, json.dumps([asdict(finding) for finding in found]).encode())
+    newest_only(kept.folder, f"{name}-*", MOST_KEPT)
+    return found
+
+
+def read_finding(item: dict[str, object]) -> Finding:
+    """A finding as it was kept."""
+    hexes = item.pop("hexes")
+    assert isinstance(hexes, list)
+    return Finding(hexes=tuple(Hex(*pair) for pair in hexes), **item)  # type: ignore[arg-type]
+
+
+# Findings for people and for programs.
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """How many of each level, in one line."""
+    counts = Counter(f.level for f in findings)
+    words = [f"{counts[level]} {level}{'s' * (counts[level] != 1)}" for level in LEVELS]
+    return ", ".join(words)
+
+
+def findings_json(findings: Sequence[Finding]) -> str:
+    """``{"counts": {level: n}, "findings": [{level, rule, place, text, source}]}``, indented."""
+    counts = Counter(f.level for f in findings)
+    value = {
+        "counts": {level: counts[level] for level in LEVELS},
+        "findings": [
+            {
+                "level": f.level,
+                "rule": f.rule,
+                "place": f.place,
+                "text": f.text,
+                "source": f.source,
+            }
+            for f in findings
+        ],
+    }
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clubroute.builder.grid import Hex, connected, hexsides, neighbours
+from clubroute.builder.grid import (
+    Hex,
+    connected,
+    hexsides,
+    neighbours,
+)
 from clubroute.builder.lint.finding import Finding, Subject
-from clubroute.builder.terrain import Link, TerrainMap
-from clubroute.builder.terrain_head import LEVEL
-from clubroute.builder.views import road_graph
+from clubroute.builder.terrain.terrain_head import LEVEL
+from clubroute.builder.terrain.terrain_map import Link, TerrainMap
+from clubroute.builder.terrain.views import road_graph
 
 
 def links_by_road(terrain: TerrainMap) -> dict[str, list[Link]]:

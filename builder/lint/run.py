@@ -2,42 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import replace
 from functools import cache, partial
 
-from clubroute.builder.compiled import Say, compiled_map, map_and_warnings, map_cache, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
 from clubroute.builder.lint.against_facts import explained, facts
-from clubroute.builder.lint.areas import area_holes, area_parts
-from clubroute.builder.lint.assumed import much_assumed, reasons
-from clubroute.builder.lint.finding import NOTHING_OUTSIDE, Check, Finding, Outside, Subject
-from clubroute.builder.lint.hexes import lone_hexes, orphans
-from clubroute.builder.lint.kept import kept_findings
-from clubroute.builder.lint.lettering import letterings
-from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
+from clubroute.builder.lint.finding import (
+    NOTHING_OUTSIDE,
+    Check,
+    Finding,
+    Outside,
+    Subject,
+    kept_findings,
+)
+from clubroute.builder.lint.hexes import (
+    area_holes,
+    area_parts,
+    letterings,
+    lone_hexes,
+    much_assumed,
+    orphans,
+    reasons,
+)
+from clubroute.builder.lint.roads import (
+    road_chains,
+    road_ends,
+    road_islands,
+    strays_apart,
+)
 from clubroute.builder.lint.structure import duplicates, places, unknown_words
-from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
-from clubroute.builder.map_keys import OTHERS, OWN
+from clubroute.builder.lint.water import (
+    crossings,
+    unbridged,
+    water_ends,
+    water_lines,
+)
 from clubroute.builder.project import Project
 from clubroute.builder.shares import share_lines, terrain_shares
 from clubroute.builder.sources.checks import read_checks
+from clubroute.builder.sources.facts import read_readings
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.sources.readings import read_readings
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.blind import blind_hexes, blind_lines
 from clubroute.builder.survey.compile import combine, oddities
 from clubroute.builder.survey.facts import read_map_facts
 from clubroute.builder.survey.inputs import read_map_sources
-from clubroute.builder.survey.line_checks import (
+from clubroute.builder.survey.residuals import (
     blind_crossings,
     bridge_lines,
     crossing_lines,
+    fit_lines,
+    layer_residuals,
+    residual_lines,
     undocumented_bridges,
 )
-from clubroute.builder.survey.residuals import fit_lines, layer_residuals, residual_lines
 from clubroute.builder.survey.survey import survey_map
+from clubroute.builder.terrain.compiled import (
+    Say,
+    compiled_map,
+    map_and_warnings,
+    map_cache,
+    silent,
+)
+from clubroute.builder.terrain.map_keys import OTHERS, OWN
 from clubroute.builder.windows import lattice_of_window
 
 

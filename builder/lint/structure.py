@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import Hex, Hexside, adjacent
 from clubroute.builder.lint.finding import Finding, Subject
-from clubroute.builder.terrain import Basis
+from clubroute.builder.terrain.terrain_map import Basis
 
 
 def unknown_words(subject: Subject) -> Iterator[Finding]:

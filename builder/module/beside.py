@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from clubroute.builder.art.charts import ChartPicture, boxes_chart, table_chart, track_chart
+from clubroute.builder.art.charts import (
+    ChartPicture,
+    boxes_chart,
+    table_chart,
+    track_chart,
+)
 from clubroute.builder.module.game import Beside, GameSource
-from clubroute.builder.sources.displays import read_boxes
-from clubroute.builder.sources.game_folder import GameFolder
 from clubroute.builder.sources.text import filled_rows, read_text
-from clubroute.builder.sources.toml_table import read_toml_table
+from clubroute.builder.sources.toml_table import GameFolder, read_toml_table
+from clubroute.builder.sources.windows import read_boxes
 
 
 def charts_beside(game: GameSource, folder: GameFolder) -> tuple[ChartPicture, ...]:

@@ -2,26 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from html import escape
 
 from clubroute.builder.module.adviser import adviser_element
-from clubroute.builder.module.charts import ChartSheet, chart_window, help_entry, legend_window
+from clubroute.builder.module.charts import (
+    ChartSheet,
+    chart_window,
+    help_entry,
+    legend_window,
+    whole,
+)
+from clubroute.builder.module.counters import LIMIT, one_of_each, with_counters
 from clubroute.builder.module.game import Dice, GameSource
-from clubroute.builder.module.gpids import LIMIT
-from clubroute.builder.module.lying import one_of_each, with_counters
 from clubroute.builder.module.palette import palette
-from clubroute.builder.module.parts import MODULE
+from clubroute.builder.module.parts import MODULE, side_window, toolbar_button, turn_tracker
+from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.module.setups import Shelf
-from clubroute.builder.module.side_windows import side_window, toolbar_button
 from clubroute.builder.module.translations import language_element
-from clubroute.builder.module.turns import turn_tracker
 from clubroute.builder.module.tutorial import tutorial_entry
 from clubroute.builder.module.window import WindowGround, main_map
 from clubroute.builder.sources.windows import Windows
-from clubroute.builder.vassal.buildfile import Element, element
-from clubroute.builder.vassal.keys import ALT, key
+from clubroute.builder.vassal.buildfile import ALT, Element, element, key
 from clubroute.builder.vassal.pieces import piece_definition
+
+# The page of the Help menu with every key and button: made from what the module has.
+
+KEYS_FILE = "keys.html"
+KEYS_TITLE = "Keys and buttons"
+FIXED = (("LOS thread", "Alt L"), ("Overview", "Alt O"), ("Hide the counters", "Alt H"))
+"""Keys of the map window."""
+
+
+def keys_sheet(traits: Traits, windows: Windows) -> ChartSheet:
+    """The page."""
+    said = [(one.title, one.tooltip) for one in windows.windows]
+    said += [(one.text, one.tooltip) for one in windows.buttons]
+    said += [(one.title, one.tooltip) for one in windows.charts]
+    body = f"<h3>Counters</h3>\n{table(traits.keys)}<h3>The map</h3>\n{table(FIXED)}"
+    more = f"<h3>Buttons</h3>\n{table(said)}" if said else ""
+    return ChartSheet(KEYS_TITLE, KEYS_FILE, whole(KEYS_TITLE, body + more).encode("utf-8"))
+
+
+def table(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as a table."""
+    lines = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
+    inside = "\n".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<table border="1" cellpadding="3">\n{inside}\n</table>\n'
+
+
+# The page in the module's Help menu that says what its map is drawn from, and how sure it is.
+
+SOURCES_FILE = "map-sources.html"
+SOURCES_TITLE = "Sources of the map"
+RESTS = {
+    "rulebook": "a rule or scenario says so",
+    "survey": "computed from the real country",
+    "assumed": "our guess: look at your map",
+}
+
+
+def sources_sheet(credits_: Sequence[str], shares: Mapping[str, Mapping[str, float]]) -> ChartSheet:
+    """The page. :param shares: of hexes, hexsides and links, how much rests on what, 0 to 1."""
+    rows = "\n".join(f"<li>{escape(credit)}</li>" for credit in credits_)
+    head = "".join(f"<th>{name}<br>{RESTS[name]}</th>" for name in RESTS)
+    known = "\n".join(
+        f"<tr><td>{group}</td>"
+        + "".join(f'<td align="right">{of.get(name, 0):.1%}</td>' for name in RESTS)
+        + "</tr>"
+        for group, of in shares.items()
+    )
+    body = (
+        "<p>The map is drawn from open data and general knowledge of 1944; no printed map was "
+        "traced.</p>\n"
+        f"<ul>\n{rows}\n</ul>\n"
+        f'<table border="1" cellpadding="3">\n<tr><th></th>{head}</tr>\n{known}\n</table>\n'
+        "<p>The buttons Rulebook, Survey and Assumed show which hex is which.</p>\n"
+    )
+    return ChartSheet(SOURCES_TITLE, SOURCES_FILE, whole(SOURCES_TITLE, body).encode("utf-8"))
 
 
 def build_file(

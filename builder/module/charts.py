@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from clubroute.builder.art.legend import LEGEND_PICTURE
-from clubroute.builder.module import turn_pages
+from clubroute.builder.module import parts
 from clubroute.builder.module.palette import WIDGET
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.sources.text import filled_rows, read_text
@@ -29,8 +29,8 @@ def sheets_of(chart: Chart) -> list[ChartSheet]:
         return [
             ChartSheet(
                 one.title,
-                turn_pages.file_name(chart.turns, one),
-                turn_pages.page(chart.turns, one).encode("utf-8"),
+                parts.file_name(chart.turns, one),
+                parts.page(chart.turns, one).encode("utf-8"),
             )
             for one in chart.turns.lists
         ]

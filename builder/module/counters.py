@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from types import MappingProxyType
 
-from clubroute.builder.module.gpids import assign_gpids
+from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.module.prototypes import Traits
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counters import UnitCounter
-from clubroute.builder.sources.game_folder import FILES
 from clubroute.builder.sources.layout import Layout
 from clubroute.builder.sources.markers import Chit, MarkerKind
-from clubroute.builder.vassal.pieces import Piece, piece
+from clubroute.builder.sources.toml_table import FILES
+from clubroute.builder.sources.windows import COUNTER
+from clubroute.builder.vassal.buildfile import Element, element
+from clubroute.builder.vassal.pieces import Piece, piece, piece_definition
 from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, Mask, TraitValue, UsePrototype
+
+# Stable slot ids (gpids): the same counter keeps its number when others come and go.
+#
+# A saved game finds its counters by gpid, so it must not shift when a row is put into the middle
+# of units.csv. The number is made from the counter's own id.
+
+LIMIT = 100_000_000
+"""Gpids are below this; the editor's own new slots count up from it."""
+
+
+class GpidClashError(ClubrouteError):
+    """Two counter ids that give the same gpid: one of them must be renamed."""
+
+
+def assign_gpids(ids: Iterable[str]) -> dict[str, str]:
+    """Counter id → gpid, decimal digits. :raises GpidClashError:"""
+    owners: dict[str, str] = {}
+    for id_ in ids:
+        gpid = str(zlib.crc32(id_.encode("utf-8")) % (LIMIT - 1) + 1)
+        if owners.setdefault(gpid, id_) != id_:
+            raise GpidClashError(
+                f"counter ids {owners[gpid]!r} and {id_!r} give the same slot id: rename one"
+            )
+    return {id_: gpid for gpid, id_ in owners.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,3 +274,54 @@ def chit_piece(chit: Chit, gpid: str, traits: Traits) -> ModulePiece:
         None,
         piece(BasicPiece(chit.name, front, gpid), [*used(traits, "chits", chit.kind), marks]),
     )
+
+
+# Counters that lie in a part of the module its author gives as VASSAL has it.
+#
+# In a ``[[component]]`` of ``windows.toml`` a ``<counter id="a-1"/>`` stands for the slot of a
+# counter of ``units.csv`` or ``markers.csv``: a card in a draw pile, else a piece. Its other
+# attributes are the slot's own, such as ``entryName`` and ``gpid``.
+
+WIDGET = "VASSAL.build.widget"
+PILE = "DrawPile"
+PROPERTIES = "VASSAL.build.module.properties.GlobalProperties"
+
+
+def with_counters(
+    part: Element, pieces: Mapping[str, ModulePiece], size: int, *, card: bool = False
+) -> Element:
+    """Put the slots of counters in the place of their ids. :param size: their side, px.
+
+    :param card: whether it lies in a draw pile.
+    """
+    if part.tag == COUNTER:
+        return _slot(part, pieces[part.get("id")], size, card=card)
+    card = part.tag.endswith(PILE)
+    inside = tuple(
+        with_counters(one, pieces, size, card=card) if isinstance(one, Element) else one
+        for one in part.content
+    )
+    return replace(part, content=inside)
+
+
+def one_of_each(parts: Iterable[Element]) -> Iterator[Element]:
+    """Parts with all properties of a window or module in one, as VASSAL wants them."""
+    every = [*parts]
+    inside = tuple(node for one in every if one.tag == PROPERTIES for node in one.content)
+    first = True
+    for one in every:
+        if one.tag != PROPERTIES:
+            yield one
+        elif first:
+            first = False
+            yield replace(one, content=inside)
+
+
+def _slot(part: Element, item: ModulePiece, size: int, *, card: bool) -> Element:
+    attributes: dict[str, str | int] = {"entryName": item.name, "gpid": item.gpid}
+    attributes |= {"height": size, "width": size}
+    attributes |= {name: value for name, value in part.attributes if name != "id"}
+    basic = BasicPiece.read(item.definition.basic)
+    whole = item.definition.with_basic(replace(basic, gpid=str(attributes["gpid"])))
+    kind = "CardSlot" if card else "PieceSlot"
+    return element(f"{WIDGET}.{kind}", attributes, text=piece_definition(whole))

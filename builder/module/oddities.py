@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clubroute.builder.art.lettering import BOLD, CONDENSED, fit
+from clubroute.builder.art.plate import BOLD, CONDENSED, fit
 from clubroute.builder.errors import Where
 from clubroute.builder.module.setups import deck_contents
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.game_folder import TRAITS, GameFolder
 from clubroute.builder.sources.layout import FACE, Box
-from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.toml_table import TRAITS, GameFolder, TomlTable, read_toml_table
 
 SMALLEST_PX = 6.0
 """Px of letters at 100 % below which a name on a counter is told."""

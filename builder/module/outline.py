@@ -7,15 +7,25 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.errors import Where
-from clubroute.builder.module.boards import BOARD, board_setup, game_views, picker
 from clubroute.builder.module.counters import module_pieces
-from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.module.game import (
+    BOARD,
+    GameSource,
+    board_setup,
+    game_views,
+    picker,
+    read_game,
+)
 from clubroute.builder.module.numbered_zones import zones
-from clubroute.builder.module.parts import MODULE, map_attributes
+from clubroute.builder.module.parts import MODULE, map_attributes, side_window, turn_tracker
 from clubroute.builder.module.setups import Shelf
-from clubroute.builder.module.side_windows import side_window
-from clubroute.builder.module.trays import image, size, tray_window, tray_windows, trays
-from clubroute.builder.module.turns import turn_tracker
+from clubroute.builder.module.trays import (
+    image,
+    size,
+    tray_window,
+    tray_windows,
+    trays,
+)
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.cells import HexNumbers

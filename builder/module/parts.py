@@ -2,9 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
+
 from clubroute.builder.module.counters import RATINGS
-from clubroute.builder.vassal.buildfile import Element, element
-from clubroute.builder.vassal.keys import key
+from clubroute.builder.module.game import BOARD, GameSource, picker
+from clubroute.builder.sources.turn_lists import TurnList, TurnLists, TurnStep
+from clubroute.builder.sources.windows import (
+    DECK_PX,
+    Button,
+    DisplayBox,
+    Window,
+    WindowDeck,
+    Windows,
+)
+from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard, TurnState
+from clubroute.builder.vassal.buildfile import ALT, Element, boolean, element, encode, key
+
+# The pages of a turn's ordered lists of steps, one for each game or scenario.
+
+
+def file_name(lists: TurnLists, one: TurnList) -> str:
+    """The name of a list's page in the module."""
+    return f"turn-{lists.time}-{one.id.lower()}.html"
+
+
+def pages(lists: TurnLists) -> dict[str, bytes]:
+    """The pages by their names in the module."""
+    return {file_name(lists, one): page(lists, one).encode("utf-8") for one in lists.lists}
+
+
+def page(lists: TurnLists, one: TurnList) -> str:
+    """A list as HTML of the kind Java's own editor shows: no CSS, one row for each step."""
+    rows = "\n".join(row(number, step) for number, step in zip(one.numbers, one.steps, strict=True))
+    return (
+        "<html>\n<body>\n"
+        f"<h2>{escape(lists.title)}: {escape(one.title)}</h2>\n"
+        f"<p>{escape(one.note)} <i>{escape(one.cite)}</i></p>\n"
+        f'<table cellpadding="4" width="560">\n{rows}\n</table>\n'
+        "</body>\n</html>\n"
+    )
+
+
+def row(number: str, step: TurnStep) -> str:
+    """One step: its number, what to do, on which days, and the rule."""
+    title = f"<i>{escape(step.title)}</i>" if step.reminder else f"<b>{escape(step.title)}</b>"
+    days = ""
+    if step.on:
+        days = f"Only on {', '.join(map(spoken, step.on))}. "
+    return (
+        f'<tr><td valign="top" align="right">{number}</td>'
+        f"<td>{title}<br>{escape(days + step.text)} <i>{escape(step.cite)}</i></td></tr>"
+    )
+
+
+def spoken(day: str) -> str:
+    """``1944-09-17`` as players say it: September 17."""
+    year_month, _, number = day.rpartition("-")
+    month = MONTHS[int(year_month.rpartition("-")[2]) - 1]
+    return f"{month} {int(number)}"
+
+
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
 
 MODULE = "VASSAL.build.module"
 MAP = "VASSAL.build.module.map"
@@ -166,3 +239,194 @@ def stack_viewer(text: str, what: str) -> Element:
 def beside() -> list[Element]:
     """Zoom and viewer of a window beside the map: it names the box."""
     return [zoomer("1.0"), stack_viewer("$LocationName$", "Stack and box")]
+
+
+# The windows beside the map: named boxes, and decks to draw from.
+
+SHUFFLE = "Always"
+
+
+def board_setup(window: Window) -> BoardSetup:
+    """The command that lays the window's board."""
+    return BoardSetup(window.title, (PlacedBoard(window.title, 0, 0),))
+
+
+def side_window(window: Window, windows: Windows, *more: Element) -> Element:
+    """The map window; a piece in a box is reported by the box's name.
+
+    :param windows: which it is one of.
+    """
+    return element(
+        f"{MODULE}.Map",
+        map_attributes(window.title, main=False, button=window.button),
+        picker(
+            board_setup(window),
+            element(
+                f"{BOARD}.Board",
+                {"image": window.image, "name": window.title, "reversible": False},
+                element(f"{BOARD}.board.ZonedGrid", {}, *(zone(box) for box in window.boxes)),
+            ),
+        ),
+        stacking(),
+        *workings(),
+        *beside(),
+        *(draw_pile(window, deck, windows.menu(deck)) for deck in window.decks),
+        *more,
+    )
+
+
+def zone(box: DisplayBox) -> Element:
+    """The zone of a box."""
+    (x, y), (width, height) = box.at, box.size
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return element(
+        f"{BOARD}.board.mapgrid.Zone",
+        {
+            "highlightProperty": "",
+            "locationFormat": "$name$",
+            "name": box.title,
+            "path": ";".join(f"{a},{b}" for a, b in corners),
+            "useHighlight": False,
+            "useParentGrid": False,
+        },
+    )
+
+
+def draw_pile(window: Window, deck: WindowDeck, menu: Sequence[Button]) -> Element:
+    """A deck: always shuffled, face down, what is drawn lies open. :param menu: its lines."""
+    return element(
+        f"{MAP}.DrawPile",
+        {
+            "allowMultiple": False,
+            "allowSelect": deck.picks,
+            "canSave": False,
+            "color": "60,60,60",
+            "draw": True,
+            "drawFaceUp": True,
+            "emptyHotkey": "",
+            "expressionCounting": False,
+            "faceDown": "Always",
+            "height": DECK_PX,
+            "hotkeyOnEmpty": False,
+            "maxStack": 10,
+            "name": deck.name,
+            "owningBoard": window.title,
+            "reshufflable": False,
+            "restrictExpression": "",
+            "restrictOption": False,
+            "reversible": False,
+            "shuffle": SHUFFLE,
+            "width": DECK_PX,
+            "x": deck.at[0],
+            "y": deck.at[1],
+        },
+        *(element(f"{MAP}.DeckGlobalKeyCommand", menu_line(button)) for button in menu),
+    )
+
+
+def menu_line(button: Button) -> dict[str, str | int | bool]:
+    """A line of a deck's menu: what the button does."""
+    return {
+        "name": button.text,
+        "hotkey": button.sends,
+        "filter": "",
+        "deckCount": 1,
+        "reportFormat": button.tells,
+        "reportSingle": True,
+    }
+
+
+def deck_type_fields(deck: WindowDeck, menu: Sequence[Button]) -> str:
+    """The settings of the deck as a save holds them, the same as :func:`draw_pile` gives."""
+    lines = [encode(menu_fields(button), "|") for button in menu]
+    values = [
+        *(boolean(True), "60,60,60", str(DECK_PX), str(DECK_PX), "Always", SHUFFLE),
+        *(boolean(False), boolean(deck.picks), boolean(False)),
+        *("", "", "", deck.name, "", "", "", boolean(True), boolean(False), "", ""),
+        *("10", "", boolean(False), encode(lines, ",")),
+    ]
+    return encode(values, ";")
+
+
+def menu_fields(button: Button) -> tuple[str, ...]:
+    """A line of a deck's menu as a save holds it."""
+    sent = (button.text, button.sends, "", "1", button.tells, button.text)
+    return (*sent, "", boolean(True))
+
+
+def toolbar_button(button: Button) -> Element:
+    """A button that sends a key to counters of its window's map."""
+    where = f'DeckName=="{button.deck}"' if button.deck else button.where
+    return element(
+        f"{MAP}.MassKeyCommand",
+        {
+            "name": button.text,
+            "buttonText": button.text,
+            "tooltip": button.tooltip,
+            "icon": "",
+            "buttonHotkey": "",
+            "hotkey": button.sends,
+            "singleMap": True,
+            "target": "MAP|false|MAP|||||0|0||false|||EQUALS",
+            "filter": f"{{{where}}}" if where else "",
+            "deckCount": 1 if button.deck else 0,
+            # The button's line in place of one from each counter.
+            "reportSingle": bool(button.tells),
+            "reportFormat": button.tells,
+        },
+    )
+
+
+# The turn tracker: days, and in each day the turns by their time.
+
+TRACKER_ID = "TurnTracker0"
+
+
+def turn_tracker(game: GameSource) -> Element:
+    """The tracker in the toolbar."""
+    return element(
+        f"{MODULE}.turn.TurnTracker",
+        {
+            "buttonText": "Turn",
+            "hotkey": "",
+            "icon": "",
+            "length": -1,
+            "lengthStyle": "Maximum",
+            "name": "Turns",
+            "nexthotkey": key("T", ALT),
+            "prevhotkey": "",
+            "reportFormat": "Turn: $newTurn$ (was $oldTurn$)",
+            "tooltip": "Turns",
+            "turnFormat": "$level1$ $level2$",
+        },
+        level("Day", "day", game.days, level("Turn", "time", game.times)),
+    )
+
+
+def level(name: str, prop: str, values: tuple[str, ...], *inner: Element) -> Element:
+    """One list of the tracker, and the list that runs through inside each of its values."""
+    return element(
+        f"{MODULE}.turn.ListTurnLevel",
+        {
+            "configFirst": False,
+            "configList": False,
+            "list": encode(values, ","),
+            "name": name,
+            "prompt": "",
+            "property": prop,
+            "turnFormat": "$value$",
+        },
+        *inner,
+    )
+
+
+def turn_state(game: GameSource, day: str, time: str) -> TurnState:
+    """The tracker standing at a turn. :raises ValueError: for a day or time it has not."""
+    inner = list_state(game.times, game.times.index(time))
+    return TurnState(TRACKER_ID, "0", list_state(game.days, game.days.index(day), inner))
+
+
+def list_state(values: tuple[str, ...], current: int, *inner: str) -> str:
+    """State of a list level: current, running inner level, first, which values are in use."""
+    active = encode(["true"] * len(values), ",")
+    return encode([str(current), "0", "0", active, *inner], ";")

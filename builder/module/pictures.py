@@ -5,23 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    TypeAlias,
+)
 
-from clubroute.builder.cache import digest
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import digest
+from clubroute.builder.files.picture_size import (
+    A_PICTURE,
+    FORMATS,
+    SUFFIXES,
+    picture_size,
+)
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.module.counters import one_sided, picture
-from clubroute.builder.module.prototypes import CHIT_BACK
-from clubroute.builder.module.trait_tables import Sign
-from clubroute.builder.module.trays import Tray, size, tray_windows, trays
+from clubroute.builder.module.prototypes import CHIT_BACK, Sign
+from clubroute.builder.module.trays import (
+    Tray,
+    size,
+    tray_windows,
+    trays,
+)
 from clubroute.builder.module.trays import image as tray_image
-from clubroute.builder.picture_size import A_PICTURE, FORMATS, SUFFIXES, picture_size
-from clubroute.builder.regular import read_file
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import CounterStyle
 from clubroute.builder.sources.counters import UnitCounter
-from clubroute.builder.sources.game_folder import GameFolder
 from clubroute.builder.sources.layout import FACE
 from clubroute.builder.sources.markers import Chit, MarkerKind
+from clubroute.builder.sources.toml_table import GameFolder
 from clubroute.builder.sources.windows import DECK_PX, Window
 
 if TYPE_CHECKING:
@@ -188,7 +202,7 @@ def marker_face(
     """Draws one face of a marker."""
 
     def draw(plates: type[OutlinePlate]) -> OutlinePlate:
-        from clubroute.builder.art.markers import marker_face
+        from clubroute.builder.art.sheets import marker_face
 
         return marker_face(marker, style, face, plates)
 
@@ -201,7 +215,7 @@ def chit_face(
     """Draws one face of a chit."""
 
     def draw(plates: type[OutlinePlate]) -> OutlinePlate:
-        from clubroute.builder.art.markers import chit_face
+        from clubroute.builder.art.sheets import chit_face
 
         return chit_face(chit, style, face, plates)
 
@@ -212,7 +226,7 @@ def tray_panel(title: str, found: tuple[Tray, ...]) -> Callable[[], Image]:
     """Draws the trays of a scenario."""
 
     def draw() -> Image:
-        from clubroute.builder.art.panel import BoxFrame, draw_panel
+        from clubroute.builder.art.plate import BoxFrame, draw_panel
 
         frames = [BoxFrame(tray.title, tray.at, tray.size) for tray in found]
         return draw_panel(size(found), title, frames)
@@ -224,7 +238,7 @@ def own_sign(sign: Sign, style: CounterStyle) -> Callable[[type[OutlinePlate]], 
     """Draws a word or a symbol as the sign of a state."""
 
     def draw(plates: type[OutlinePlate]) -> OutlinePlate:
-        from clubroute.builder.art.markers import sign_face
+        from clubroute.builder.art.sheets import sign_face
 
         looks = (sign.word, sign.symbol, sign.fill, sign.ink)
         return sign_face(*looks, sign.box, style.counter_px, plates)
@@ -236,7 +250,7 @@ def window_panel(window: Window) -> Callable[[], Image]:
     """Draws a window: its boxes and the frames of its decks."""
 
     def draw() -> Image:
-        from clubroute.builder.art.panel import BoxFrame, draw_panel
+        from clubroute.builder.art.plate import BoxFrame, draw_panel
 
         half = DECK_PX // 2 + 6
         frames = [BoxFrame(box.label or box.title, box.at, box.size) for box in window.boxes]

@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex
-from clubroute.builder.module import side_windows
-from clubroute.builder.module.boards import board_setup
+from clubroute.builder.module import parts as side_windows
 from clubroute.builder.module.counters import ModulePiece, in_step
-from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.greeting import greeting
-from clubroute.builder.module.side_windows import deck_type_fields
+from clubroute.builder.module.game import GameSource, board_setup
+from clubroute.builder.module.parts import deck_type_fields, turn_state
 from clubroute.builder.module.trays import board_setup as board_setup_of_trays
 from clubroute.builder.module.trays import tray_windows, trays
-from clubroute.builder.module.turns import turn_state
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.displays import DisplayBox
 from clubroute.builder.sources.scenario_parts import ScenarioEvent
 from clubroute.builder.sources.scenarios import Laid, Note, Scenario
-from clubroute.builder.sources.windows import Window, WindowDeck, Windows
+from clubroute.builder.sources.windows import DisplayBox, Window, WindowDeck, Windows
 from clubroute.builder.vassal.atoms import BoardSetup
+from clubroute.builder.vassal.buildfile import encode
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.pieces import Piece, expand
-from clubroute.builder.vassal.sequence import encode
 from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, Spot, setup_command
 from clubroute.builder.vassal.traits import Layer
+
+# What the chat says as a game begins.
+
+
+def greeting(scenario: Scenario | None, game: GameSource, counters: CounterSet) -> tuple[str, ...]:
+    """What the chat says as a game begins: which one, and the module's own lines."""
+    words = [game.empty if scenario is None else scenario.title]
+    if scenario is not None and scenario.turns.first:
+        turns = dict.fromkeys((scenario.turns.first, scenario.turns.last))
+        words.append(" to ".join(turns))
+    if scenario is not None and scenario.sets_up_first:
+        words.append(f"the {scenario.sets_up_first} side sets up first")
+    head = f"{game.name}: {', '.join(words)}."
+    where = [where_counters_are(scenario, counters)] if scenario is not None else []
+    return tuple(f"- {line}" for line in (head, *where, *game.greeting))
+
+
+def where_counters_are(scenario: Scenario, counters: CounterSet) -> str:
+    """How many counters begin on the map and in each window of trays, and whether that is all."""
+    standing = len(scenario.standing)
+    lying = Counter[str]()
+    for tray in trays(scenario, counters):
+        lying[tray.window] += len(tray.pieces)
+    rest = ", ".join(f"{many} in {window}" for window, many in lying.items())
+    told = f"Units on the map: {standing or 'none'}." + (f" To come: {rest}." if rest else "")
+    if not scenario.units_told:
+        told += " Its rulebook tells no set-up: place them as your own book of scenarios says."
+    return told
 
 
 @dataclass(frozen=True, slots=True)

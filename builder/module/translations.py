@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from clubroute.builder.sources.translations import Translations
+from clubroute.builder.sources.counter_set import Translations
 from clubroute.builder.vassal.buildfile import Element, element
 
 PIECE = "Piece."

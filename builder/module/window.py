@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from zipfile import ZIP_DEFLATED
 
-from clubroute.builder.module.board_picker import board_picker
-from clubroute.builder.module.game import GameSource
-from clubroute.builder.module.icons import HIDDEN, SHOWN
-from clubroute.builder.module.lying import one_of_each
+from clubroute.builder import __version__
+from clubroute.builder.art.layers.provenance import INKS
+from clubroute.builder.art.outlines import rings, stitched
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import digest
+from clubroute.builder.grid import Hex
+from clubroute.builder.module.counters import RATED, has_blanks, one_of_each, one_sided, rated
+from clubroute.builder.module.extension import Extension
+from clubroute.builder.module.game import BOARD, GameSource, board_setup, picker, read_game
+from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.module.parts import (
     MAP,
     MODULE,
@@ -17,13 +26,291 @@ from clubroute.builder.module.parts import (
     workings,
     zoomer,
 )
-from clubroute.builder.module.provenance import provenance_buttons, provenance_menu
+from clubroute.builder.module.pictures import FACES, outlined, unit_face
 from clubroute.builder.module.viewer import viewer
-from clubroute.builder.pixels import BoardView
+from clubroute.builder.pixels import BoardView, image_name
+from clubroute.builder.project import MODULE_FILE, Project
+from clubroute.builder.provenance import SOURCES as KINDS
+from clubroute.builder.provenance import Provenance
+from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
+from clubroute.builder.sources.counter_style import Printed
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.vassal.buildfile import Element, element
-from clubroute.builder.vassal.keys import ALT, key
+from clubroute.builder.terrain.terrain_map import TerrainMap
+from clubroute.builder.vassal.archive import EARLIEST, Entry, ZipDate
+from clubroute.builder.vassal.buildfile import ALT, Element, element, encode, key, read
+
+# Icons of toolbar buttons for which VASSAL has none: SVG, by their names in a module.
+
+SHOWN, HIDDEN, SOURCES = "icon-counters.svg", "icon-no-counters.svg", "icon-sources.svg"
+
+COUNTERS = (
+    '<rect x="2.5" y="2.5" width="11" height="11" fill="#c8b98a" stroke="#333333"/>'
+    '<rect x="6.5" y="6.5" width="11" height="11" fill="#9bb0c4" stroke="#333333"/>'
+)
+CROSS = '<path d="M3 17 17 3" stroke="#b3261e" stroke-width="2.5" fill="none"/>'
+HEX = (
+    '<path d="M1.5 10 5.7 2.7H14.3L18.5 10 14.3 17.3H5.7Z" fill="#ffffff" stroke="#333333"/>'
+    '<path d="M4.5 12.5 12.5 4.5M6 15.5 15 6.5M10.5 15.5 16.5 9.5" stroke="#2f6fa5" fill="none"/>'
+)
+
+
+def svg(drawn: str) -> bytes:
+    """A picture of 20 × 20 px."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" viewBox="0 0 20 20">'
+    return f"{head}{drawn}</svg>\n".encode("ascii")
+
+
+ICONS: Mapping[str, bytes] = MappingProxyType(
+    {SHOWN: svg(COUNTERS), HIDDEN: svg(COUNTERS + CROSS), SOURCES: svg(HEX)}
+)
+"""Every icon."""
+
+
+# What the map rests on as a layer of the map window: lines of a menu that hatch hexes.
+#
+# VASSAL draws a zone's highlight over its board while a property names it. A zone for each
+# provenance covers its hexes on a board; its button sets the property, and again takes it away.
+# This costs no picture: a picture of every board would be 56 MB each in the player's memory.
+
+PROPERTIES = "VASSAL.build.module.properties"
+GRID = "VASSAL.build.module.map.boardPicker.board.mapgrid"
+
+TITLES: Mapping[Provenance, str] = MappingProxyType(
+    {"rulebook": "Rulebook", "survey": "Survey", "assumed": "Assumed"}
+)
+STYLES: Mapping[Provenance, tuple[str, int]] = MappingProxyType(
+    {"rulebook": ("Plain", 35), "survey": ("Striped", 80), "assumed": ("Crosshatched", 80)}
+)
+"""How a highlight fills its hexes, and how opaque it is (percent): apart without colour, too."""
+
+TOOLTIPS: Mapping[Provenance, str] = MappingProxyType(
+    {
+        "rulebook": "Show the hexes whose terrain a rulebook or scenario gives",
+        "survey": "Show the hexes whose terrain was surveyed from the real country",
+        "assumed": "Show the hexes whose terrain nobody vouches for",
+    }
+)
+
+
+def property_name(provenance: Provenance) -> str:
+    """The map's property that switches one provenance on: its title, or nothing."""
+    return f"Show{TITLES[provenance]}"
+
+
+def provenance_zones(view: BoardView, terrain: TerrainMap) -> list[Element]:
+    """A zone for each provenance that a board shows. They stand after the zones that name hexes.
+
+    VASSAL takes the first zone that holds a point for its name, and draws the highlights of all.
+    """
+    found = []
+    by_provenance: dict[Provenance, list[Hex]] = {provenance: [] for provenance in KINDS}
+    for h in view.lattice.hexes(view.window):
+        if h in terrain.hexes and view.touches(h):
+            by_provenance[terrain.hexes[h].basis.provenance].append(h)
+    for provenance, hexes in by_provenance.items():
+        corners = [view.pixel(point) for point in stitched(rings(view.lattice, hexes))]
+        if corners:
+            found.append(
+                element(
+                    f"{GRID}.Zone",
+                    {
+                        "name": f"{view.name} {TITLES[provenance]}",
+                        "locationFormat": "$name$",
+                        "path": ";".join(f"{x},{y}" for x, y in corners),
+                        "useParentGrid": True,
+                        "useHighlight": True,
+                        "highlightProperty": property_name(provenance),
+                    },
+                )
+            )
+    return found
+
+
+def highlighter() -> Element:
+    """How each provenance is highlighted."""
+    return element(
+        f"{GRID}.ZonedGridHighlighter",
+        {},
+        *(
+            element(
+                f"{GRID}.ZoneHighlight",
+                {
+                    "name": TITLES[provenance],
+                    "color": ",".join(map(str, INKS[provenance])),
+                    "coverage": "Entire Zone",
+                    "width": 1,
+                    "style": STYLES[provenance][0],
+                    "image": "",
+                    "opacity": STYLES[provenance][1],
+                },
+            )
+            for provenance in KINDS
+        ),
+    )
+
+
+def provenance_buttons() -> Element:
+    """The properties of the map window with their buttons, which the menu gathers."""
+    return element(
+        f"{PROPERTIES}.GlobalProperties",
+        {},
+        *(switch(provenance) for provenance in KINDS),
+    )
+
+
+def provenance_menu() -> Element:
+    """The button that has the others in its menu."""
+    return element(
+        "VASSAL.build.module.ToolbarMenu",
+        {
+            "description": "What the map rests on",
+            "text": "Sources",
+            "tooltip": "What the map rests on: hatch the hexes of a source, or of none",
+            "icon": SOURCES,
+            "hotkey": "",
+            "menuItems": encode([TITLES[provenance] for provenance in KINDS], ","),
+        },
+    )
+
+
+def switch(provenance: Provenance) -> Element:
+    """One property and the button that turns it on and off."""
+    name, title = property_name(provenance), TITLES[provenance]
+    toggled = f'{{{name}=="{title}" ? "" : "{title}"}}'
+    return element(
+        f"{PROPERTIES}.GlobalProperty",
+        {
+            "name": name,
+            "initialValue": "",
+            "description": TOOLTIPS[provenance],
+            "isNumeric": False,
+            "min": "null",
+            "max": "null",
+            "wrap": False,
+        },
+        element(
+            f"{PROPERTIES}.ChangePropertyButton",
+            {
+                "text": title,
+                "tooltip": TOOLTIPS[provenance],
+                "hotkey": "",
+                "icon": "",
+                "reportFormat": "",
+                "propChanger": encode(("P", toggled), ","),
+            },
+        ),
+    )
+
+
+# The boards of a map window with the zones whose grids name hexes as the map does.
+
+
+def board_picker(
+    map_name: str, views: tuple[BoardView, ...], terrain: TerrainMap, *, asks: bool
+) -> Element:
+    """The board picker with all boards, laid out without asking unless it ``asks``."""
+    return picker(
+        None if asks else board_setup(map_name, views), *(board(view, terrain) for view in views)
+    )
+
+
+def board(view: BoardView, terrain: TerrainMap) -> Element:
+    """One board with its picture, its numbered grid, and what its hexes rest on; or with the grid
+    its author gives. :raises InputError: that is none."""
+    if view.grid is not None:
+        grid = read(view.grid.read_bytes(), Where.of(view.grid))
+        return element(
+            f"{BOARD}.Board",
+            {"image": image_name(view), "name": view.name, "reversible": False},
+            *grid.children,
+        )
+    return element(
+        f"{BOARD}.Board",
+        {"image": image_name(view), "name": view.name, "reversible": False},
+        element(
+            f"{BOARD}.board.ZonedGrid",
+            {},
+            *(
+                []
+                if view.blank
+                else [*zones(view), *provenance_zones(view, terrain), highlighter()]
+            ),
+        ),
+    )
+
+
+# An owner's ratings as a VASSAL extension: the module stays as everybody has it.
+#
+# Unit pieces have a layer for faces that are in no module
+# (:func:`~clubroute.builder.module.counters.rated_layer`). The extension brings those faces, and
+# the property by which the layer shows them.
+
+
+def extension_of(project: Project, name: str, printed: Printed, date: ZipDate = EARLIEST) -> bytes:
+    """The extension for the module of a game of a project.
+
+    :raises InputError: a mistake in the game's sources or in the owner's table, or a game all of
+        whose ratings its author has told.
+    """
+    project = project.with_game(name)
+    game = read_game(project.game(name) / MODULE_FILE)
+    counters = read_counter_set(project.game(name))
+    if not game.assumed_counters:
+        counters = counters.without_assumed()
+    if not any(has_blanks(unit, counters.book.layout) for unit in counters.units):
+        place = Where.of(project.game(name) / MODULE_FILE)
+        raise InputError(place, "no counter with a blank rating", "a game whose ratings are yours")
+    return ratings_extension(game, counters, counters.printed(printed), date)
+
+
+def ratings_extension(
+    game: GameSource, plain: CounterSet, printed: CounterSet, date: ZipDate = EARLIEST
+) -> bytes:
+    """The bytes of a ``.vmdx`` for the module of a game.
+
+    :param plain: its counters as the module has them.
+    :param printed: the same with the ratings of an owner's table.
+    """
+    faces = tuple(face_entries(plain, printed, date))
+    # Two tables make two extensions: a save tells which of them it was played with.
+    version = f"{__version__}-{digest(*(entry.data for entry in faces))[:8]}"
+    told = Extension(
+        "clubroute-ratings",
+        f"The ratings of {game.name}, as an owner wrote them down",
+        version,
+        game.vassal,
+        game.name,
+        game.version,
+    )
+    return told.archive([shown_property()], faces, date)
+
+
+def face_entries(plain: CounterSet, printed: CounterSet, date: ZipDate) -> Iterator[Entry]:
+    """The faces with ratings of each unit that has a place for them in the module. All faces of a
+    unit are there, told of or not: its layer shows one of them."""
+    layout, style = printed.book.layout, printed.style
+    blank = {unit.id for unit in plain.units if has_blanks(unit, layout)}
+    for unit in printed.units:
+        if unit.id in blank:
+            for face in FACES[:1] if one_sided(unit, layout) else FACES:
+                drawn = outlined(unit_face(unit, style, face))()
+                yield Entry(f"images/{rated(unit.id, face)}", drawn, ZIP_DEFLATED, date)
+
+
+def shown_property() -> Element:
+    """The property of the module that turns the layers of all units to their ratings."""
+    return element(
+        f"{PROPERTIES}.GlobalProperty",
+        {
+            "name": RATED,
+            "initialValue": "2",
+            "description": "Counters show the ratings of this extension",
+            "isNumeric": False,
+            "min": "null",
+            "max": "null",
+            "wrap": False,
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,13 @@ import importlib
 import json
 import multiprocessing
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,22 +25,26 @@ from typing import Any
 
 from PIL import Image
 
-from clubroute.builder.art.board import TILE, TILE_HIGH, draw_tile, tiles_of
-from clubroute.builder.art.indexed import indexed
+from clubroute.builder.art.board import (
+    TILE,
+    TILE_HIGH,
+    draw_tile,
+    tiles_of,
+)
+from clubroute.builder.art.canvas import indexed, png_bytes
 from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.art.png import png_bytes
-from clubroute.builder.cache import Cache, digest
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import Cache, digest
+from clubroute.builder.files.picture_size import picture_size
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.passes.plan import planned, without_sources
 from clubroute.builder.passes.tiles import Spot, TileJob, tile_jobs
-from clubroute.builder.picture_size import picture_size
 from clubroute.builder.pixels import BoardView, image_name
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.stopwatch import Counted, uncounted
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import decode_terrain, encode_terrain
+from clubroute.builder.terrain.terrain_file import decode_terrain, encode_terrain
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 TILES = "tile"
 """What a cache calls the pictures of tiles."""
@@ -49,9 +59,9 @@ DRAWS_WITH = (
     "numpy",
     "shapely",
     "clubroute.builder.art.board",
-    "clubroute.builder.art.indexed",
-    "clubroute.builder.art.png",
-    "clubroute.builder.art.regions",
+    "clubroute.builder.art.canvas",
+    "clubroute.builder.art.canvas",
+    "clubroute.builder.art.plot",
 )
 """What a worker process imports before there is work for it."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from clubroute.builder.cache import Cache, digest
+from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.module.pictures import picture_jobs
 from clubroute.builder.own_code import code_digest
 from clubroute.builder.sources.counter_set import CounterSet
-from clubroute.builder.sources.game_folder import GameFolder
+from clubroute.builder.sources.toml_table import GameFolder
 
 
 def counters_pass(
@@ -27,7 +27,7 @@ def counters_pass(
     for file, job in jobs.items():
         data = kept.get(keys[file])
         if data is None:
-            from clubroute.builder.art.png import png_bytes
+            from clubroute.builder.art.canvas import png_bytes
 
             drawn = job.draw()
             data = drawn if isinstance(drawn, bytes) else png_bytes(drawn)

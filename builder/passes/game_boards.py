@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.indexed import indexed
-from clubroute.builder.art.legend import LEGEND_PICTURE
-from clubroute.builder.art.legend_picture import draw_legend
-from clubroute.builder.art.png import png_bytes
-from clubroute.builder.cache import Cache, digest
+from clubroute.builder.art.board import draw_legend
+from clubroute.builder.art.canvas import indexed, png_bytes
+from clubroute.builder.art.legend import LEGEND_PICTURE, as_drawn
+from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.boards import Boards, boards_pass
 from clubroute.builder.passes.map_words import MapWords
@@ -20,7 +18,7 @@ from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.stopwatch import Counted, uncounted
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 LEGEND = "legend"
 """What a cache calls the legend's picture."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from clubroute.builder.cache import Cache, digest
+from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.window import WindowGround, ground_of
 from clubroute.builder.own_code import code_digest
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.vassal.buildfile import Element, element, read, write
+from clubroute.builder.terrain.terrain_map import TerrainMap
+from clubroute.builder.vassal.buildfile import (
+    Element,
+    element,
+    read,
+    write,
+)
 
 GROUND = "ground"
 """What a cache calls it."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.art.charts import ChartPicture
+from clubroute.builder.exchange.geojson import Whereabouts, whereabouts
 from clubroute.builder.grid import Lattice
-from clubroute.builder.sources.controls import read_controls
+from clubroute.builder.sources.checks import read_controls
 from clubroute.builder.sources.credits import read_credits
 from clubroute.builder.sources.features import read_geography
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.builder.survey.country import CountryStretch, country_of
-from clubroute.builder.whereabouts import Whereabouts, whereabouts
+from clubroute.builder.survey.inputs import CountryStretch, country_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,19 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZIP_STORED
 
-from clubroute.builder.deflating import deflated
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.deflating import deflated
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.module.adviser import class_entries
-from clubroute.builder.module.buildfile import build_file
+from clubroute.builder.module.buildfile import build_file, keys_sheet, sources_sheet
 from clubroute.builder.module.charts import help_sheets, sheets_of
-from clubroute.builder.module.icons import ICONS
-from clubroute.builder.module.keys_page import keys_sheet
 from clubroute.builder.module.setups import Shelf, empty_setup
-from clubroute.builder.module.sources_page import sources_sheet
 from clubroute.builder.module.translations import property_files
 from clubroute.builder.module.trays import tray_window, tray_windows
 from clubroute.builder.module.tutorial import FILE
-from clubroute.builder.module.window import WindowGround
-from clubroute.builder.regular import read_file
-from clubroute.builder.sources.game_folder import GameFolder, packed_files
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.module.window import ICONS, WindowGround
+from clubroute.builder.sources.toml_table import GameFolder, packed_files
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import (
     BUILD_FILE,
     Entry,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from clubroute.builder.cache import Cache, digest
-from clubroute.builder.deflating import deflated
+from clubroute.builder.files.atomic import Cache, digest
+from clubroute.builder.files.deflating import deflated
 from clubroute.builder.own_code import code_digest
 from clubroute.builder.passes.counters import read_pictures, write_pictures
 

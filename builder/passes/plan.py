@@ -13,21 +13,25 @@ from dataclasses import dataclass, replace
 from clubroute.builder.art.beyond import beyond
 from clubroute.builder.art.courses import Courses, line_courses, with_borders
 from clubroute.builder.art.courses.keep import decode_lines, encode_lines
-from clubroute.builder.art.furnish import furnish
-from clubroute.builder.art.naming.field import Costs, costs_of, decode_costs, encode_costs
-from clubroute.builder.art.naming.keep import decode_labels, encode_labels
-from clubroute.builder.art.naming.label import MapLabel
+from clubroute.builder.art.legend import furnish
+from clubroute.builder.art.naming.label import MapLabel, decode_labels, encode_labels
 from clubroute.builder.art.naming.lettering_plan import plan_lettering, whole_frame
-from clubroute.builder.art.naming.places import SETTLED
+from clubroute.builder.art.naming.places import (
+    SETTLED,
+    Costs,
+    costs_of,
+    decode_costs,
+    encode_costs,
+)
 from clubroute.builder.art.plan import BoardPlan, Furniture
-from clubroute.builder.cache import Cache, digest
+from clubroute.builder.files.atomic import Cache, digest
 from clubroute.builder.grid import Hex
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes.map_words import MapWords
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_map import Basis, HexTerrain, TerrainMap
 
 LINES, COSTS, LETTERING = "lines", "costs", "lettering"
 """What a cache keeps of a plan."""

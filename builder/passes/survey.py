@@ -6,13 +6,12 @@ hex, junction or region. Who edits one of those waits for no survey.
 
 from __future__ import annotations
 
-from clubroute.builder.cache import Cache, digest, files_digest
-from clubroute.builder.map_keys import SURVEY
+from clubroute.builder.files.atomic import Cache, digest, files_digest
 from clubroute.builder.own_code import SURVEYING, code_digest
 from clubroute.builder.project import Project
 from clubroute.builder.survey.inputs import MapSources
-from clubroute.builder.survey.survey import Survey, survey_map
-from clubroute.builder.survey.survey_file import decode_survey, encode_survey
+from clubroute.builder.survey.survey import Survey, decode_survey, encode_survey, survey_map
+from clubroute.builder.terrain.map_keys import SURVEY
 
 UNSEEN = ("style.toml", "hexes.csv", "junctions.csv", "regions.csv")
 """The sources of a lattice that its survey does not look at."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from clubroute.builder.cache import Cache
-from clubroute.builder.map_keys import TERRAIN, WARNINGS, map_keys
+from clubroute.builder.files.atomic import Cache
 from clubroute.builder.project import Project
-from clubroute.builder.shipped_maps import shipped_terrain
-from clubroute.builder.terrain_file import encode_terrain
-from clubroute.builder.terrain_head import is_whole
+from clubroute.builder.terrain.map_keys import TERRAIN, WARNINGS, map_keys
+from clubroute.builder.terrain.shipped_maps import shipped_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_head import is_whole
 
 if TYPE_CHECKING:
     from clubroute.builder.survey.compile import CompiledMap

@@ -18,13 +18,19 @@ from clubroute.builder.art.layers.furniture import near_furniture
 from clubroute.builder.art.naming.label import label_shows
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.art.plot import REACH
-from clubroute.builder.cache import digest
+from clubroute.builder.files.atomic import digest
 from clubroute.builder.grid import Hex, Hexside, neighbours
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.survey.country import HEATH
-from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, TerrainMap
+from clubroute.builder.survey.inputs import HEATH
+from clubroute.builder.terrain.terrain_map import (
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    Link,
+    TerrainMap,
+)
 
 SEEN = REACH + 1
 """Hexes beyond a tile's edge whose facts bear on it: a picture's own, and those beside them."""

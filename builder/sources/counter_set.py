@@ -2,26 +2,143 @@
 
 from __future__ import annotations
 
+import csv
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.mistakes import Mistakes, read_each
 from clubroute.builder.module.prototypes import Traits, read_traits
 from clubroute.builder.sources.cells import HexNumbers
+from clubroute.builder.sources.counter_style import Printed, with_printed
 from clubroute.builder.sources.counters import UnitCounter
-from clubroute.builder.sources.division_rows import rows_of
-from clubroute.builder.sources.game_folder import game_folder
-from clubroute.builder.sources.game_pieces import GamePieces, read_pieces
 from clubroute.builder.sources.joined_scenario import joined_scenario
-from clubroute.builder.sources.markers import MarkerKind
+from clubroute.builder.sources.markers import GamePieces, MarkerKind, read_pieces
+from clubroute.builder.sources.mistakes import Mistakes, read_each
 from clubroute.builder.sources.order_of_battle import read_order_of_battle
-from clubroute.builder.sources.printed import Printed, with_printed
 from clubroute.builder.sources.scenario_units import check_hexes
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
-from clubroute.builder.sources.translations import Translations, translations_of
-from clubroute.builder.sources.tutorials import Tutorial, read_tutorial
-from clubroute.builder.sources.windows import Windows, read_windows
+from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.toml_table import GameFolder, TomlTable, game_folder, read_toml_table
+from clubroute.builder.sources.windows import Windows, read_windows, rows_of
+
+# ``translations.csv``: the words of a module's menus and buttons in other languages.
+#
+# A row is a text as the sources have it, a column a language (``de``, ``nl``, ``pt_BR``). A game's
+# own rows come before those of its series, and these before those every module has.
+
+FILE = "translations.csv"
+EVERY_MODULE = Path(__file__).parents[1] / "module" / FILE
+LANGUAGE = re.compile(r"[a-z]{2}(?:_[A-Z]{2})?")
+
+Translations = Mapping[str, Mapping[str, str]]
+"""By language: a text and what it is there."""
+
+
+def translations_of(game: GameFolder) -> Translations:
+    """Read the tables of a game, of its series, and of every module.
+
+    :raises InputError: an unknown column, a text twice in one table.
+    """
+    found: dict[str, dict[str, str]] = {}
+    tables = [EVERY_MODULE, *(place / FILE for place in reversed(game.places))]
+    for path in tables:
+        if path.is_file():
+            for language, words in read_translations(path).items():
+                found.setdefault(language, {}).update(words)
+    return dict(sorted(found.items()))
+
+
+def read_translations(path: Path) -> Translations:
+    """Read one table; a blank cell stays as it is. :raises InputError: as in
+    :func:`translations_of`."""
+    first = next(iter(read_text(path).splitlines()), "")
+    named = next(csv.reader([first]), [])
+    languages = [one for one in named if LANGUAGE.fullmatch(one)]
+    rows = read_rows(path, {"text": True, **dict.fromkeys(languages, False)})
+    found: dict[str, dict[str, str]] = {language: {} for language in languages}
+    seen: set[str] = set()
+    for row in rows:
+        text = row.text("text")
+        if text in seen:
+            raise row.error("text", f"{text!r} again", "each text once")
+        seen.add(text)
+        for language in languages:
+            translated = row.optional(language)
+            if translated is not None:
+                found[language][text] = translated
+    return found
+
+
+# ``tutorial.toml``: guided steps through a scenario, which the Help menu of a module plays.
+
+TUTORIAL_FILE = "tutorial.toml"
+MOST_LEVELS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TutorialStep:
+    """A step: ``says`` are lines for the chat. A counter (id) goes ``to`` a hex or a box, None if
+    it stays, and shows levels of its layers, 1 being nothing."""
+
+    says: tuple[str, ...]
+    counter: str | None
+    to: str | None
+    layers: tuple[tuple[str, int], ...]
+    table: TomlTable = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tutorial:
+    """A tutorial: what the Help menu calls it, the scenario (id) it begins with, its steps."""
+
+    title: str
+    welcome: str
+    scenario: str
+    steps: tuple[TutorialStep, ...]
+    table: TomlTable = field(compare=False)
+
+
+def read_tutorial(folder: Path) -> Tutorial | None:
+    """The tutorial of a game's own folder, None without a file.
+
+    :raises InputError: a missing or unknown key, no step.
+    """
+    if not (folder / TUTORIAL_FILE).exists():
+        return None
+    top = read_toml_table(folder / TUTORIAL_FILE)
+    top.only(("title", "welcome", "scenario", "step"))
+    steps = tuple(read_step(entry) for entry in top.repeats("step"))
+    if not steps:
+        raise top.error("step", "no steps", "at least one [[step]]")
+    return Tutorial(
+        top.value("title", str),
+        top.value("welcome", str),
+        top.value("scenario", str),
+        steps,
+        top,
+    )
+
+
+def read_step(table: TomlTable) -> TutorialStep:
+    """A ``[[step]]`` table."""
+    table.only(("says", "counter", "to", "layers"))
+    counter = table.optional("counter") or None
+    if counter is None and ({"to", "layers"} & set(table.table)):
+        raise table.error("counter", "no such key", "the id of the counter")
+    layers = table.inner("layers") if "layers" in table.table else None
+    return TutorialStep(
+        table.texts("says"),
+        counter,
+        table.optional("to") or None,
+        tuple((name, layers.number(name, 1, MOST_LEVELS)) for name in layers.table)
+        if layers
+        else (),
+        table,
+    )
+
 
 ASSUMED = "assumed"
 

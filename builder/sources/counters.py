@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.builder.errors import Where, nearest_name, one_of
-from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.layout import CLASSES, RATING_COLOURS, Layout
+from clubroute.builder.sources.mistakes import read_each
 from clubroute.builder.sources.order_of_battle import (
     PROVENANCES,
     OrderOfBattle,
@@ -23,7 +23,12 @@ from clubroute.builder.sources.order_of_battle import (
     identifier,
     names,
 )
-from clubroute.builder.sources.tables import Row, optional_rows, read_rows, unique
+from clubroute.builder.sources.tables import (
+    Row,
+    optional_rows,
+    read_rows,
+    unique,
+)
 
 YES = ("yes", "no")
 CARRIERS = ("wheeled", "tracked")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.regular import regular
+from clubroute.builder.files.regular import regular
 
 WGS_84 = 4326
 ENVELOPE_BYTES = (0, 32, 48, 48, 64)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.sources.declared_rows import DeclaredRow
-from clubroute.builder.sources.scenario_form import DeclaredTable
+from clubroute.builder.sources.order_of_battle import DeclaredTable
+from clubroute.builder.sources.scenario_tables import DeclaredRow
 from clubroute.builder.sources.scenarios import Scenario
 
 LISTS = (

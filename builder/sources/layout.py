@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from clubroute.builder.art.mark_names import ADDED_MARKS, SYMBOL_NAMES
-from clubroute.builder.sources.game_folder import GameFolder
-from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.toml_table import GameFolder, TomlTable, read_toml_table
 
 FILE = "layout.toml"
 RATING_COLOURS = (

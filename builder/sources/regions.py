@@ -12,7 +12,7 @@ from clubroute.builder.sources.cells import BASIS_COLUMNS, basis_cells, hexes_ce
 from clubroute.builder.sources.lattice import BoardSource
 from clubroute.builder.sources.tables import Row, read_rows, unique
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.terrain import Basis
+from clubroute.builder.terrain.terrain_map import Basis
 
 COLUMNS = {
     "id": True,

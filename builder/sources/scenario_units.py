@@ -13,8 +13,8 @@ from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, Where, nearest_name
 from clubroute.builder.grid import is_number
-from clubroute.builder.mistakes import read_each
 from clubroute.builder.sources.cells import HexNumbers, refuse_shortened
+from clubroute.builder.sources.mistakes import read_each
 from clubroute.builder.sources.order_of_battle import chosen_names
 from clubroute.builder.sources.tables import Row, read_rows
 

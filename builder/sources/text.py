@@ -12,7 +12,7 @@ import io
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.regular import read_file
+from clubroute.builder.files.regular import read_file
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
 WORKBOOK = b"PK\x03\x04"

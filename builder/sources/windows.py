@@ -5,24 +5,215 @@ docs/module.md describes each table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, nearest_name
-from clubroute.builder.sources.displays import (
-    DisplayBox,
-    display_size,
-    grid_boxes,
-    pair,
-    read_boxes,
-)
-from clubroute.builder.sources.division_rows import NO_DIVISIONS, DivisionRows, division_boxes
-from clubroute.builder.sources.game_folder import GameFolder
+from clubroute.builder.sources.markers import Chit
+from clubroute.builder.sources.order_of_battle import Division, OrderOfBattle
 from clubroute.builder.sources.strokes import stroke
-from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.toml_table import GameFolder, TomlTable, read_toml_table
 from clubroute.builder.sources.turn_lists import TurnLists, read_turn_lists
 from clubroute.builder.vassal.buildfile import Element, read
+
+# Displays: windows of named boxes beside the map, each a TOML table or a file of its own.
+
+MOST_PX = 4000
+"""No box lies farther out than this."""
+MARGIN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A marker (id) that begins in a box where a scenario tells a fact with a value: the weather,
+    a division's points. ``value`` None: where it names the fact without a number."""
+
+    marker: str
+    fact: str
+    value: str | int | None
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayBox:
+    """A box: ``at`` its upper left corner, ``size`` its width and height, px. ``markers`` may
+    lie in it, by id; ``label`` is drawn instead of its title."""
+
+    id: str
+    title: str
+    at: tuple[int, int]
+    size: tuple[int, int]
+    markers: tuple[str, ...] = ()
+    cite: str = ""
+    label: str = ""
+    starts: tuple[Start, ...] = ()
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """Its middle, px."""
+        return self.at[0] + self.size[0] // 2, self.at[1] + self.size[1] // 2
+
+
+def display_size(boxes: Sequence[DisplayBox]) -> tuple[int, int]:
+    """The picture that holds every box and a margin, px."""
+    right = max((box.at[0] + box.size[0] for box in boxes), default=300)
+    bottom = max((box.at[1] + box.size[1] for box in boxes), default=200)
+    return right + MARGIN, bottom + MARGIN
+
+
+def read_boxes(top: TomlTable, key: str, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
+    """The boxes of a table, each title and id once. :raises InputError: naming the key."""
+    tables = top.repeats(key)
+    boxes = tuple(read_box(table, markers) for table in tables)
+    for name, values in (("id", [b.id for b in boxes]), ("title", [b.title for b in boxes])):
+        for index, value in enumerate(values):
+            if value in values[:index]:
+                raise tables[index].error(name, f"{value!r} twice", "each once")
+    return boxes
+
+
+def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[DisplayBox, ...]:
+    """The boxes of a ``grid`` table: alike, row by row. :raises InputError: naming the key."""
+    table.only(("titles", "labels", "numbers", "title", "at", "size", "step", "columns", "starts"))
+    titles = table.texts("titles")
+    if "numbers" in table.table:
+        low, high = pair(table, "numbers", 0)
+        words = table.optional("title", "{}")
+        titles = (*titles, *(words.replace("{}", str(n)) for n in range(low, high + 1)))
+    if not titles:
+        raise table.error("titles", "no titles", "titles, or numbers from and to")
+    (left, top), (wide, high_), columns = (
+        pair(table, "at", 0),
+        pair(table, "step", 40),
+        table.number("columns", 1, 100),
+    )
+    labels = table.texts("labels") or ("",) * len(titles)
+    if len(labels) != len(titles):
+        raise table.error("labels", f"{len(labels)} labels", f"{len(titles)}, one a title")
+    facts = table.inner("starts") if "starts" in table.table else None
+    begin = {f: facts.choice(f, markers or ()) for f in facts.table} if facts else {}
+    return tuple(
+        DisplayBox(
+            title,
+            title,
+            (left + index % columns * wide, top + index // columns * high_),
+            pair(table, "size", 40),
+            label=label,
+            starts=tuple(
+                Start(marker, fact, int(title) if title.isdigit() else title)
+                for fact, marker in begin.items()
+            ),
+        )
+        for index, (title, label) in enumerate(zip(titles, labels, strict=True))
+    )
+
+
+def read_box(table: TomlTable, markers: Collection[str] | None) -> DisplayBox:
+    """One box. :raises InputError: naming the key."""
+    table.only(("id", "title", "at", "size", "markers", "cite", "weather", "marker"))
+    ids = table.texts("markers")
+    for id_ in ids:
+        if markers is not None:
+            table.checked("markers", id_, markers)
+    title = table.value("title", str)
+    return DisplayBox(
+        id=table.optional("id", title),
+        title=title,
+        at=pair(table, "at", 0),
+        size=pair(table, "size", 40),
+        markers=ids,
+        cite=table.optional("cite"),
+        starts=weather_start(table, markers) if "weather" in table.table else (),
+    )
+
+
+def weather_start(table: TomlTable, markers: Collection[str] | None) -> tuple[Start, ...]:
+    """The marker of a box that stands for a weather. :raises InputError: no such marker."""
+    marker = table.choice("marker", markers) if markers else table.value("marker", str)
+    return (Start(marker, "weather", table.value("weather", str)),)
+
+
+def pair(table: TomlTable, key: str, low: int) -> tuple[int, int]:
+    """Two whole numbers, px. :raises InputError: otherwise."""
+    value = table.value(key, list)
+    fits = all(
+        isinstance(n, int) and not isinstance(n, bool) and low <= n <= MOST_PX for n in value
+    )
+    if len(value) != 2 or not fits:
+        raise table.error(key, repr(value), f"two whole numbers from {low} to {MOST_PX}")
+    return value[0], value[1]
+
+
+# ``[window.divisions]``: a row of boxes for each division that has an activation chit.
+#
+# A box for the division's name, a track of numbered boxes for the points it has, and, if wanted, a
+# box beside the track.
+
+HEAD = 150
+"""Width of the box with a division's name, px."""
+GAP = 34
+"""Between rows, and before the box beside the track: room for a title, px."""
+CELL_GAP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionRows:
+    """The divisions that have a row, and the kinds of points a scenario says of each."""
+
+    divisions: tuple[Division, ...] = ()
+    points: tuple[str, ...] = ()
+
+
+NO_DIVISIONS = DivisionRows()
+"""A game without divisions."""
+
+
+def rows_of(book: OrderOfBattle, chits: Collection[Chit]) -> DivisionRows:
+    """A row for each division that has an activation chit."""
+    named = {chit.division for chit in chits}
+    found = tuple(division for division in book.divisions if division.name in named)
+    return DivisionRows(found, book.form.points)
+
+
+def division_boxes(
+    table: TomlTable, rows: DivisionRows, markers: Collection[str]
+) -> Iterator[DisplayBox]:
+    """The boxes of every row. :raises InputError: an unknown key or marker."""
+    table.only(("at", "most", "cell", "points", "beside"))
+    (x, y), (width, height) = pair(table, "at", 0), pair(table, "cell", 40)
+    most = table.number("most", 1, 60)
+    points = table.inner("points")
+    points.only(rows.points)
+    laid = {kind: points.choice(kind, markers) for kind in points.table}
+    beside = table.optional("beside")
+    for row, division in enumerate(rows.divisions):
+        top, name = y + row * (height + GAP), division.short
+        unknown = tuple(
+            Start(marker, f"{kind} {division.name}", None) for kind, marker in laid.items()
+        )
+        yield DisplayBox(name, name, (x, top), (HEAD, height), starts=unknown)
+        for number in range(most + 1):
+            left = x + HEAD + GAP + number * (width + CELL_GAP)
+            starts = tuple(
+                Start(marker, f"{kind} {division.name}", number + over, back=over > 0)
+                for kind, marker in laid.items()
+                for over in (0, most)
+                if number or not over
+            )
+            yield DisplayBox(
+                f"{name} {number}",
+                f"{name} {number}",
+                (left, top),
+                (width, height),
+                label=str(number),
+                starts=starts,
+            )
+        if beside:
+            left = x + HEAD + 2 * GAP + (most + 1) * (width + CELL_GAP)
+            title = f"{name} {beside}"
+            yield DisplayBox(title, title, (left, top), (HEAD, height), label=beside)
+
 
 FILE = "windows.toml"
 HOLDS = ("chits", "draws", "nothing")

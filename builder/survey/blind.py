@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.facts import Fact
-from clubroute.builder.survey.fit import fit_controls, ties
+from clubroute.builder.survey.fit import fit_controls, make_warp, ties
 from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.outlines import Covered, survey_outlines
-from clubroute.builder.survey.warp import make_warp
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from clubroute.builder.grid import (
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.facts import Fact, read_facts
 from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 Check = Callable[[Fact, TerrainMap, Vocabulary], str | None]
 

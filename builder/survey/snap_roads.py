@@ -8,14 +8,165 @@ cross and no bridge of the right sort is documented nearby.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, adjacent, hexside, neighbours
-from clubroute.builder.survey.corridor import Corridor, corridor, hexes_around
-from clubroute.builder.survey.plane import Spot, centre_spot, gap, hex_at, middle_spot
-from clubroute.builder.survey.shortest import shortest_path
+from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    adjacent,
+    hexside,
+    neighbours,
+    ring,
+    within,
+)
+from clubroute.builder.sources.map_rows import JunctionRecord
+from clubroute.builder.survey.plane import (
+    Corridor,
+    Spot,
+    centre_spot,
+    corridor,
+    gap,
+    hex_at,
+    hexes_around,
+    middle_spot,
+    shortest_path,
+)
+from clubroute.builder.terrain.terrain_map import Basis, Link, Road
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+
+# Which Roads that share a hex do not meet in it (rule 2.5).
+#
+# Two surveyed Roads meet in a hex they share if their warped lines cross or touch in it, if a
+# crossing of the lines near it has no nearer hex that they share, or if one of them ends there.
+# Two of one sort (both for trains or both not, both raised or both not) that come to lie on the
+# same hexsides are one road there: they meet all along. Otherwise they run side by side and are
+# apart. Roads laid down by hand have no line: they meet what they share a hex with. A row of
+# ``junctions.csv`` has the last word.
+
+INSIDE = 0.6
+"""Hexes from a hex's centre within which lines meet in that hex (a vertex is 0.58 away)."""
+NEAR = 3.0
+"""Hexes within which a crossing of the lines belongs to the nearest hex the chains share."""
+
+Lines = Mapping[str, Sequence[Sequence[Spot]]]
+Apart = dict[tuple[Hex, str, str], Basis]
+
+
+def roads_apart(
+    lattice: Lattice,
+    roads: Mapping[str, Road],
+    links: Mapping[Hexside, tuple[Link, ...]],
+    lines: Lines,
+    records: Iterable[JunctionRecord],
+    sorts: Mapping[str, object],
+) -> Apart:
+    """The pairs of Roads that share a hex without meeting, by (hex, lower id, higher id).
+
+    :param lines: the surveyed Roads' warped lines by id, in hexes.
+    :param sorts: of which sort each kind of Road is; Roads of one sort may be one road.
+    :raises InputError: a row about a Road that is not in its hex.
+    """
+    degrees = link_counts(links)
+    together = common_hexes(links)
+    shared: dict[tuple[str, str], list[Hex]] = {}
+    for h in sorted(degrees):
+        for a, b in combinations(sorted(degrees[h]), 2):
+            shared.setdefault((a, b), []).append(h)
+    shapes = {road: shape_of(runs) for road, runs in lines.items()}
+    found: Apart = {}
+    for (a, b), hexes in sorted(shared.items()):
+        if a not in lines or b not in lines:
+            continue
+        meeting = {h for h in hexes if 1 in (degrees[h][a], degrees[h][b])}
+        meeting |= meeting_hexes(lattice, shapes[a], shapes[b], hexes)
+        if sorts[roads[a].kind] == sorts[roads[b].kind]:
+            meeting |= together[a, b]
+        cite = f"{roads[a].name or a} and {roads[b].name or b} run side by side"
+        for h in hexes:
+            if h not in meeting:
+                found[h, a, b] = Basis("survey", cite)
+    for record in records:
+        override(found, record, lattice, degrees)
+    return {key: found[key] for key in sorted(found)}
+
+
+def link_counts(links: Mapping[Hexside, tuple[Link, ...]]) -> dict[Hex, dict[str, int]]:
+    """By hex: how many hexsides of it each Road passes."""
+    found: dict[Hex, dict[str, int]] = {}
+    for side, many in links.items():
+        for link in many:
+            for h in side:
+                here = found.setdefault(h, {})
+                here[link.road] = here.get(link.road, 0) + 1
+    return found
+
+
+def common_hexes(links: Mapping[Hexside, tuple[Link, ...]]) -> dict[tuple[str, str], set[Hex]]:
+    """The hexes on both sides of each hexside that two Roads pass together."""
+    found: dict[tuple[str, str], set[Hex]] = defaultdict(set)
+    for side, many in links.items():
+        for a, b in combinations(sorted(link.road for link in many), 2):
+            found[a, b] |= set(side)
+    return found
+
+
+def shape_of(runs: Sequence[Sequence[Spot]]) -> BaseGeometry:
+    """A Road's line as one shape."""
+    from shapely.geometry import MultiLineString
+
+    return MultiLineString([list(run) for run in runs if len(run) > 1])
+
+
+def meeting_hexes(
+    lattice: Lattice, one: BaseGeometry, other: BaseGeometry, hexes: Sequence[Hex]
+) -> set[Hex]:
+    """Those of the hexes two Roads share in which their lines meet."""
+    from shapely import get_parts
+    from shapely.geometry import Point
+
+    common = one.intersection(other)
+    if common.is_empty:
+        return set()
+    centres = {h: Point(centre_spot(lattice, h)) for h in hexes}
+    found = {h for h in hexes if round(common.distance(centres[h]), 6) <= INSIDE}
+    for part in get_parts(common):
+        distance, h = min((round(part.distance(centres[h]), 6), h) for h in hexes)
+        if distance <= NEAR:
+            found.add(h)
+    return found
+
+
+def override(
+    found: Apart,
+    record: JunctionRecord,
+    lattice: Lattice,
+    degrees: Mapping[Hex, Mapping[str, int]],
+) -> None:
+    """Let a hand-written row decide. :raises InputError: a Road that is not in the hex."""
+    here = degrees.get(record.hex, {})
+    for road in record.roads:
+        if road not in here:
+            raise InputError(
+                Where(record.path, record.row, "roads"),
+                f"Road {road!r}, which does not pass {lattice.format(record.hex)}",
+                "the id of a Road in the hex: " + (", ".join(sorted(here)) or "(none)"),
+                nearest_name(road, here),
+            )
+    for a, b in combinations(record.roads, 2):
+        if record.meet:
+            found.pop((record.hex, a, b), None)
+        else:
+            found[record.hex, a, b] = record.basis
+
 
 STRAY = 6.0
 """Cost of a hex per square hex of its centre's distance from the line."""
@@ -149,3 +300,77 @@ def without_spurs(chain: Sequence[Hex], kept: frozenset[Hex]) -> list[Hex]:
         elif not path or path[-1] != h:
             path.append(h)
     return path
+
+
+# Road ends that stop just short of another Road are led on to meet it.
+#
+# Lines drawn by hand from general knowledge often end a few hundred metres beside the road they
+# branch from. On the lattice that is one or two hexes, and would make a junction the country has
+# into a gap no column can pass. Roads are led to Roads, railroads to railroads, never across
+# water.
+
+REACH = 2
+"""Hexes within which an end is led to another Road."""
+
+Chain = tuple[Hex, ...]
+
+
+def meet(
+    chains: Mapping[str, tuple[Chain, ...]],
+    fixed: Mapping[str, Collection[Hex]],
+    rail: Mapping[str, bool],
+    ground: RoadBounds,
+    shown: frozenset[Hex],
+) -> dict[str, tuple[Chain, ...]]:
+    """The Roads with their short ends led on.
+
+    :param chains: surveyed Roads by id.
+    :param fixed: hexes of hand-written Roads by id.
+    :param rail: for every id, whether it is a railroad.
+    """
+    taken: dict[bool, dict[Hex, set[str]]] = {False: {}, True: {}}
+    for road, many in chains.items():
+        for chain in many:
+            for h in chain:
+                taken[rail[road]].setdefault(h, set()).add(road)
+    for road, hexes in fixed.items():
+        for h in hexes:
+            taken[rail[road]].setdefault(h, set()).add(road)
+    found = {}
+    for road, many in chains.items():
+        led: list[Chain] = []
+        for chain in many:
+            for _ in range(2):
+                extra = lead_on(chain, road, taken[rail[road]], ground, shown)
+                chain = (*chain, *extra)[::-1]
+                for h in extra:
+                    taken[rail[road]].setdefault(h, set()).add(road)
+            led.append(chain)
+        found[road] = tuple(led)
+    return found
+
+
+def lead_on(
+    chain: Chain,
+    road: str,
+    taken: Mapping[Hex, set[str]],
+    ground: RoadBounds,
+    shown: frozenset[Hex],
+) -> Chain:
+    """The hexes that lead a chain's last hex to the nearest other Road; none if it need not be."""
+    end = chain[-1]
+    if taken[end] - {road} or any(n not in shown for n in neighbours(end)):
+        return ()
+    area = {h for h in within(end, REACH) if h in shown and (h == end or h not in chain)}
+    closed = ground.barred | ground.streams | ground.impassable
+
+    def steps(h: Hex) -> list[tuple[Hex, float]]:
+        return [(n, 1.0) for n in neighbours(h) if n in area and hexside(h, n) not in closed]
+
+    for radius in range(1, REACH + 1):
+        for goal in sorted(ring(end, radius)):
+            if goal in area and taken.get(goal, set()) - {road}:
+                path = shortest_path(end, goal, steps)
+                if path and len(path) <= REACH + 1:
+                    return tuple(path[1:])
+    return ()

@@ -8,16 +8,21 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+)
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from clubroute.builder.deflating import deflated
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.regular import read_file, regular
+from clubroute.builder.files.deflating import deflated
+from clubroute.builder.files.regular import read_file, regular
 from clubroute.builder.vassal import buildfile, commands, obfuscation
 from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE
 from clubroute.builder.vassal.buildfile import Element

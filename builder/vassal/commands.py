@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal import sequence
-from clubroute.builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.vassal import buildfile
+from clubroute.builder.vassal.buildfile import IN_MEMORY
 
 ESC = "\x1b"
 LOG = "LOG\t"
@@ -84,8 +84,8 @@ def top_level(text: str) -> list[list[str]]:
 
 def _decoded_again(parts: list[str]) -> list[str]:
     """The tokens in a token of which ``parts`` were split at every ESC."""
-    token = sequence.unquote(ESC.join(parts))
-    return sequence.decode(token, ESC) if ESC in token else [token]
+    token = buildfile.unquote(ESC.join(parts))
+    return buildfile.decode(token, ESC) if ESC in token else [token]
 
 
 def with_texts(command: Command, texts: Iterator[str]) -> Command:
@@ -108,7 +108,7 @@ def encode(command: Command) -> str:
         return command.verbatim
     if not command.children:
         return command.text
-    return sequence.encode((command.text, *map(encode, command.children)), ESC)
+    return buildfile.encode((command.text, *map(encode, command.children)), ESC)
 
 
 def _decode(text: str, where: Where, depth: int) -> Command:
@@ -120,12 +120,12 @@ def _decode(text: str, where: Where, depth: int) -> Command:
             f"commands nested more than {MAX_DEPTH} deep",
             "a saved game (VASSAL nests under ten)",
         )
-    head, *rest = sequence.decode(text, ESC)
+    head, *rest = buildfile.decode(text, ESC)
     first = _decode(head, where, depth + 1)
     children = tuple(_decode(token, where, depth + 1) for token in rest)
     command = Command(first.text, first.children + children)
     # By induction every child writes its own token again, so one level is enough to compare.
     # A head with commands of its own, needless escapes or quotes: the tree is what the engine
     # makes of it, but the text must survive as it is.
-    same = ESC not in head and sequence.encode((head, *rest), ESC, lossy_ok=True) == text
+    same = ESC not in head and buildfile.encode((head, *rest), ESC, lossy_ok=True) == text
     return command if same else Command(command.text, command.children, text)

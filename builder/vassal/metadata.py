@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import buildfile
-from clubroute.builder.vassal.buildfile import Element, element
-from clubroute.builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.vassal.buildfile import IN_MEMORY, Element, element
 
 MODULE_DATA = "moduledata"
 SAVE_DATA = "savedata"

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.vassal.buildfile import IN_MEMORY
 
 VCSK_MAGIC = b"!VCSK"
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
@@ -25,9 +26,11 @@ from clubroute.builder.vassal.atoms import (
     PlayerEntry,
     PlayerRemoval,
     Unknown,
+    read_atom,
 )
-from clubroute.builder.vassal.chain import join_chain, split_chain
-from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.buildfile import decode, encode
+from clubroute.builder.vassal.commands import LOG, Command, with_texts
+from clubroute.builder.vassal.pieces import join_chain, split_chain
 
 OWNED = ("obs;", "hide;", "restrict;")
 """Traits whose state starts with the id of the player who masked, hid or claimed the piece."""
@@ -226,3 +229,43 @@ def _joined(parts: list[str]) -> str:
         # VASSAL could not read this chain back either; keep its depth, not the odd text.
         parts = [part.rstrip("\\") for part in parts[:-1]] + parts[-1:]
     return join_chain(parts)
+
+
+# Taking players' passwords out of a tree of commands (:mod:`builder.vassal.pseudonyms`).
+
+
+def redact(command: Command) -> Command:
+    """The same tree with every password replaced where it is a player's id.
+
+    Chat lines keep their words, counters their states. A changed node is written anew, an
+    unchanged one keeps its text.
+    """
+    names, atoms, covered = _covered(command)
+    if not names.secrets:
+        return command
+    texts = iter(
+        [
+            node.text if new == old else _written(node.text, new, names)
+            for node, old, new in zip(command.walk(), atoms, covered, strict=True)
+        ]
+    )
+    return with_texts(command, texts)
+
+
+def _covered(command: Command) -> tuple[Pseudonyms, list[Atom], list[Atom]]:
+    """The names of the players, and each node (in a log entry: what is logged) before and after."""
+    names = Pseudonyms()
+    atoms = [read_atom(node.text.removeprefix(LOG)) for node in command.walk()]
+    covered = [names.cover(atom) for atom in atoms]
+    names.cover_rest(covered)
+    return names, atoms, covered
+
+
+def _written(text: str, atom: Atom, names: Pseudonyms) -> str:
+    """The text of a changed node."""
+    prefix = LOG if text.startswith(LOG) else ""
+    try:
+        return prefix + atom.text()
+    except InputError:
+        # A field VASSAL itself could not write back; cover it where it stands.
+        return names.cover_text(text)

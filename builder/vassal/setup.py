@@ -17,7 +17,13 @@ from zipfile import ZIP_DEFLATED
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal import commands, obfuscation
-from clubroute.builder.vassal.archive import EARLIEST, SAVED_GAME, Entry, ZipDate, write_archive
+from clubroute.builder.vassal.archive import (
+    EARLIEST,
+    SAVED_GAME,
+    Entry,
+    ZipDate,
+    write_archive,
+)
 from clubroute.builder.vassal.atoms import (
     BEGIN_SAVE,
     END_SAVE,
@@ -28,11 +34,10 @@ from clubroute.builder.vassal.atoms import (
     Chat,
     RemovePiece,
 )
-from clubroute.builder.vassal.chain import join_chain
+from clubroute.builder.vassal.buildfile import IN_MEMORY
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
-from clubroute.builder.vassal.pieces import Piece, expand
-from clubroute.builder.vassal.sequence import IN_MEMORY
+from clubroute.builder.vassal.pieces import Piece, expand, join_chain
 from clubroute.builder.vassal.traits import BasicPiece, Deck, Stack
 
 FIRST_ID = 1

@@ -10,12 +10,12 @@ otherwise than it looks is told as a :class:`Slip`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.errors import one_line
-from clubroute.builder.vassal.sequence import decode
+from clubroute.builder.vassal.buildfile import Element, decode
 
 FOLDER, SUFFIX = "terrainMaps/", ".txt"
 """Where the text of a board is, by the board's name."""
@@ -201,3 +201,43 @@ def board_of(entry: str) -> str | None:
     if not entry.startswith(FOLDER) or not entry.endswith(SUFFIX):
         return None
     return entry[len(FOLDER) : -len(SUFFIX)]
+
+
+# The terrain a module of the Grand Tactical Series defines in its build file.
+
+DEFINITIONS = "terrain.TerrainDefinitions"
+LIST = "list of values"
+YES_NO, YES_NO_VALUES = "true or false", ("true", "false")
+
+
+def definitions_of(root: Element) -> Definitions:
+    """The words a module's lines may say; no words at all for a module that defines none."""
+    defined = [one for one in root.children if one.tag == DEFINITIONS]
+    tags = list(words_in(defined, "Attribute"))
+    return Definitions(
+        hexes=frozenset(one.get("name") for one in words_in(defined, "Hex")),
+        sides=frozenset(one.get("name") for one in words_in(defined, "Edge")),
+        lines=frozenset(one.get("name") for one in words_in(defined, "Line")),
+        tags=frozenset(one.get("name") for one in tags),
+        values={
+            one.get("name"): values
+            for one in reversed(tags)
+            if (values := values_of(one)) is not None
+        },
+    )
+
+
+def words_in(defined: list[Element], kind: str) -> Iterator[Element]:
+    """The definitions of one kind of terrain."""
+    for block in defined:
+        for group in block.children:
+            if group.tag == f"terrain.{kind}TerrainDefinitions":
+                yield from (one for one in group.children if one.tag == f"terrain.{kind}Terrain")
+
+
+def values_of(tag: Element) -> tuple[str, ...] | None:
+    """The values a tag may have; None for any."""
+    told = tag.get("type")
+    if told == YES_NO:
+        return YES_NO_VALUES
+    return tuple(decode(tag.get("list"), ",")) if told == LIST else None

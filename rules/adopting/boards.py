@@ -11,11 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from clubroute.builder.grid import Hex, Parity, Sheet
-from clubroute.rules.logs.grids.hexgrid import HexGrid
+from clubroute.rules.logs.grids.hexgrid import HexGrid, Numbering, Pixel
+from clubroute.rules.logs.grids.layout import ZonedGrid
 from clubroute.rules.logs.grids.maps import Board
-from clubroute.rules.logs.grids.numbering import Numbering
-from clubroute.rules.logs.grids.shapes import Pixel
-from clubroute.rules.logs.grids.zoned import ZonedGrid
 
 COUNTED = Numbering(leading=(0, 0), separator=".", offsets=(0, 0), stagger=False)
 """Numbers as figures alone, column first."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from clubroute.rules.adviser.words import mp_text
+from clubroute.rules.adviser.drag import mp_text
 
 Answer: TypeAlias = Mapping[str, Any]
 Mark: TypeAlias = tuple[str, str, str]

@@ -2,15 +2,215 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from socket import create_connection
 from typing import Any
+from urllib.parse import quote
 
-from clubroute.builder.errors import InputError
-from clubroute.rules.adviser.asking import LiveTable
-from clubroute.rules.adviser.menu import QUESTIONS, Picked
-from clubroute.rules.adviser.words import MOST_SAID, cited, cut, mp_text
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.adviser import drawn
+from clubroute.rules.adviser.drag import MOST_SAID, cited, cut, dragged, mp_text
+from clubroute.rules.adviser.drawn import AnswerDrawing
+from clubroute.rules.adviser.questions import (
+    DRAGGED,
+    MENU,
+    READY,
+    ROOM,
+    SHOWN,
+    DragQuestion,
+    GameQuestion,
+    LiveTable,
+    MapPlace,
+    MenuQuestion,
+    ShowQuestion,
+)
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import method
 from clubroute.rules.asking.question import people_lines
+from clubroute.rules.room.addresses import link_of
+from clubroute.rules.room.asked import LinkTold
 from clubroute.rules.rulings.asking import rule
+from clubroute.rules.saves.position import FileCounter
+from clubroute.rules.service.places import HOST, runtime_folder
+
+# ``adviser.menu``: the questions that make sense about what a player has picked.
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What a player has picked: a piece, which is a unit or not; a hex; another hex."""
+
+    piece: str
+    unit: FileCounter | None
+    start: str | None
+    to: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A question of the menu: the method that answers it, its words, when it makes sense, what is
+    drawn of its answer, whether it needs another hex."""
+
+    method: str
+    label: str
+    sensible: Callable[[Picked], bool]
+    drawn: AnswerDrawing = AnswerDrawing()
+    to: bool = False
+
+
+def of_unit(picked: Picked) -> bool:
+    """A unit is picked."""
+    return picked.unit is not None
+
+
+def of_hex(picked: Picked) -> bool:
+    """A hex is picked."""
+    return picked.start is not None
+
+
+def of_two(picked: Picked) -> bool:
+    """Two hexes are picked, or one, from which a player may pick the other."""
+    return picked.start is not None and picked.to != picked.start
+
+
+def of_unit_to(picked: Picked) -> bool:
+    """A unit is picked and another hex, or none yet."""
+    return of_unit(picked) and of_two(picked)
+
+
+def always(picked: Picked) -> bool:
+    """Whatever is picked."""
+    return True
+
+
+QUESTIONS: Mapping[str, MenuEntry] = {
+    "reach": MenuEntry("move.reach", "Reach", of_unit, AnswerDrawing(drawn.costs)),
+    "cost": MenuEntry(
+        "move.best", "Cost to a hex", of_unit_to, AnswerDrawing(drawn.totals, drawn.path), to=True
+    ),
+    "sees": MenuEntry("los.fan", "What it sees", of_hex, AnswerDrawing(drawn.seen)),
+    "sight": MenuEntry(
+        "los.check",
+        "Line of sight to a hex",
+        of_two,
+        AnswerDrawing(drawn.blocking, drawn.sight),
+        to=True,
+    ),
+    "command": MenuEntry("command.check", "Command", of_unit),
+    "route": MenuEntry(
+        "clubroute.trace", "Club Route", always, AnswerDrawing(drawn.holes, drawn.route)
+    ),
+    "turn": MenuEntry("turn.list", "Checklist of the turn", always),
+}
+
+
+def menu_of(table: LiveTable, picked: Picked) -> list[dict[str, Any]]:
+    """The questions that make sense, in order."""
+    return [
+        {"ask": ask, "label": entry.label, "to": entry.to}
+        for ask, entry in QUESTIONS.items()
+        if entry.sensible(picked) and table.method(entry.method) is not None
+    ]
+
+
+def picked(at: LiveTable, asked: MenuQuestion) -> Picked:
+    """What a player has picked: a unit, hexes."""
+    unit = at.unit(asked.piece)
+    start = at.hex(asked.start) or (unit.hex if unit is not None else None)
+    return Picked(asked.piece or "", unit, start, at.hex(asked.to))
+
+
+# The methods that a program inside VASSAL asks: ``adviser.drag``, ``menu`` and ``show``.
+#
+# What answers them reads logs; it is loaded when the first is asked.
+
+
+@method("adviser.drag", answers=DRAGGED)
+def adviser_drag(context: Context, asked: DragQuestion) -> Any:
+    """A unit dragged into a hex of a live game, in one line: what it costs and whether it may."""
+    from clubroute.rules.adviser.drag import dragged, one_of_them
+    from clubroute.rules.adviser.questions import table_of
+
+    pieces = asked.pieces or ((asked.piece,) if asked.piece else ())
+    with table_of(context, asked.game) as at:
+        return dragged(at, one_of_them(at, pieces), asked.to)
+
+
+@method("adviser.menu", answers=MENU)
+def adviser_menu(context: Context, asked: MenuQuestion) -> Any:
+    """Which questions make sense about a unit of a live game, a hex, or two hexes."""
+    from clubroute.rules.adviser.questions import table_of
+
+    with table_of(context, asked.game) as at:
+        return menu_of(at, picked(at, asked))
+
+
+@method("adviser.show", answers=SHOWN)
+def adviser_show(context: Context, asked: ShowQuestion) -> Any:
+    """The answer to a question of the menu: lines to read, and what to draw on VASSAL's map."""
+    from clubroute.rules.adviser.questions import table_of
+
+    with table_of(context, asked.game) as at:
+        return shown(at, asked.ask, picked(at, asked), asked.publish)
+
+
+@method("adviser.room", answers=ROOM)
+def adviser_room(context: Context, asked: GameQuestion) -> Any:
+    """The address at which the map room, if one is open, shows the live game as it is now."""
+    from clubroute.rules.adviser.questions import table_of
+
+    with table_of(context, asked.game) as at:
+        return {"address": address_of(at)}
+
+
+@method("adviser.ready", answers=READY)
+def adviser_ready(context: Context, asked: GameQuestion) -> Any:
+    """Ask once what will be asked of a live game: what it takes is loaded when this is answered."""
+    from clubroute.rules.adviser.questions import table_of
+
+    with table_of(context, asked.game) as at:
+        return {"units": warmed(at)}
+
+
+# ``adviser.room``: the address that opens the live game in this user's map room.
+#
+# A room in this process follows the game; one in another process is shown it as it is now.
+
+TITLE = "from VASSAL"
+PATIENCE = 0.2
+"""Seconds to find out whether a room answers on its port."""
+
+
+def address_of(table: LiveTable, folder: Path | None = None) -> str:
+    """The address. :raises InputError: no room is running, or the position is too large for it."""
+    if table.context.followed.address and table.live.tape is not None:
+        name = table.live.tape.name
+        table.context.followed.follow(name, table.handle)
+        return f"{table.context.followed.address}&f={quote(name)}"
+    position = table.live.position()
+    state = {name: value for name, value in position.state.items() if value is not None}
+    counters = tuple(one.record() for one in position.counters if one.hex is not None)
+    turn = f", {position.turn}" if position.turn else ""
+    told = LinkTold(map=position.map, state=state, title=TITLE + turn, counters=counters)
+    for path in sorted((folder or runtime_folder()).glob("*.room")):
+        if path.stem.isdigit() and answers(int(path.stem)):
+            token = path.read_text(encoding="ascii").strip()
+            link = link_of(table.context, told)
+            return f"http://{HOST}:{path.stem}/#t={token}&p={link}"
+    raise InputError(Where("params", part="game"), "no map room that is open", "clubroute room")
+
+
+def answers(port: int) -> bool:
+    """Whether somebody listens on a port."""
+    try:
+        create_connection((HOST, port), PATIENCE).close()
+    except OSError:
+        return False
+    return True
+
 
 RANGE = 10
 """Hexes within which it is asked what a hex sees."""
@@ -110,3 +310,29 @@ def published(table: LiveTable, name: str, params: Mapping[str, Any], line: str)
     except InputError:
         return line
     return f"{line} {cited([f'ruling {made.seal}'])}"
+
+
+# ``adviser.ready``: what will be asked of a live game is asked once, so that it is quick then.
+
+MOST = 6
+"""Units asked about: one of a side that moves as none before it does."""
+
+
+def warmed(table: LiveTable) -> int:
+    """Ask about a unit of each sort; how many there were."""
+    sorts: set[tuple[str | None, ...]] = set()
+    country = table.live.save.country
+    for piece in table.live.board.counters:
+        unit = table.unit(piece)
+        sort = () if unit is None else (unit.side, unit.move_class)
+        if unit is None or sort in sorts or len(sorts) == MOST:
+            continue
+        sorts.add(sort)
+        start = country.id(unit.hex or "")
+        near = country.number(country.around(start)[0])
+        picked = Picked(piece, unit, unit.hex, near)
+        with suppress(InputError):
+            dragged(table, piece, MapPlace(location=near))
+            for entry in menu_of(table, picked) if len(sorts) == 1 else ():
+                shown(table, entry["ask"], picked, False)
+    return len(sorts)

@@ -24,12 +24,29 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    TypeAlias,
+    TypeVar,
+)
 
-from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    ClubrouteError,
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.schema import Schema
-from clubroute.rules.position.record import Part, Rests, parts_of, read_parts, settled
+from clubroute.rules.position.record import (
+    Part,
+    Rests,
+    parts_of,
+    read_parts,
+    settled,
+)
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -136,13 +153,13 @@ def annotation_of(function: Callable[..., Any], name: str) -> type:
 
 
 FRAME: Families = {
-    "owner": ("clubroute.rules.owner.methods",),
+    "owner": ("clubroute.rules.owner.tables",),
     "log": ("clubroute.rules.logs.methods",),
     "rule": ("clubroute.rules.clauses.methods",),
     "state": ("clubroute.rules.service.state_methods",),
-    "adviser": ("clubroute.rules.adviser.methods",),
-    "hello": ("clubroute.rules.service.rpc_methods",),
-    "rpc": ("clubroute.rules.service.rpc_methods",),
+    "adviser": ("clubroute.rules.adviser.show",),
+    "hello": ("clubroute.rules.service.faults",),
+    "rpc": ("clubroute.rules.service.faults",),
 }
 """The families of methods that belong to no series: the modules that answer them."""
 

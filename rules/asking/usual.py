@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clubroute.builder.compiled import CompiledMaps, Say, silent
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import NAMED, find_project
+from clubroute.builder.terrain.compiled import CompiledMaps, Say, silent
 from clubroute.rules.asking.context import Context
 
 

@@ -16,14 +16,80 @@ a ``rule`` for a game, or with an empty one, does not hold in that game.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.answer.answers import answer_of
+from clubroute.rules.asking.methods import Answer, method
 from clubroute.rules.series import Series, SeriesGame, series
+
+# Readings a referee may have to choose between: options with a default, said when they matter.
+#
+# Each kind of question has a frozen dataclass of its readings. A field is declared with what each
+# of its values means; the schema of ``options``, the sentence an answer says and the other
+# readings to try come from that declaration.
+
+
+def reading(**meanings: str) -> str:
+    """A field of :class:`ChosenReadings`: by value what it means, the default first."""
+    declared: str = field(default=next(iter(meanings)), metadata=meanings)
+    return declared
+
+
+def options_schema(meanings: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """JSON Schema of readings to choose, from the meaning of each value; the first is the default.
+
+    :param meanings: by the name of each reading.
+    """
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            name: {
+                "type": "string",
+                "enum": list(values),
+                "default": next(iter(values)),
+                "description": "; ".join(f"{k}: {v}" for k, v in values.items()),
+            }
+            for name, values in meanings.items()
+        },
+    }
+
+
+class ChosenReadings:
+    """The readings a question chose, a field each: what a dataclass of them can do."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @classmethod
+    def meanings(cls) -> dict[str, Mapping[str, str]]:
+        """Return the meaning of each value of each reading; the first value is the default."""
+        return {one.name: one.metadata for one in fields(cls)}
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """JSON Schema of the ``options`` parameter."""
+        return options_schema(cls.meanings())
+
+    def chosen(self, name: str) -> str:
+        """Return the sentence in which an answer tells its reading."""
+        return f"referee: {self._values(name)[getattr(self, name)]} ({name})"
+
+    def others(self, name: str) -> list[Self]:
+        """Return these readings with one of them changed, once for each of its other values."""
+        now = getattr(self, name)
+        return [replace(self, **{name: value}) for value in self._values(name) if value != now]
+
+    def _values(self, name: str) -> Mapping[str, str]:
+        """Return the meaning of each value of a reading."""
+        meanings: Mapping[str, str] = self.__dataclass_fields__[name].metadata
+        return meanings
+
 
 T = TypeVar("T")
 
@@ -220,3 +286,34 @@ def is_rows(value: Any) -> bool:
 def frozen(value: Any) -> Any:
     """A value with its lists as tuples."""
     return tuple(frozen(one) for one in value) if isinstance(value, list) else value
+
+
+# Methods that answer with a receipt; the rules they apply stand in a table of their series.
+
+
+@cache
+def applied(series_id: str) -> Mapping[str, str]:
+    """The rules that each method of a series applies, as cited (``tables/applies.toml``)."""
+    rows = topic(series_id, "applies", series(series_id).maps[0]).listed("rules")
+    return {method: row.cite for row in rows for method in row.words("methods")}
+
+
+def rules_of(series_id: str, name: str) -> Callable[[], tuple[str, ...]]:
+    """What looks up the rules a method of a series applies: few who ask it want to know them."""
+    return lambda: tuple(applied(series_id)[name].split(", "))
+
+
+def answers_of(
+    series_id: str,
+    name: str,
+    *verdicts: str,
+    text: Callable[[Any], Sequence[str]] | None = None,
+    quick: bool = False,
+    **results: Any,
+) -> Callable[[Answer], Answer]:
+    """Declare the function that answers a method with a receipt; its rules are those of the table.
+
+    :param verdicts: those it may have. :param results: its further values by name, JSON Schemas.
+    """
+    schema = answer_of(*verdicts, **results)
+    return method(name, answers=schema, cites=rules_of(series_id, name), text=text, quick=quick)

@@ -7,12 +7,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.answer.receipt_text import scalar_text
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
-from clubroute.rules.clauses.clause import HEX, Clause, cited_in, clauses, covers
-from clubroute.rules.clauses.search import FoundClauses, search, words_of
+from clubroute.rules.clauses.search import (
+    HEX,
+    Clause,
+    FoundClauses,
+    cited_in,
+    clauses,
+    covers,
+    search,
+    words_of,
+)
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.series import all_series
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubroute.builder.module.boards import game_views
-from clubroute.builder.module.game import read_game
+from clubroute.builder.module.game import game_views, read_game
 from clubroute.builder.project import MODULE_FILE, Project
-from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.toml_table import game_folder
 
 if TYPE_CHECKING:
     from clubroute.builder.art.charts import ChartPicture

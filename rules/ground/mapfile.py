@@ -1,6 +1,6 @@
 """A compiled map read for answering: columns by hex id instead of objects, in a few ms.
 
-``open_map`` reads a ``.terrain`` file (:mod:`builder.terrain_head`) and keeps one window of it.
+``open_map`` reads a ``.terrain`` file (:mod:`.terrain_file`) and keeps one window of it.
 The hexes of the window are numbered 0..n-1 in sorted order; everything else is a column by that
 id, or a mapping by *place*: ``id * 6 + direction``, the side of a hex towards its neighbour in
 ``direction`` (0..5 as in :data:`builder.grid.NEIGHBOUR_OFFSETS`). What stands on a hexside is in
@@ -14,17 +14,40 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    NamedTuple,
+    TypeVar,
+)
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.grid import DOT, NEIGHBOUR_OFFSETS, Hex, HexNumberError, Lattice, distance
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
+from clubroute.builder.grid import (
+    DOT,
+    NEIGHBOUR_OFFSETS,
+    Hex,
+    HexNumberError,
+    Lattice,
+    distance,
+)
 from clubroute.builder.provenance import Provenance
-from clubroute.builder.terrain_columns import NOWHERE as NOWHERE
-from clubroute.builder.terrain_head import Opened, damaged, file_bytes, lattice_of, open_terrain
+from clubroute.builder.terrain.terrain_columns import NOWHERE as NOWHERE
+from clubroute.builder.terrain.terrain_head import (
+    Opened,
+    damaged,
+    file_bytes,
+    lattice_of,
+    open_terrain,
+)
 from clubroute.rules.position.names import squeezed
 
 if TYPE_CHECKING:
-    from clubroute.builder.terrain_columns import Columns
+    from clubroute.builder.terrain.terrain_columns import Columns
 
 SHOWN = frozenset[Provenance](("rulebook", "owner"))
 """What the players of a module have seen: its own boards, and what a rulebook prints."""
@@ -66,7 +89,7 @@ class MapArea(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why a fact is in the map: see :class:`clubroute.builder.terrain.Basis`."""
+    """Why a fact is in the map: see :class:`clubroute.builder.terrain.terrain_map.Basis`."""
 
     provenance: Provenance
     cite: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.markers import Marker
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import country_of
 from clubroute.rules.gts.kinds import ALLIED, GERMAN
-from clubroute.rules.gts.los.blocking import CLEAR, UNKNOWN
+from clubroute.rules.gts.los.line_rules import CLEAR, UNKNOWN
 from clubroute.rules.gts.los.questions import scene_of, sight_of
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.zones import FireZoneRule
+from clubroute.rules.gts.position.position import FireZoneRule
 from clubroute.rules.gts.situation.crossings import hex_of
 from clubroute.rules.gts.situation.zones import Sees
 

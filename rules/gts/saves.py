@@ -9,22 +9,31 @@ from typing import Any
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
+from clubroute.rules.gts.asked import BRIDGES
 from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import WEATHERS
 from clubroute.rules.gts.logcheck.board import bridge_sides
 from clubroute.rules.gts.logcheck.counters import CounterMap, CounterReader, mapping_of
 from clubroute.rules.gts.logcheck.series import COUNTERS
 from clubroute.rules.gts.logcheck.series import SERIES as LOGS
-from clubroute.rules.gts.place_names import BRIDGES
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
-from clubroute.rules.gts.position.tracker import MONTHS, turn_record
+from clubroute.rules.gts.position.position import MONTHS, turn_record
 from clubroute.rules.gts.position.units import KINDS as UNIT_KINDS
 from clubroute.rules.gts.roster import RATINGS, read_roster
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.owner.tables import rated_faces
-from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
-from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
+from clubroute.rules.saves.position import (
+    FileCounter,
+    Lay,
+    MappedSaves,
+    Seen,
+    SourceNote,
+    counter_of,
+    told_parts,
+    turn_note,
+    units_note,
+)
 
 BRIDGE_SAYS: Mapping[str, tuple[str, str, str]] = {
     "bridge_destroyed": ("bridge", "state", "destroyed"),
@@ -48,7 +57,7 @@ UNSAID = (
 
 
 class GtsBook:
-    """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
+    """Knows the counters of a module by a mapping (:class:`rules.saves.position.CounterBook`)."""
 
     def __init__(self, mapping: CounterMap, window: str, module: str) -> None:
         self.map, self.window = mapping.map, window
@@ -243,7 +252,7 @@ def all_bridges(country: MapFile, hex_: int) -> list[int]:
 
 
 class GtsSaves(MappedSaves):
-    """The saves of the Grand Tactical Series (:class:`rules.saves.series.SaveSeries`)."""
+    """The saves of the Grand Tactical Series (:class:`rules.saves.position.SaveSeries`)."""
 
     says: Mapping[str, frozenset[str]] = {
         "column": frozenset(("column",)),
@@ -288,4 +297,4 @@ class GtsSaves(MappedSaves):
 
 
 SAVES = GtsSaves(LOGS.plays, COUNTERS, mapping_of, GtsBook)
-"""The series, as :mod:`clubroute.rules.saves.series` finds it."""
+"""The series, as :mod:`clubroute.rules.saves.position` finds it."""

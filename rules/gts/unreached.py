@@ -12,10 +12,10 @@ from functools import cache
 
 from clubroute.builder.grid import Hex, connected
 from clubroute.builder.lint.finding import Finding, Subject
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass
 from clubroute.rules.ground.mapfile import MapFile, read_map
-from clubroute.rules.gts.games import GAMES
+from clubroute.rules.gts.games import GAMES, movement_table
 from clubroute.rules.gts.movement.graph.network import OVER_LAND, Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import (
@@ -27,7 +27,6 @@ from clubroute.rules.gts.movement.steps.judge import (
     leave_column,
     total,
 )
-from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.surroundings import Surroundings
 
 LATTICE, WINDOW = "gts", "mg"

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,9 +20,8 @@ from clubroute.rules.asking.context import Context, LogFiles
 from clubroute.rules.asking.usual import context_of
 from clubroute.rules.impact.change import AskedWith
 from clubroute.rules.impact.season import JudgedTogether, KeptChecks, KeptRecord
-from clubroute.rules.logs.audit.chains import AuditJob
 from clubroute.rules.logs.audit.command import compile_maps
-from clubroute.rules.logs.audit.season import audit_all
+from clubroute.rules.logs.audit.season import AuditJob, audit_all
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.series import settled
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes

@@ -7,9 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.compiled import CompiledMaps
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.builder.project import find_project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry, UnknownMethodError
 from clubroute.rules.logs.audit.examine import Settings
@@ -17,7 +22,7 @@ from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import every_option, unusual
 from clubroute.rules.logs.rulings import METHOD
 from clubroute.rules.rulings.ruling import Ruling
-from clubroute.rules.scs.readings import choices
+from clubroute.rules.scs.games import choices
 
 OPTIONS = "options"
 """The parameter of questions with the readings they are answered by."""

@@ -8,13 +8,11 @@ from pathlib import Path
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.project import is_project
-from clubroute.builder.regular import read_file
 from clubroute.builder.sources.text import as_utf8
-from clubroute.rules.league.folder import HEAD, RULES, open_league
-from clubroute.rules.league.register import LeagueRuling, read_register
-from clubroute.rules.logs.audit.chains import AuditJob
-from clubroute.rules.logs.audit.season import ENDINGS, jobs_of, name_below
+from clubroute.rules.league.register import HEAD, RULES, LeagueRuling, open_league, read_register
+from clubroute.rules.logs.audit.season import ENDINGS, AuditJob, jobs_of, name_below
 from clubroute.rules.logs.privacy import bare_name
 from clubroute.rules.plain.trial import FILE as CHECKS
 from clubroute.rules.rulings.ruling import MOST_BYTES, Ruling, read_rulings

@@ -3,15 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import TypeVar
 
 from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.grids.maps import ModuleMaps
+from clubroute.rules.logs.mapping import Role
 from clubroute.rules.logs.read import GameLog
+
+# What every series knows of a piece of a log that is one of its counters.
+
+AnyCounter = TypeVar("AnyCounter", bound="LogCounter")
+
+
+@dataclass(frozen=True, slots=True)
+class LogCounter:
+    """A piece as the rules see it: what it is, whose, of which group; "" where that is not known.
+
+    ``piece`` is the id VASSAL knows it by, ``id`` that of the counter or, without one, the piece's.
+    """
+
+    role: Role
+    piece: str
+    id: str
+    name: str
+    side: str = ""
+    division: str = ""
+    formation: str = ""
+    kind: str = ""
+
+    def on(self: AnyCounter, piece: str) -> AnyCounter:
+        """Copy the counter onto another piece, whose id it takes if it has none of its own."""
+        return replace(self, piece=piece, id=self.id or piece)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clubroute.rules.cli_options import COUNTERS_OPTION, MAP_OPTION, OWNER_OPTION, judging_context
+from clubroute.rules.cli_options import (
+    COUNTERS_OPTION,
+    MAP_OPTION,
+    OWNER_OPTION,
+    judging_context,
+)
 
 if TYPE_CHECKING:
-    from clubroute.rules.league.folder import League
+    from clubroute.rules.league.register import League
     from clubroute.rules.league.season import JudgedRound
     from clubroute.rules.logs.audit.examine import Settings
 
@@ -33,7 +38,7 @@ def league() -> None:
 @click.option("--title", required=True, help="What the league is called.")
 def new(home: Path, title: str) -> None:
     """Begin a league in FOLDER."""
-    from clubroute.rules.league.folder import HEAD, new_league
+    from clubroute.rules.league.register import HEAD, new_league
 
     new_league(home, title)
     click.echo(home / HEAD)
@@ -49,7 +54,7 @@ def add(
     home: Path, round_name: str, logs: tuple[Path, ...], table: str, rules: Path | None
 ) -> None:
     """Take LOGs into a ROUND of a league, all or none."""
-    from clubroute.rules.league.folder import add_games, open_league
+    from clubroute.rules.league.register import add_games, open_league
 
     for path in add_games(open_league(home), round_name, list(logs), table, rules):
         click.echo(path)
@@ -77,11 +82,17 @@ def rule(
     why: str,
 ) -> None:
     """Rule on a finding, or decide ruling NUMBER."""
-    from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-    from clubroute.rules.league.folder import ROUNDS, open_league
+    from clubroute.builder.errors import (
+        InputError,
+        Where,
+        nearest_name,
+        one_of,
+    )
     from clubroute.rules.league.register import (
+        ROUNDS,
         LeagueRuling,
         RulingEntry,
+        open_league,
         read_register,
         ruling_numbered,
         write_ruling,
@@ -110,8 +121,12 @@ def rule(
 @WHY
 def appeal(home: Path, number: int, by: str, why: str) -> None:
     """Appeal against ruling NUMBER."""
-    from clubroute.rules.league.folder import open_league
-    from clubroute.rules.league.register import RulingEntry, ruling_numbered, write_ruling
+    from clubroute.rules.league.register import (
+        RulingEntry,
+        open_league,
+        ruling_numbered,
+        write_ruling,
+    )
 
     mine = open_league(home)
     ruling = ruling_numbered(mine, number).next(RulingEntry("appealed", by, why))
@@ -179,7 +194,7 @@ def site(
     """Write a league's site: standings, register, and a page for each round."""
     from clubroute.builder.errors import Where
     from clubroute.rules.league.register import read_register
-    from clubroute.rules.league.site import write_site
+    from clubroute.rules.league.season import write_site
     from clubroute.rules.logs.audit.command import pictures_for
     from clubroute.rules.logs.audit.examine import Settings
     from clubroute.rules.logs.audit.season import jobs_of
@@ -204,8 +219,7 @@ def site(
 
 def opened(home: Path, settings: Settings) -> tuple[League, list[JudgedRound]]:
     """Open a league and judge its games; what could not be judged is told on stderr."""
-    from clubroute.rules.league.folder import open_league
-    from clubroute.rules.league.register import read_register
+    from clubroute.rules.league.register import open_league, read_register
     from clubroute.rules.league.season import judged_rounds, unfounded
     from clubroute.rules.logs.audit.workers import Processes
 

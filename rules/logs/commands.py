@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clubroute.rules.logs.check.finding import CheckReport
     from clubroute.rules.logs.check.judge import Option
     from clubroute.rules.logs.rulings import Checked
-    from clubroute.rules.rulings.versions import Versions
+    from clubroute.rules.rulings.ruling import Versions
 
 
 class JudgingCommand(click.Command):
@@ -144,7 +144,7 @@ def check(
     from clubroute.rules.logs.check.series import by_flag
     from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
     from clubroute.rules.owner.modules.known import on_sealed
-    from clubroute.rules.rulings.versions import versions_of
+    from clubroute.rules.rulings.ruling import versions_of
 
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from sys import intern
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
@@ -24,15 +26,19 @@ from clubroute.builder.vassal.atoms import (
     TurnState,
     Unknown,
 )
-from clubroute.builder.vassal.chain import split_chain
-from clubroute.builder.vassal.sequence import decode, encode
-from clubroute.rules.logs.clock import Clock
-from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of
+from clubroute.builder.vassal.buildfile import decode, encode
+from clubroute.builder.vassal.pieces import split_chain
 from clubroute.rules.logs.journal import Table
 from clubroute.rules.logs.pieces import (
     GONE,
+    NEWEST,
+    OLDEST,
+    PLAIN_STACKING,
+    Dialect,
     GamePiece,
     PieceGroup,
+    Stacking,
+    dialect_of,
     is_group,
     kind_of,
     outer_of,
@@ -41,8 +47,34 @@ from clubroute.rules.logs.pieces import (
     split_state,
 )
 from clubroute.rules.logs.read import GameLog, Player
-from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from clubroute.rules.logs.table import MapTable
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, read_told, scenario_files
+
+# How long a log may be worked on: a hostile one could make every step dearer than the last.
+
+thread_time = time.thread_time if hasattr(time, "thread_time") else time.process_time
+"""CPU time, s: of this thread, or where Python has no threads, as in a browser, of all of it."""
+MOST_SECONDS = 300.0
+"""CPU time of one replay, with all that follows each step. A log of 500 steps is checked in one."""
+
+
+class Clock:
+    """Measures the work on a log from now on, in CPU time: other programs do not count."""
+
+    def __init__(self, where: Where, most: float = MOST_SECONDS) -> None:
+        self._where, self._most = where, most
+        self._end = thread_time() + most
+
+    def check(self, done: str) -> None:
+        """Look whether there is time left.
+
+        :param done: how far the work has come, in words.
+        :raises InputError: there is none.
+        """
+        if thread_time() > self._end:
+            found = f"{self._most:.0f} seconds of work, {done}"
+            raise InputError(self._where, found, "a log of a game")
+
 
 PropertyKey = tuple[str, str]
 """Container (``Module``, a map's name, ``map:zone``) and name of a global property."""
@@ -367,3 +399,31 @@ def start(log: GameLog, stacking: Stacking = PLAIN_STACKING) -> Game:
         game.apply(log.setup[at : at + AT_ONCE])
         clock.check(f"{at} of {len(log.setup)} commands set up")
     return game
+
+
+# Which scenario is played, by its name or by the notes of a game.
+
+NOTES = "NOTES"
+"""The page of VASSAL's notes that our set-ups fill; its first line is the scenario's title."""
+
+
+def scenario_named(series: str, name: str) -> ToldScenario:
+    """Find a scenario by its id, a name or its title. :raises InputError: there is none."""
+    try:
+        return find_scenario(series, name)
+    except InputError:
+        for id_, path in scenario_files(series).items():
+            if read_told(path).scenario.title.casefold() == name.casefold():
+                return find_scenario(series, id_)
+        raise
+
+
+def scenario_noted(series: str, game: Game) -> ToldScenario | None:
+    """The scenario a game's notes tell of, None if they tell of none."""
+    fields = decode(game.notes.get(NOTES, ""), "\t")
+    lines = decode(fields[0], "|") if fields and fields[0] else []
+    title = lines[0].partition(" (")[0].strip() if lines else ""
+    try:
+        return scenario_named(series, title) if title else None
+    except InputError:
+        return None

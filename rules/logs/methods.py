@@ -191,7 +191,7 @@ def finding_line(finding: Mapping[str, Any]) -> str:
 def log_validate(context: Context, asked: ReportQuestion) -> Any:
     """Judge what a log of one of our modules shows, by the rules of its game. docs/check.md says
     how."""
-    from clubroute.rules.logs.check.files import check_bytes
+    from clubroute.rules.logs.check.check import check_bytes
 
     data, limits = log_in(context, asked.log)
     report, _ = check_bytes(context, data, asked.name, told=told_in(asked), limits=limits)
@@ -205,7 +205,7 @@ def log_validate(context: Context, asked: ReportQuestion) -> Any:
 def log_finding(context: Context, asked: FindingQuestion) -> Any:
     """One thing that a log shows, judged: what a ruling record of a finding asks again
     (docs/audit.md)."""
-    from clubroute.rules.logs.check.files import check_bytes
+    from clubroute.rules.logs.check.check import check_bytes
     from clubroute.rules.logs.rulings import answer_of, finding_in
 
     data, limits = log_in(context, asked.log)

@@ -6,16 +6,71 @@ are named tuples, which takes a quarter of the time of frozen dataclasses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from clubroute.builder.vassal.chain import TAB, join_chain, split_chain
-from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.buildfile import decode, encode
+from clubroute.builder.vassal.pieces import TAB, join_chain, split_chain
 from clubroute.builder.vassal.traits.base import Fields, Trait
 from clubroute.builder.vassal.traits.basic import BasicPiece
 from clubroute.rules.logs.traits import may_have, property_of, shown_name
+
+# How the versions of VASSAL differ in what a move does to stacks.
+#
+# Found by comparing MovePiece and StackMetrics of all releases; a log is replayed in the way of
+# the version that wrote it, because that is the game its players saw.
+
+_VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?(?:-(beta)?(\w*?)(\d{0,4}))?(?:-.*)?")
+_FINAL = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One way of moving. ``stacks_loose``: a loose piece moved to an empty spot gets a stack of
+    its own (3.6.0 and later); ``stacks_all``: so does one that leaves another stack (3.6.0 and
+    3.6.1). ``sure_height``: a piece put on one lower in its own stack lands just above it
+    (3.6.8 and later; older versions put it one too low)."""
+
+    stacks_loose: bool
+    stacks_all: bool
+    sure_height: bool
+
+
+OLDEST = Dialect(stacks_loose=False, stacks_all=False, sure_height=False)
+NEWEST = Dialect(stacks_loose=True, stacks_all=False, sure_height=True)
+
+
+def dialect_of(version: str) -> Dialect:
+    """The dialect of a version of VASSAL, as ``savedata`` names it (``3.6.7``,
+    ``3.6.0-beta6``, ``3.6.0-SNAPSHOT``); the oldest for a text that is no version."""
+    number = version_number(version)
+    if number is None:
+        return OLDEST
+    return Dialect(
+        stacks_loose=number >= (3, 6, 0, 6),
+        stacks_all=(3, 6, 0, 6) <= number < (3, 6, 2, 0),
+        sure_height=number >= (3, 6, 8, 0),
+    )
+
+
+def version_number(version: str) -> tuple[int, int, int, int] | None:
+    """Major, minor, patch, beta: a beta comes before its release, any other suffix (SNAPSHOT)
+    before the betas. None for a text that is no version."""
+    match = _VERSION.fullmatch(version)
+    if match is None:
+        return None
+    major, minor, patch, beta, name, number = match.groups()
+    if beta:
+        last = int(number or 0)
+    elif name or number:
+        last = 0
+    else:
+        last = _FINAL
+    return int(major), int(minor), int(patch or 0), last
+
 
 GONE = "\0removed"
 """Stands for the id of a stack that is not there any more."""
@@ -348,3 +403,36 @@ def _whole(text: str) -> int:
 
 
 MAX_DIGITS = 12
+
+
+# How a module's maps stack pieces, as its build file says.
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Game Piece Layers of a map: pieces stack only with those of the same layer.
+
+    ``property`` is the piece's property that names its layer, ``order`` the layers' names.
+    """
+
+    property: str
+    order: tuple[str, ...]
+
+    def of(self, piece: GamePiece) -> int:
+        """The number of a piece's layer; one more than the last for pieces of none."""
+        value = piece.property_value(self.property)
+        return self.order.index(value) if value in self.order else len(self.order)
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """How a module's maps stack: those that do not at all, and those with layers."""
+
+    disabled: frozenset[str] = frozenset()
+    layers: Mapping[str, Layers] = field(default_factory=dict)
+    maps: frozenset[str] | None = None
+    """The module's maps, if known; a move to any other map goes nowhere."""
+
+
+PLAIN_STACKING = Stacking()
+"""How maps of a module stack that nothing is known of: as modules come."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from clubroute.builder.vassal.atoms import TurnState
-from clubroute.builder.vassal.chain import split_chain
-from clubroute.builder.vassal.sequence import decode
+from clubroute.builder.vassal.buildfile import decode
+from clubroute.builder.vassal.pieces import split_chain
 from clubroute.rules.logs.game import Game, PropertyKey
 from clubroute.rules.logs.pieces import GamePiece, PieceGroup, kind_of
 

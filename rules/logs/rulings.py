@@ -10,23 +10,29 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.atomic import write_bytes
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import write_bytes
 from clubroute.rules.asking.context import LogFiles
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Told
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.privacy import everywhere
 from clubroute.rules.logs.read import GameLog
-from clubroute.rules.logs.rewind import Rewind
-from clubroute.rules.rulings.ruling import Ruling
-from clubroute.rules.rulings.versions import Versions
+from clubroute.rules.logs.replay import Rewind
+from clubroute.rules.rulings.ruling import Ruling, Versions
 
 SHA256 = "sha256:"
 METHOD = "log.finding"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from clubroute.builder.vassal.sequence import decode
+from clubroute.builder.vassal.buildfile import decode
 from clubroute.builder.vassal.traits.base import Trait
 
 

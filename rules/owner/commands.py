@@ -33,7 +33,7 @@ def owner_tables(command: click.Context, init: Path | None, owner: Path | None) 
     if command.invoked_subcommand is not None:
         return
     if init is not None:
-        from clubroute.rules.owner.templates import write_missing
+        from clubroute.rules.owner.tables import write_missing
 
         for path in write_missing(init):
             click.echo(str(path))
@@ -88,9 +88,9 @@ def owner_ratings(game: str, out: Path, owner: Path | None) -> None:
     Put it beside the module of GAME, into the folder called as the module is with _ext at its end:
     its counters show your ratings then. The module stays as all players have it. docs/counters.md
     """
-    from clubroute.builder.atomic import write_bytes
     from clubroute.builder.errors import InputError, Where
-    from clubroute.builder.module.ratings_extension import extension_of
+    from clubroute.builder.files.atomic import write_bytes
+    from clubroute.builder.module.window import extension_of
     from clubroute.builder.project import project_here
     from clubroute.rules.owner.printed import printed_in
 
@@ -130,7 +130,7 @@ def compare_los(
     """
     import json
 
-    from clubroute.builder.atomic import write_bytes
+    from clubroute.builder.files.atomic import write_bytes
     from clubroute.rules.owner.sight.compared import CompareWork
 
     if ends and len(ends) != 2:

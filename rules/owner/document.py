@@ -11,8 +11,8 @@ from pathlib import Path
 
 from clubroute.rules.book.made import write_or_check
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.spec import TableSpec
-from clubroute.rules.owner.templates import column_text, example_text
+from clubroute.rules.owner.read import TableSpec
+from clubroute.rules.owner.tables import column_text, example_text
 
 TARGET = Path("docs/owner-tables.md")
 

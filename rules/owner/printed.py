@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from clubroute.builder.cache import digest
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.files.atomic import digest
 from clubroute.builder.project import shipped_project
+from clubroute.builder.sources.counter_style import Faces, Printed
 from clubroute.builder.sources.counters import UnitCounter as Counter
 from clubroute.builder.sources.counters import read_units
 from clubroute.builder.sources.order_of_battle import read_order_of_battle
-from clubroute.builder.sources.printed import Faces, Printed
 from clubroute.builder.sources.tables import Row
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.read import OwnerTable

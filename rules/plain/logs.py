@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.project import MODULE_FILE
-from clubroute.rules.logs.check.unjudged import UnjudgedSeries
+from clubroute.rules.logs.check.series import UnjudgedSeries
 from clubroute.rules.series import Series
 
 

@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.kit.counter import LogCounter
-from clubroute.rules.logs.counters import PieceReader, Shown, Told
-from clubroute.rules.logs.mapping import CounterRow, MappingForm, PieceMap, read_mapping
+from clubroute.rules.kit.log_frame import LogCounter
+from clubroute.rules.logs.mapping import (
+    CounterRow,
+    MappingForm,
+    PieceMap,
+    PieceReader,
+    Shown,
+    Told,
+    read_mapping,
+)
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.plain.game import BACK_LAYER, PlainGame
 

@@ -12,16 +12,14 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.kit.odds import NEAREST, shifted
-from clubroute.rules.kit.spread import spread
-from clubroute.rules.plain.asked import completed, set_up
+from clubroute.rules.kit.search import spread
 from clubroute.rules.plain.book.against_map import found_on, held_rules
 from clubroute.rules.plain.book.fight_tables import ODDS, CombatRow
 from clubroute.rules.plain.book.tables import GameRules, RuleTables
-from clubroute.rules.plain.fight.wording import told_when
-from clubroute.rules.plain.game import PlainGame, game_of
+from clubroute.rules.plain.fight.engagement import told_when
+from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, game_of, set_up
 from clubroute.rules.plain.movement.mover import mover_of
 from clubroute.rules.plain.movement.price import leads, step_price, terrain_row
-from clubroute.rules.plain.position import PlainUnit
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import RULES_FILE
 

@@ -3,17 +3,152 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.files.atomic import write_bytes
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
+from clubroute.rules.book.charts import Row, csv_charts
 from clubroute.rules.ground.maps import map_of
+from clubroute.rules.kit.odds import shift_text
 from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.book.by_class import OTHERS, ByClass, told_by_class
+from clubroute.rules.plain.book.fight_tables import (
+    SUM,
+    CombatModifier,
+    CombatRow,
+    RatingChange,
+    SupplyLeg,
+)
+from clubroute.rules.plain.book.keys import OTHERS, ByClass, told_by_class
+from clubroute.rules.plain.book.reading import the_rules
 from clubroute.rules.plain.book.tables import ALL, GROUND, ChangeRow, ChartRow, RuleTables
-from clubroute.rules.plain.fight_page import fight_lines, fight_words
-from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.fight.engagement import told_when
+from clubroute.rules.plain.game import PlainGame, game_of
 from clubroute.rules.series import RULES_FILE, series_at
+
+# The tables of combat and supply as lines of a game's page of rules.
+
+RATINGS = ("attack", "defence")
+
+
+def fight_words(row: ChartRow) -> list[str]:
+    """What a row of the Terrain Effects Chart says of combat and supply."""
+    told = no_combat(row.combat)
+    told += [shift_text(row.shift)] if row.shift else []
+    told += [f"{row.die:+d} to the roll"] if row.die else []
+    for rating in RATINGS:
+        change: ByClass | None = getattr(row, rating)
+        told += [] if change is None else [f"{rating} {told_change(change)}"]
+    told += ["if every attacker crosses one"] if row.all else []
+    return told + ([] if row.supply else ["no supply"])
+
+
+def no_combat(combat: ByClass) -> list[str]:
+    """Who may not attack, in words."""
+    if combat.alike is not None:
+        return [] if combat.alike else ["no combat"]
+    may = " or ".join(name for name, yes in combat.values.items() if yes and name != OTHERS)
+    others = " or ".join(name for name, yes in combat.values.items() if not yes)
+    return [
+        f"no combat but by {may}" if OTHERS in others.split(" or ") else f"no combat by {others}"
+    ]
+
+
+def told_change(change: ByClass) -> str:
+    """What is done to a rating, by class where they differ."""
+    if set(change.values) == {OTHERS}:
+        return str(change.values[OTHERS].told)
+    return ", ".join(f"{name} {one.told}" for name, one in change.values.items())
+
+
+def fight_lines(tables: RuleTables) -> Iterator[str]:
+    """The tables of combat, retreat, advance and supply."""
+    if tables.combat is not None:
+        yield from ("", f"Combat [{tables.combat.rule}]", *combat_lines(tables.combat))
+    if (retreat := tables.retreat) is not None:
+        zoc = {"no": "not into a ZOC", "free": "ZOC does not count"}.get(
+            retreat.zoc, "a step for each hex in a ZOC"
+        )
+        away = "; each hex farther" if retreat.away else ""
+        over = f"; not over a {', '.join(retreat.not_over)}" if retreat.not_over else ""
+        nearer = "nearer to" if retreat.source == "nearer" else "no farther from"
+        over += f"; each hex {nearer} its source" if retreat.source != "any" else ""
+        over += f"; not beside an attacker if it can [{retreat.beside}]" if retreat.beside else ""
+        back = so_many(told_by_class(retreat.hexes), "hex")
+        told = f"{back}; {zoc}{away}{over}; else {retreat.pays}"
+        yield f"  retreats: {told} [{retreat.rule}]"
+    if (advance := tables.advance) is not None:
+        parts = [] if advance.units is None else [f"at most {so_many(advance.units, 'unit')}"]
+        parts += [f"only {', '.join(advance.classes)}"] if advance.classes else []
+        parts += [f"not {', '.join(advance.none)}"] if advance.none else []
+        parts += [] if advance.zoc else ["not into a ZOC"]
+        parts += [f"not over a {', '.join(advance.not_over)}"] if advance.not_over else []
+        yield f"  advances: {'; '.join(parts) or 'any unit'} [{advance.rule}]"
+        if (more := advance.further) is not None:
+            onward = [f"only {', '.join(more.classes)}"] if more.classes else []
+            onward += [f"not over a {', '.join(more.not_over)}"] if more.not_over else []
+            onward += ["straight on"] if more.straight else []
+            yield f"  one hex further: {'; '.join(onward) or 'any unit'} [{more.rule}]"
+    if (supply := tables.supply) is not None:
+        for side, places in supply.source.items():
+            yield f"  supply of {side}: {', '.join(places)} [{supply.rule}]"
+        for leg in supply.legs:
+            along = f" along {', '.join(leg.along)}" if leg.along else ""
+            yield f"  then {leg_words(leg)}{along} [{supply.rule}]"
+        counted = [f"as {supply.class_}"] if supply.class_ else []
+        counted += ["from the source to the unit"] if supply.from_source else []
+        if counted:
+            yield f"  counted {', '.join(counted)} [{supply.rule}]"
+        for name, far in supply.ranges.items():
+            first = supply.legs[0]
+            own = replace(first, most=far) if first.mp is None else replace(first, mp=far)
+            yield f"  from {name} {leg_words(own)} [{supply.rule}]"
+        if supply.relay:
+            yield f"  over one {' or '.join(supply.relay)} and on from it [{supply.rule}]"
+
+
+def leg_words(leg: SupplyLeg) -> str:
+    """How far a leg of a path of supply leads."""
+    if leg.mp is None:
+        if leg.most is None:
+            return "any number of hexes"
+        return f"at most {so_many(told_by_class(leg.most), 'hex')}"
+    told = ByClass({name: mp(one) for name, one in leg.mp.values.items()})
+    return f"at most {told_by_class(told)} MP"
+
+
+def combat_lines(table: CombatRow) -> Iterator[str]:
+    """A combat table and its modifiers."""
+    width = max(
+        map(len, (*table.columns, *(one.code for row in table.cells.values() for one in row)))
+    )
+    rows: Mapping[str, tuple[str, ...]] = {
+        "": table.columns,
+        **{str(roll): tuple(one.code for one in row) for roll, row in sorted(table.cells.items())},
+    }
+    for name, cells in rows.items():
+        yield f"  {name:>4}  " + "  ".join(f"{one:<{width}}" for one in cells).rstrip()
+    for one in table.modifiers:
+        effects = "; ".join(effect_words(one))
+        yield f"  {one.say or told_when(one.when)}: {effects} [{one.rule}]"
+    if table.by == SUM:
+        most = "" if table.most_difference is None else f", at most {table.most_difference}"
+        yield f"  the difference of strengths is added to the roll{most} [{table.rule}]"
+    for what, limit in (("to the roll", table.most_die), ("columns", table.most_shift)):
+        if limit is not None:
+            yield f"  in all at most {limit} {what} [{table.rule}]"
+
+
+def effect_words(modifier: CombatModifier) -> list[str]:
+    """What a modifier does."""
+    told = [shift_text(modifier.shift)] if modifier.shift else []
+    told += [f"{modifier.die:+d} to the roll"] if modifier.die else []
+    for rating in RATINGS:
+        change: RatingChange | None = getattr(modifier, rating)
+        told += [] if change is None else [f"{rating} {change.told}"]
+    return told + ([modifier.bars] if modifier.bars else [])
+
 
 CHARTS = {"terrain": "Hexes", "hexside": "Hexsides", "road": "Roads"}
 
@@ -221,3 +356,79 @@ def told_zone(told: ByClass) -> str:
     if set(told.values) == {OTHERS}:
         return words(told.values[OTHERS])
     return ", ".join(f"{name} {words(value)}" for name, value in told.values.items())
+
+
+# The charts of a game of one's own, made from its rules.toml: what its module shows as tables.
+
+FOLDER = "charts"
+
+
+def charts_of(game: PlainGame) -> dict[str, str]:
+    """The charts of a game by the name of their file: Terrain Effects, Combat Results with its
+    modifiers, turn track with weather; those that its rules have."""
+    rules = the_rules(game).plain
+    classes = tuple(dict.fromkeys(rules.classes.values())) or ("MP",)
+    combat = rules.combat
+    columns = combat.columns if combat is not None else ()
+    cells = sorted(combat.cells.items()) if combat is not None else []
+    modifiers = combat.modifiers if combat is not None else ()
+    return csv_charts(
+        {
+            "terrain-effects": (
+                ("Terrain", *(one.capitalize() for one in classes), "Effects", "Rule"),
+                terrain_rows(rules, classes),
+            ),
+            "combat-results": (
+                ("Roll", *columns),
+                ((str(roll), *(one.code for one in row)) for roll, row in cells),
+            ),
+            "combat-modifiers": (
+                ("If", "Then", "Rule"),
+                (
+                    (one.say or told_when(one.when), "; ".join(effect_words(one)), one.rule)
+                    for one in modifiers
+                ),
+            ),
+            "turn-track": (("Turn", "When", "Weather"), turn_rows(rules, game)),
+        }
+    )
+
+
+def terrain_rows(rules: RuleTables, classes: tuple[str, ...]) -> Iterator[Row]:
+    """What each hex, hexside and Road costs by class, and what else it does."""
+    for chart in CHARTS:
+        for row in chart_rows(rules, chart):
+            move = row.move
+            costs = [
+                "" if move is None else told_one(move.of(one if rules.classes else OTHERS))
+                for one in classes
+            ]
+            if chart == "hexside":
+                costs = ["" if one == "0 MP" else one for one in costs]
+                costs = [f"+{one}" if one[:1].isdigit() else one for one in costs]
+            rule = row.rule if row.fight_rule == row.rule else f"{row.rule}, {row.fight_rule}"
+            yield (
+                row.title.capitalize(),
+                *costs,
+                "; ".join((*other_words(row), *fight_words(row))),
+                rule,
+            )
+
+
+def turn_rows(rules: RuleTables, game: PlainGame) -> Iterator[Row]:
+    """The turns of the track, each with its weather."""
+    weather = rules.turns.weather if rules.turns is not None else {}
+    for number, (day, time) in enumerate(game.turns if weather else (), start=1):
+        yield str(number), f"{day} {time}".strip(), weather.get(number, "")
+
+
+def write_charts(game: PlainGame) -> list[str]:
+    """Write the charts of a game into its folder, those that are not so already; their names."""
+    written = []
+    for name, text in charts_of(game).items():
+        path = game.folder / FOLDER / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(path, text.encode("utf-8"))
+            written.append(name)
+    return written

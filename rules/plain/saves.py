@@ -9,16 +9,23 @@ from typing import Any
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.logs.pieces import GamePiece
-from clubroute.rules.plain.game import BACK_LAYER, PlainGame, game_of
+from clubroute.rules.plain.game import BACK_LAYER, PlainGame, PlainPosition, game_of
 from clubroute.rules.plain.mapping import mapping_of, reader_of
-from clubroute.rules.plain.position import PlainPosition
-from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
-from clubroute.rules.saves.series import Lay, Seen, told_parts, turn_note, units_note
+from clubroute.rules.saves.position import (
+    FileCounter,
+    Lay,
+    Seen,
+    SourceNote,
+    counter_of,
+    told_parts,
+    turn_note,
+    units_note,
+)
 from clubroute.rules.series import Series
 
 
 class PlainBook:
-    """Knows the counters of a module (:class:`rules.saves.series.CounterBook`)."""
+    """Knows the counters of a module (:class:`rules.saves.position.CounterBook`)."""
 
     def __init__(self, game: PlainGame) -> None:
         self.map, self.window, self._game = game.map, game.id, game
@@ -49,7 +56,7 @@ class PlainBook:
 
 
 class PlainSaves:
-    """The saves of a game of one's own (:class:`rules.saves.series.SaveSeries`)."""
+    """The saves of a game of one's own (:class:`rules.saves.position.SaveSeries`)."""
 
     counters: Mapping[str, tuple[str, tuple[str, ...]]] = {}
 

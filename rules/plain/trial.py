@@ -12,16 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from clubroute.builder.atomic import write_bytes
 from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.plain.asked import completed, set_up
-from clubroute.rules.plain.game import PlainGame
-from clubroute.rules.plain.position import PlainUnit
+from clubroute.rules.plain.game import PlainGame, PlainUnit, completed, set_up
 from clubroute.rules.scenarios.book import scenario_files
 from clubroute.rules.series import series_at
 from clubroute.rules.words.grammar import Here, parse

@@ -22,16 +22,21 @@ from clubroute.rules.asking.methods import on_ground
 from clubroute.rules.logs.container import LOG_LIMITS
 from clubroute.rules.position.record import read_record
 from clubroute.rules.room import asked
-from clubroute.rules.room.country import country_record
 from clubroute.rules.room.own import ground_name
+from clubroute.rules.room.pictures import country_record
 from clubroute.rules.room.positions import scenario_list, scenario_tape
 from clubroute.rules.room.ratings import keep_ratings, ratings_record
-from clubroute.rules.room.tapes import Tapes
-from clubroute.rules.room.written import left_out_header, position_text, saved_game
+from clubroute.rules.room.tapes import Tapes, left_out_header, position_text, saved_game
 from clubroute.rules.rulings.asking import rule
-from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, TIME_UP, FaultError
-from clubroute.rules.service.limits import DEFAULT, ServiceLimits
-from clubroute.rules.service.openrpc import method_record
+from clubroute.rules.service.faults import (
+    BUSY,
+    DEFAULT,
+    INVALID_REQUEST,
+    TIME_UP,
+    FaultError,
+    ServiceLimits,
+    method_record,
+)
 from clubroute.rules.service.protocol import (
     Report,
     RequestFaultError,
@@ -39,9 +44,39 @@ from clubroute.rules.service.protocol import (
     decode,
     encode_fault,
 )
+from clubroute.rules.words import plain
+from clubroute.rules.words.commands import vocabulary
 
 if TYPE_CHECKING:
     from clubroute.rules.service.workers import LaneName
+
+
+# How the page puts a method's sentences into a player's words: as the command line does, with the
+# same patterns and names.
+
+SCRIPT = "paths.js"
+"""What the page calls it; no such file stands among the page's."""
+
+
+def page_script() -> bytes:
+    """The patterns of paths, and what parameters are called, as a script of the page's."""
+    patterns = {
+        "PATH": plain.PATH,
+        "TOLD": plain.TOLD,
+        "ALONE": plain.ALONE,
+        "JOINED": plain.JOINED,
+        "SIDE_UNNAMED": plain.SIDE_UNNAMED,
+        "AT_BRIDGE": plain.AT_BRIDGE,
+    }
+    lines = [f"export const {name} = {regular(one)};" for name, one in patterns.items()]
+    lines.append(f"export const CALLED = {json.dumps(dict(vocabulary().called))};")
+    return "".join(f"{line}\n" for line in lines).encode("ascii")
+
+
+def regular(pattern: re.Pattern[str]) -> str:
+    """A pattern as JavaScript has it: every place, groups with its own sign."""
+    return f"new RegExp({json.dumps(pattern.pattern.replace('(?P<', '(?<'))}, 'g')"
+
 
 JSON, PLAIN = "application/json", "text/plain; charset=utf-8"
 MOST_REFUSAL = 600
@@ -247,14 +282,14 @@ def position(_: Answers, told: asked.PositionTold, __: bytes) -> Reply:
 
 def link(room: Answers, told: asked.LinkTold, _: bytes) -> Reply:
     """A page's position as the text of a link."""
-    from clubroute.rules.room.links import link_of, words_of
+    from clubroute.rules.room.addresses import link_of, words_of
 
     return reply({"link": link_of(room.context, told), "words": words_of(room.context, told)})
 
 
 def linked(room: Answers, told: asked.LinkAsked, _: bytes) -> Reply:
     """The position of a link, as a tape."""
-    from clubroute.rules.room.links import opened
+    from clubroute.rules.room.addresses import opened
 
     return room.shown(opened(room.context, told.link))
 
@@ -283,14 +318,13 @@ def ruling(room: Answers, told: asked.RulingAsked, _: bytes) -> Reply:
 
 def words(room: Answers, told: asked.WordsAsked, _: bytes) -> Reply:
     """A command in words as a method and its parameters; or what may follow it."""
-    from clubroute.rules.words.answering import FEW_CLAUSES
-    from clubroute.rules.words.completion import complete
     from clubroute.rules.words.follow import understood
     from clubroute.rules.words.grammar import Here, words_of
     from clubroute.rules.words.items import AskedWords
-    from clubroute.rules.words.looking_up import NOTE, RULES, look_up
-    from clubroute.rules.words.plain import in_plain_words
+    from clubroute.rules.words.phrasing import NOTE, RULES, look_up
+    from clubroute.rules.words.plain import FEW_CLAUSES, in_plain_words
     from clubroute.rules.words.sentence import parse
+    from clubroute.rules.words.shell import complete
 
     here, text = Here(room.context, told.map, told.state), told.text
     if told.complete:

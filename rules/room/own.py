@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.compiled import Say
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import Say
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import on_ground
 from clubroute.rules.owner.modules.known import OwnModule, own_modules

@@ -14,8 +14,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clubroute.builder.cache import digest
 from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.files.atomic import digest
 from clubroute.builder.grid import Hex
 from clubroute.builder.project import Project
 from clubroute.builder.vassal.archive import (
@@ -27,6 +27,7 @@ from clubroute.builder.vassal.archive import (
 )
 from clubroute.rules.ground.boards import Boards, boards_of
 from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.owner.modules.boards import FILE as LAYOUT
 from clubroute.rules.owner.modules.boards import (
     BoardHexes,
     HexBoard,
@@ -36,14 +37,13 @@ from clubroute.rules.owner.modules.boards import (
 )
 from clubroute.rules.owner.modules.digest import digest_of
 from clubroute.rules.owner.modules.importing import HEAD_BYTES
-from clubroute.rules.owner.modules.layout import FILE as LAYOUT
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file
 from clubroute.rules.room.art import LaidPicture, cut
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
-    from clubroute.builder.compiled import Say
+    from clubroute.builder.terrain.compiled import Say
 
 NOTHING = (0, 0, 0, 0)
 LEFT_OUT = "left-out.txt"

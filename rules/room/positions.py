@@ -10,11 +10,10 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.errors import Where
 from clubroute.builder.module.counters import picture
 from clubroute.rules.asking.context import Context
-from clubroute.rules.plain.asked import first_turn
-from clubroute.rules.plain.game import game_of
-from clubroute.rules.saves.series import SaveSeries, saves_of
+from clubroute.rules.plain.game import first_turn, game_of
+from clubroute.rules.saves.position import SaveSeries, saves_of
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
-from clubroute.rules.scenarios.rows import elsewhere, filled, row_record
+from clubroute.rules.scenarios.set_up import elsewhere, filled, row_record
 from clubroute.rules.series import (
     Series,
     all_series,

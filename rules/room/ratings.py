@@ -8,9 +8,8 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.catalogue import table_spec
-from clubroute.rules.owner.keeping import keep_row
-from clubroute.rules.owner.spec import TableSpec
-from clubroute.rules.owner.tables import owner_rows
+from clubroute.rules.owner.read import TableSpec
+from clubroute.rules.owner.tables import keep_row, owner_rows
 from clubroute.rules.series import series_at
 
 FACES = ("front", "back")

@@ -18,10 +18,15 @@ import uvicorn
 from clubroute.builder.project import Project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.app import Room
-from clubroute.rules.service.door import port_door, read_token
 from clubroute.rules.service.places import HOST, token_file
 from clubroute.rules.service.server import Service
-from clubroute.rules.service.sockets import InUseError, listen_tcp, write_token
+from clubroute.rules.service.sockets import (
+    InUseError,
+    listen_tcp,
+    port_door,
+    read_token,
+    write_token,
+)
 
 ROOM_PORT = 17945
 """The day after the service's."""

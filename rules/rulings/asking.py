@@ -12,8 +12,14 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import on_ground
 from clubroute.rules.owner.modules.known import on_sealed
-from clubroute.rules.rulings.ruling import MOST_TOLD, Ruling, asked_map, canonical, differences
-from clubroute.rules.rulings.versions import versions_of
+from clubroute.rules.rulings.ruling import (
+    MOST_TOLD,
+    Ruling,
+    asked_map,
+    canonical,
+    differences,
+    versions_of,
+)
 
 
 @dataclass(frozen=True, slots=True)

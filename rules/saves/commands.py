@@ -49,7 +49,7 @@ def position(
     The sides stand beside each other; at the end stands what comes from the scenario's set-up, and
     what nobody has said.
     """
-    from clubroute.builder.atomic import write_bytes
+    from clubroute.builder.files.atomic import write_bytes
     from clubroute.rules.saves.at import file_of, read_at
     from clubroute.rules.saves.reading import ToldOfFile
     from clubroute.rules.saves.text import position_lines

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.atoms import BEGIN_SAVE, END_SAVE, AddPiece, Atom, SaveMark
@@ -23,20 +23,158 @@ from clubroute.builder.vassal.limits import check_commands
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
-from clubroute.rules.logs.container import is_archive
-from clubroute.rules.logs.damage import DamageReport, Mode
-from clubroute.rules.logs.entries import read_entries
+from clubroute.rules.logs.chat import signs_of
+from clubroute.rules.logs.check.check import referee_in
+from clubroute.rules.logs.check.judge import Judge, UnderWay
+from clubroute.rules.logs.container import DamageReport, Mode, is_archive
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.methods import SENT_LIMITS
-from clubroute.rules.logs.read import GameLog
-from clubroute.rules.saves.board import SeenCounters
-from clubroute.rules.saves.judging import LiveJudging
-from clubroute.rules.saves.live_tape import LiveTape
-from clubroute.rules.saves.position import FilePosition
-from clubroute.rules.saves.reading import SaveFile, ToldOfFile, position_at, save_of, save_read
-from clubroute.rules.saves.scenario import GameStart, begun_as
-from clubroute.rules.saves.sent import Source, VassalText
+from clubroute.rules.logs.read import GameLog, LogStep, read_entries
+from clubroute.rules.logs.replay import replay
+from clubroute.rules.position.record import plain, said, word
+from clubroute.rules.saves.position import FilePosition, SeenCounters
+from clubroute.rules.saves.reading import (
+    GameStart,
+    SaveFile,
+    ToldOfFile,
+    begun_as,
+    position_at,
+    save_of,
+    save_read,
+)
+from clubroute.rules.saves.tape import LiveTape
 from clubroute.rules.series import series_of
+
+# What a program inside VASSAL sends of its game.
+
+Source: TypeAlias = Literal["live", "remote", "undo", "replay"]
+"""Where commands come from: done here, sent by another player, taking a step back, or stepped
+through in a log that was played before."""
+SOURCES: tuple[Source, ...] = ("live", "remote", "undo", "replay")
+TEXT = plain({"type": "string"})
+SHORT = plain({"type": "string", "maxLength": 200})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VassalText:
+    """A game as VASSAL writes it. One of ``text`` and ``packed`` is given."""
+
+    text: str | None = said(
+        TEXT,
+        "commands as GameModule.encode writes them: a saved game's, or the visible pieces' alone; "
+        "with game, what has happened since",
+    )
+    packed: str | None = said(
+        TEXT, "the same text deflated (zlib), or a whole .vsav or .vlog, as base64"
+    )
+    module: str | None = said(SHORT, "the module's name, which the text does not say")
+    version: str | None = said(SHORT, "VASSAL's version, as 3.7.14")
+    scenario: str | None = said(SHORT, "what is played, where the game's notes do not say it")
+    step: int | None = said(
+        plain({"type": "integer", "minimum": 0}), "of a .vlog, the steps that are played"
+    )
+    game: str | None = said(SHORT, "the handle of the game that these commands go on from")
+    after: str | None = said(
+        SHORT,
+        "of a whole game, the handle under which the program sent it before: what its judge knows "
+        "beside the position, as the chit in play, holds on where the position is still the same",
+    )
+    number: int | None = said(
+        plain({"type": "integer", "minimum": 1}),
+        "with game, which of its texts this is, from 1; the last one sent again, as its answer was "
+        "lost, is passed over, and one that is not the next is refused",
+    )
+    source: Source = said(
+        word(*SOURCES),
+        "with game, where the commands come from; live if absent. An undo takes its step back; "
+        "what is stepped through in a log (replay) is played, and not judged",
+        default="live",
+    )
+
+
+# Judges a game while it is played: the judge of its series follows each command as it comes.
+#
+# What is asked of it is what goes on now; nothing is ended by a question. A step that is taken
+# back later was none, so the judging begins anew then, as it does when the first die or turn shows
+# that the game has such: the judge looks through its log for that before the first step.
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A judge, the game on which he follows the steps, and how many of them he has seen."""
+
+    judge: Judge
+    game: Game
+    followed: int
+
+
+@dataclass(slots=True)
+class LiveJudging:
+    """Judges a live game. ``save`` is the game as it was sent whole.
+
+    ``_before`` is all that was stepped through in a log: it is played and not judged, and the
+    judging begins where it ends. ``_steps`` are the steps judged since.
+    """
+
+    save: SaveFile
+    _before: list[tuple[Atom, ...]] = field(default_factory=list)
+    _steps: list[LogStep] = field(default_factory=list)
+    _following: Following | None = None
+
+    def take(self, atoms: tuple[Atom, ...], source: Source) -> None:
+        """Take commands that were played."""
+        if source == "replay":
+            self._before += [step.commands for step in self._steps]
+            self._before.append(atoms)
+            self._steps.clear()
+            self._following = None
+            return
+        signs = signs_of(atoms)
+        if source == "undo" and not signs.undo:  # VASSAL before 3.6.7 need not say so
+            signs = replace(signs, undo=True)
+        known = [step.signs for step in self._steps]
+        first_die = signs.dice and not any(one.dice for one in known)
+        first_turn = signs.turn and not any(one.turn for one in known)
+        self._steps.append(LogStep(len(self._steps), atoms, signs))
+        if signs.undo or first_die or first_turn:
+            self._following = None
+
+    def under_way(self, piece: str, to: str | None = None) -> UnderWay | None:
+        """As :meth:`Judge.under_way`, of the game as it is; None, too, where nobody judges it.
+
+        :raises InputError: the judge cannot begin: an owner's table is wrong.
+        """
+        judge = self.judge()
+        return None if judge is None else judge.under_way(piece, to)
+
+    def judge(self) -> Judge | None:
+        """The judge, who has followed every step; None where the series has none."""
+        series = series_of({"map": self.save.book.window})
+        if series is None or not series.judge:
+            return None
+        found = self._following or self._begun()
+        # A question may be broken off anywhere: who has seen half a step is of no use.
+        self._following = None
+        log = replace(self.save.log, steps=tuple(self._steps))
+        for moment in replay(log, self.save.module.maps.stacking, found.game, found.followed):
+            found.judge.follow(moment)
+        self._following = replace(found, followed=len(self._steps))
+        return found.judge
+
+    def _begun(self) -> Following:
+        """Begin to judge, where what was stepped through ends."""
+        save = self.save
+        found = save.found
+        referee = referee_in(found.context, save.module.name, found.counters)
+        judge = referee.judge(
+            replace(save.log, steps=tuple(self._steps)), save.module, found.context.logs.told
+        )
+        game = save.game()
+        for atoms in self._before:
+            game.apply(atoms)
+        judge.begin(game)
+        return Following(judge, game, 0)
+
 
 PART = "vassal"
 NAME = "vassal"

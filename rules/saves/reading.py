@@ -8,21 +8,84 @@ from pathlib import Path
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, one_of
 from clubroute.rules.asking.context import Context
-from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.logs.check.found import LogModule
+from clubroute.rules.logs.check.check import LogModule, find_module, module_in, our_module
 from clubroute.rules.logs.check.module import WEATHER, Module
-from clubroute.rules.logs.clock import Clock
-from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
-from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.container import LOG_LIMITS, Mode, read_bytes
+from clubroute.rules.logs.game import Clock, Game, scenario_named, scenario_noted, start
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.rulings import name_of_log
-from clubroute.rules.saves.board import SeenCounters
-from clubroute.rules.saves.modules import module_for
-from clubroute.rules.saves.position import FilePosition, SourceNote
-from clubroute.rules.saves.scenario import GameStart, begun_as
-from clubroute.rules.saves.series import CounterBook, Seen, book_of
+from clubroute.rules.saves.position import (
+    CounterBook,
+    FilePosition,
+    Seen,
+    SeenCounters,
+    SourceNote,
+    book_of,
+)
+from clubroute.rules.scenarios.book import ToldScenario
+from clubroute.rules.series import series_of
+
+# Finds the module of a save: the one that is named, a built one, or our own as its sources say.
+
+
+def module_for(
+    context: Context, log: GameLog, module: Path | None = None, counters: Path | None = None
+) -> LogModule:
+    """The module of a save or log, with its maps in place; read once.
+
+    One of ours need not be built: its sources say where its hexes lie.
+
+    :raises InputError: it is none of ours, the owner has it not, and no file of it is named.
+    """
+
+    def read(path: Path) -> Module:
+        return module_in(context, path)
+
+    return find_module(context, log, our_module, read, (module, counters))
+
+
+# Which scenario a save began as, and whether it has gone on from its set-up.
+
+UNNAMED = "the scenario: the file does not name it (--scenario)"
+
+
+@dataclass(frozen=True, slots=True)
+class GameStart:
+    """How a game began: the scenario's id, and whether any counter has left its set-up."""
+
+    scenario: str | None
+    under_way: bool | None
+    notes: tuple[SourceNote, ...]
+
+
+def begun_as(book: CounterBook, board: SeenCounters, game: Game, named: str | None) -> GameStart:
+    """How a game began: as the scenario that is named, else as the one its notes tell of.
+
+    :raises InputError: there is no scenario of the name.
+    """
+    series = series_of({"map": book.window})
+    if series is None:
+        return GameStart(None, None, ())
+    told = scenario_named(series.id, named) if named else scenario_noted(series.id, game)
+    if told is None:
+        return GameStart(None, None, (SourceNote("scenario", "unknown", UNNAMED),))
+    source = "as you say" if named else "by the file's notes"
+    moved = elsewhere(told, board)
+    text = f"{told.scenario.id}, {told.scenario.title} ({source})"
+    return GameStart(told.scenario.id, moved, (SourceNote("scenario", "file", text),))
+
+
+def elsewhere(told: ToldScenario, board: SeenCounters) -> bool:
+    """Whether any counter that a set-up puts in a hex is not there."""
+    country = board.country
+    there = {(one.id, one.hex) for one in board.counters.values() if one.role == "unit"}
+    # Adjoining maps may print one hex under two numbers.
+    rows = [(row.unit, hex_id(country, row.hex)) for row in told.scenario.units if row.standing]
+    placed = {(unit, country.number(id_)) for unit, id_ in rows if id_ != NOWHERE}
+    return not placed <= there
+
 
 MOST_NAMED = 8
 """So many names of unknown pieces a note tells."""

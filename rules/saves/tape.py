@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from clubroute.builder.vassal.atoms import Atom
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.chat import chat_lines
-from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.files import NOTHING_TOLD as NO_OPTIONS
-from clubroute.rules.logs.check.files import referee_in
+from clubroute.rules.logs.check.check import NOTHING_TOLD as NO_OPTIONS
+from clubroute.rules.logs.check.check import check_log, referee_in
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Judge
 from clubroute.rules.logs.check.module import WEATHER
 from clubroute.rules.logs.check.rounds import judged_by
 from clubroute.rules.logs.game import Game
 from clubroute.rules.logs.replay import Moment, mover_of, replay
-from clubroute.rules.saves.board import SeenCounters
-from clubroute.rules.saves.position import FileCounter, FilePosition
-from clubroute.rules.saves.reading import NOTHING_TOLD, SaveFile, ToldOfFile, open_save
-from clubroute.rules.saves.scenario import GameStart, begun_as
+from clubroute.rules.saves.position import FileCounter, FilePosition, SeenCounters
+from clubroute.rules.saves.reading import (
+    NOTHING_TOLD,
+    GameStart,
+    SaveFile,
+    ToldOfFile,
+    begun_as,
+    open_save,
+)
 from clubroute.rules.series import series_of
 
 
@@ -177,3 +181,43 @@ def tape_of(context: Context, save: SaveFile, options: Mapping[str, Any] = NO_OP
         judged,
         judged_by(options) if judged else "",
     )
+
+
+# A live game as a tape that grows: what each command changed, for whoever looks on.
+
+
+@dataclass(slots=True)
+class LiveTape:
+    """A live game from its first position on. ``name`` is what pages call it, ``digest`` tells it
+    from any other game; neither says its handle, with which one could play on in it."""
+
+    save: SaveFile
+    begun: GameStart
+    start: FilePosition
+    moments: list[TapeMoment] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return self.start.file
+
+    @property
+    def digest(self) -> str:
+        """What tells it from others."""
+        return self.start.digest
+
+    def take(
+        self,
+        game: Game,
+        atoms: Sequence[Atom],
+        changed: Mapping[str, FileCounter | None],
+        undone: bool,
+    ) -> None:
+        """Take commands that were played on the game, and the counters they changed."""
+        index = len(self.moments)
+        self.moments.append(moment_of(self.save, game, index, atoms, changed, undone))
+
+    def tape(self, now: FilePosition) -> Tape:
+        """The tape up to now. No judge is asked: he is, of the log."""
+        end = replace(now, file=self.name, digest=self.digest)
+        return Tape(self.save, self.begun, self.start, end, tuple(self.moments), (), False)

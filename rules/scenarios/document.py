@@ -13,23 +13,25 @@ from pathlib import Path
 
 from clubroute.builder.project import SHIPPED
 from clubroute.rules.book.made import write_or_check
-from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
-from clubroute.rules.scenarios.rows import (
+from clubroute.rules.scenarios.book import (
+    ToldScenario,
+    event_text,
+    find_scenario,
+    place_of,
+    points_text,
+    scenario_files,
+    sticks_of,
+    stock_text,
+    trigger_text,
+    zone_names,
+)
+from clubroute.rules.scenarios.set_up import (
     coming_with,
     elsewhere,
     name_of,
     names_of,
     row_record,
     to_place,
-)
-from clubroute.rules.scenarios.wording import (
-    event_text,
-    place_of,
-    points_text,
-    sticks_of,
-    stock_text,
-    trigger_text,
-    zone_names,
 )
 from clubroute.rules.series import all_series, series_at
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from typing import TYPE_CHECKING, Any
 
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
-from clubroute.rules.scenarios.rows import coming_with, line, on_side
+from clubroute.rules.scenarios.set_up import coming_with, line, on_side
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Arrival

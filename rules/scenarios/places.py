@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubroute.builder.grid import HexNumberError, distance
-from clubroute.builder.playing_area import plays
 from clubroute.builder.provenance import PROVENANCES, Provenance
+from clubroute.builder.sources.scenario_parts import plays
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.names import same_group, same_unit
-from clubroute.rules.scenarios.book import ToldScenario
-from clubroute.rules.scenarios.wording import place_of
+from clubroute.rules.scenarios.book import ToldScenario, place_of
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_parts import Arrival, PlacementArea, PlayingArea

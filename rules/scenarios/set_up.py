@@ -2,27 +2,352 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.grid import NUMBER
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.receipt_text import receipt_lines
+from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import SIDE
-from clubroute.rules.position.names import same_group
-from clubroute.rules.scenarios.book import ToldScenario
-from clubroute.rules.scenarios.rows import (
-    ROWS,
-    elsewhere,
-    filled,
-    line,
-    on_side,
-    row_line,
-    row_record,
+from clubroute.rules.position.names import same_group, squeezed
+from clubroute.rules.scenarios.book import (
+    ToldScenario,
+    find_scenario,
+    named,
+    place_of,
+    points_text,
+    scenario_files,
+    trigger_text,
+    zone_names,
 )
 
 if TYPE_CHECKING:
+    from clubroute.builder.sources.counters import UnitCounter as Counter
+    from clubroute.builder.sources.scenario_parts import Arrival
     from clubroute.builder.sources.scenario_units import ListedUnits
+
+
+# The rows of a scenario as JSON and as lines of an answer.
+
+ROWS: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
+
+
+def elsewhere(told: ToldScenario) -> tuple[str, ...]:
+    """What an answer about a scenario leaves to others: Units of another book."""
+    if told.scenario.units_told:
+        return ()
+    return ("Units: their list is in a book of scenarios that is not in this text",)
+
+
+def filled(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values without those that are blank or not said."""
+    blank: tuple[Any, ...] = (None, "", (), [])
+    return {name: value for name, value in values.items() if value not in blank}
+
+
+def row_record(told: ToldScenario, row: ListedUnits) -> dict[str, Any]:
+    """A row of a unit list as JSON."""
+    pool = next((pool for pool in told.scenario.pools if pool.id == row.pool), None)
+    counter = told.units.get(row.unit or (pool.units[0] if pool else ""))
+    division, formation = row.formation or (
+        counter.posting(told.scenario.id) if counter else (None, None)
+    )
+    return filled(
+        {
+            "unit": row.unit,
+            "name": name_of(told, row),
+            "side": counter.side if counter else side_of(told, division),
+            "division": division,
+            "formation": formation,
+            "class": counter.move_class if counter else None,
+            "count": row.count if row.count > 1 else None,
+            "hex": row.hex,
+            "to_place": place_of(told, row) if to_place(row) else None,
+            "state": list(row.state),
+            "may": list(row.may),
+            "on": told.name(row.carrier) if row.carrier else None,
+            "cite": row.cite,
+            "open": row.unsure,
+        }
+    )
+
+
+def to_place(row: ListedUnits) -> bool:
+    """Whether a row's owner places its counters: within a radius, or in an area."""
+    return row.hex is None and (row.within is not None or bool(row.areas))
+
+
+def name_of(told: ToldScenario, row: ListedUnits) -> str:
+    """What a row's counter is called."""
+    if row.unit is not None:
+        return told.name(row.unit)
+    if row.formation is not None:
+        return f"all Units of {row.formation[1]}"
+    pool = next(pool for pool in told.scenario.pools if pool.id == row.pool)
+    return f"one drawn at random: {pool.text}"
+
+
+def side_of(told: ToldScenario, division: str | None) -> str | None:
+    """The side of a division, by its counters."""
+    return next((one.side for one in told.units.values() if one.division == division), None)
+
+
+def line(why: str, cite: str, hex_: str = "", provenance: str = "rulebook") -> Step:
+    """A line of an answer with a row's citation."""
+    return Step(why, cite, start=hex_, provenance=cast(Provenance, provenance))
+
+
+def row_line(told: ToldScenario, row: ListedUnits) -> Step:
+    """A row of a unit list as a line of an answer."""
+    count = f"{row.count} " if row.count > 1 else ""
+    where = f", {place_of(told, row)}" if to_place(row) else ""
+    state = f" ({', '.join(row.state)})" if row.state else ""
+    on = f" on {told.name(row.carrier)}" if row.carrier else ""
+    unsure = f": {row.unsure}" if row.unsure else ""
+    text = f"{count}{name_of(told, row)}{state}{on}{where}{unsure}"
+    return line(text, row.cite, row.hex or "")
+
+
+def names_of(told: ToldScenario, pieces: Iterable[str]) -> list[str]:
+    """What counters are called."""
+    return [told.name(piece) for piece in pieces]
+
+
+def on_side(told: ToldScenario, rows: Sequence[ListedUnits], side: str | None) -> list[ListedUnits]:
+    """The rows of a side; all if none is said."""
+    return [row for row in rows if side is None or row_record(told, row).get("side") == side]
+
+
+def coming_with(told: ToldScenario, id_: str) -> list[ListedUnits]:
+    """The rows that come with an arrival or stick."""
+    return [row for row in told.scenario.units if row.arrival == id_]
+
+
+def arrival_lines(told: ToldScenario, arrival: Arrival, rows: list[ListedUnits]) -> Iterator[Step]:
+    """An arrival and its Units as lines."""
+    chits = names_of(told, arrival.chits)
+    parts = [arrival.text, *(f"{chit} joins the mug" for chit in chits)]
+    parts += [points_text(one.division, one.figures) for one in arrival.points]
+    what = "; ".join(part for part in parts if part)
+    yield line(f"{trigger_text(told, arrival)}{': ' if what else ''}{what}", arrival.cite)
+    for row in rows:
+        yield row_line(told, row)
+
+
+def arrival_record(told: ToldScenario, arrival: Arrival, rows: list[ListedUnits]) -> dict[str, Any]:
+    """An arrival as JSON."""
+    return filled(
+        {
+            "id": arrival.id,
+            "trigger": arrival.trigger,
+            "when": told.name(arrival.when),
+            "draw": arrival.draw,
+            "text": arrival.text,
+            "units": [row_record(told, row) for row in rows],
+            "chits": names_of(told, arrival.chits),
+            "points": [{"division": one.division, **one.figures} for one in arrival.points],
+            "cite": arrival.cite,
+            "open": arrival.unsure,
+        }
+    )
+
+
+# Where a Unit, or the Units of a group, begin in each scenario of a game, and when others come.
+
+MOST_NAMED = 8
+"""Units named in a line; of more only how many they are is told beside these."""
+START = "at the start"
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Units that begin in one place, or come together: when, where, and the rows they are."""
+
+    when: str
+    where: str
+    cite: str
+    rows: tuple[ListedUnits, ...]
+    drops: bool = False
+    """Whether they come by a drop."""
+
+
+def whereabouts(
+    context: Context, series: str, game: str, about: str, scenario: str | None
+) -> Receipt:
+    """Tell of each scenario of a game, or of one, where what is called so begins or comes.
+
+    :param about: a Unit, a battalion, a Formation, a Division, or a kind of Units.
+    :raises InputError: no counter of the game is called so, or there is no such scenario.
+    """
+    project = context.folder.parent
+    files = scenario_files(series, project)
+    only = None if scenario is None else named(series, scenario, files)
+    every = [find_scenario(series, id_, project) for id_ in ([only] if only else files)]
+    tolds = [one for one in every if only or one.game == game]
+    counters = {id_: unit for one in tolds for id_, unit in counters_of(one).items()}
+    meant = {id_ for id_, unit in counters.items() if is_called(unit, about)}
+    if not meant and NUMBER.fullmatch(about):
+        return standing_in(tolds, about.upper())
+    if not meant:
+        raise InputError(
+            Where("params", part="about"),
+            repr(about),
+            "a Unit, battalion, Formation or Division of the game",
+            nearest_name(about, [unit.name for unit in counters.values()]),
+        )
+    found = [(told, place) for told in tolds for place in places_of(told, meant)]
+    steps = [step_of(told, place) for told, place in found]
+    having = {told.scenario.id for told, _ in found}
+    missing = [one.scenario for one in tolds if one.scenario.id not in having]
+    if missing:
+        ids = ", ".join(one.id for one in missing)
+        steps.append(
+            line(f"not in the lists of {ids}", "; ".join({one.cite: 0 for one in missing}))
+        )
+    names = sorted({counters[id_].name for id_ in meant})
+    who = names[0] if len(names) == 1 else about
+    drops_first = sorted(found, key=lambda one: not one[1].drops)
+    told_of = [told_in(told, place) for told, place in drops_first]
+    few = "; ".join(told_of[:MOST_PLACES]) + ("; …" if len(told_of) > MOST_PLACES else "")
+    shown = few or f"not in the lists of {ids}"
+    places = [record_of(told, place) for told, place in found]
+    return Receipt("decided", tuple(steps), summary=f"{who}: {shown}", extra={"places": places})
+
+
+def standing_in(tolds: Sequence[ToldScenario], hex_: str) -> Receipt:
+    """Tell of some scenarios what is set up in a hex."""
+    found = [
+        (told, Beginning(START, hex_, rows[0].cite, rows))
+        for told in tolds
+        if (rows := tuple(row for row in told.scenario.units if is_set_up_in(row, hex_)))
+    ]
+    steps = [step_of(told, place) for told, place in found]
+    having = ", ".join(told.scenario.id for told, _ in found)
+    others = [one.scenario for one in tolds if one.scenario.id not in having.split(", ")]
+    if others:
+        ids = ", ".join(one.id for one in others)
+        cites = "; ".join(dict.fromkeys(one.cite for one in others))
+        steps.append(line(f"nothing is set up there in {ids}", cites))
+    summary = f"{hex_}: set up there in {having}" if having else f"{hex_}: nothing is set up there"
+    places = [record_of(told, place) for told, place in found]
+    return Receipt("decided", tuple(steps), summary=summary, extra={"places": places})
+
+
+def is_set_up_in(row: ListedUnits, hex_: str) -> bool:
+    """Whether a row stands in a hex at the start."""
+    return row.hex == hex_ and row.arrival is None and not row.again
+
+
+def told_in(told: ToldScenario, place: Beginning) -> str:
+    """A place in a few words: its scenario, when, and where."""
+    when = f"{told.scenario.id} {place.when}".strip()
+    return f"{when}, {place.where}" if place.where else when
+
+
+def lines(answer: Mapping[str, Any]) -> list[str]:
+    """The answer for people: its lines tell the places already."""
+    return receipt_lines({name: part for name, part in answer.items() if name != "places"})
+
+
+MOST_PLACES = 3
+"""Places told in the first line."""
+
+
+def counters_of(told: ToldScenario) -> dict[str, Counter]:
+    """The counters of a scenario, and of those that it joins."""
+    return {id_: unit for one in (told, *told.joined) for id_, unit in one.units.items()}
+
+
+def is_called(unit: Counter, about: str) -> bool:
+    """Whether a counter, its battalion, its Formation, its Division or its kind is called so."""
+    names = [unit.name, *unit.aliases, unit.id]
+    counted = [re.sub(r" \d+$", "", one) for one in names]
+    if any(squeezed(about) in (squeezed(one), f"{squeezed(one)}s") for one in (*names, *counted)):
+        return True
+    if any(squeezed(one).endswith(f"/{squeezed(about)}") and "/" in about for one in names):
+        return True
+    kind = unit.kind.replace("-", " ")
+    if about.casefold().replace("-", " ") in (kind, f"{kind}s"):
+        return True
+    groups = [one for one in (unit.division, unit.formation) if one]
+    return any(same_group(one, about) or same_number(one, about) for one in groups)
+
+
+def same_number(one: str, other: str) -> bool:
+    """Whether two names of a brigade or regiment have its number and its last word: 214 Bde, 214
+    Inf Bde."""
+    ends = [(words[0], words[-1]) for words in map(str.split, (one, other)) if len(words) > 1]
+    return len(ends) == 2 and ends[0] == ends[1] and ends[0][0].isdigit()
+
+
+def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Beginning]:
+    """The places of a scenario's rows that are asked about, in the order of its lists."""
+    places: dict[tuple[str, str], list[ListedUnits]] = {}
+    for row in told.scenario.units:
+        if not row.again and is_meant(told, row, meant):
+            places.setdefault(place_in(told, row), []).append(row)
+    for (when, where), rows in places.items():
+        sticks = {stick.id for stick in told.scenario.sticks}
+        yield Beginning(when, where, rows[0].cite, tuple(rows), rows[0].arrival in sticks)
+
+
+def is_meant(told: ToldScenario, row: ListedUnits, meant: set[str]) -> bool:
+    """Whether a row is of what is asked about."""
+    if row.unit is not None:
+        return row.unit in meant
+    if row.formation is not None:
+        units, named_too = counters_of(told), {one.unit for one in told.scenario.units}
+        rest = [units[id_] for id_ in meant - named_too if id_ in units]
+        own = {(one.division, one.formation) for one in rest}
+        return row.formation in own
+    pool = next(pool for pool in told.scenario.pools if pool.id == row.pool)
+    return not meant.isdisjoint(pool.units)
+
+
+def place_in(told: ToldScenario, row: ListedUnits) -> tuple[str, str]:
+    """When a row's Units are there, and where."""
+    where = row.hex or place_of(told, row)
+    scenario = told.scenario
+    arrival = next((one for one in scenario.arrivals if one.id == row.arrival), None)
+    if arrival is not None:
+        return trigger_text(told, arrival), where or arrival.text
+    stick = next((one for one in scenario.sticks if one.id == row.arrival), None)
+    if stick is not None:
+        day = next((drop.day for drop in scenario.drops if drop.number == stick.drop), 0)
+        after = f", {day} {'day' if day == 1 else 'days'} after the first" if day else ""
+        by = f" by {stick.by}" if stick.by else ""
+        zones = " or ".join(zone_names(told, stick))
+        return f"Drop {stick.drop}{after}, stick {stick.number}{by}", f"on {zones}" * bool(zones)
+    return "" if row.formation is not None else START, where
+
+
+def step_of(told: ToldScenario, place: Beginning) -> Step:
+    """A place as a line."""
+    names = [name_of(told, row) for row in place.rows]
+    shown = ", ".join(names[:MOST_NAMED])
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return line(f"{told_in(told, place)}: {shown}{more}", place.cite)
+
+
+def record_of(told: ToldScenario, place: Beginning) -> dict[str, Any]:
+    """A place as JSON."""
+    units = [row_record(told, row) for row in place.rows]
+    return filled(
+        {
+            "scenario": told.scenario.id,
+            "when": place.when,
+            "where": place.where,
+            "units": units,
+            "cite": place.cite,
+        }
+    )
+
 
 SET_UP: Mapping[str, Any] = {
     **dict.fromkeys(("units", "to_place", "markers", "known", "open"), ROWS),

@@ -17,7 +17,7 @@ from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutMap, AboutState
-from clubroute.rules.scs.games import answers
+from clubroute.rules.scs.games import Readings, answers, outcome, the_options
 from clubroute.rules.scs.movement.costs import (
     ENCLOSED,
     FULL_HEX_BRIDGE,
@@ -25,7 +25,6 @@ from clubroute.rules.scs.movement.costs import (
     open_price,
     rules,
 )
-from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.situation import UNLIMITED, zones_of
 from clubroute.rules.scs.unsaid import Guess, decided
 

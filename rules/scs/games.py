@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
-from clubroute.rules.book.applies import answers_of
-from clubroute.rules.book.rulebook import Section, topic
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.vocabulary import read_vocabulary
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.asking.schema import check_value
+from clubroute.rules.book.charts import csv_charts
+from clubroute.rules.book.rulebook import Section, answers_of, options_schema, topic
+from clubroute.rules.owner.tables import owner_rows
+from clubroute.rules.position.record import Kind, said
 from clubroute.rules.series import series
+
+if TYPE_CHECKING:
+    from clubroute.rules.asking.context import Context
+
 
 SERIES = series("scs")
 answers = partial(answers_of, SERIES.id)
@@ -23,3 +37,196 @@ def book(name: str, game: str = GAME) -> Section:
     True
     """
     return topic(SERIES.id, name, game)
+
+
+# The charts of the series' modules, made by :mod:`clubroute.rules.book.charts`.
+
+
+def charts(game: str) -> dict[str, str]:
+    """The charts of a game by the name of their file."""
+    combat, ammo, points = book("combat")["table"], book("ammo")["table"], book("airdrop")["points"]
+    kill = book("barrage").rows("kill").values()
+    drops = (("Turn", "turns"), ("Die", "die"))
+    return csv_charts(
+        {
+            "combat": (
+                ("Two dice", *combat.words("columns"), "Rule"),
+                ((dice, *row, combat.cite) for dice, row in combat.value("dice").items()),
+            ),
+            "terrain": (
+                ("Terrain", "MP", "Combat", "Barrage", "Overrun", "Rule"),
+                terrain_rows(),
+            ),
+            "kill": (
+                ("Firing", "Kills a step on", "Rule"),
+                ((row.text("who"), f"{row.number('least')} or more", row.cite) for row in kill),
+            ),
+            "ammo": (
+                ("Two dice, up to", "Arty Ammo Points", "Rule"),
+                ((most, str(of), ammo.cite) for most, of in ammo.values.items() if most.isdigit()),
+            ),
+            "drops": (
+                ("Turn or die", "Air Drop Points", "Glider Points", "Rule"),
+                (
+                    (f"{what} {which}", *map(str, pair), points.cite)
+                    for what, name in drops
+                    for which, pair in points.value(name).items()
+                ),
+            ),
+        }
+    )
+
+
+def terrain_rows() -> Iterator[tuple[str, ...]]:
+    """What each terrain and way costs, and does to combat, barrages and overruns."""
+    words = read_vocabulary(SHIPPED / "map_sources" / SERIES.lattice / "terrain.toml")
+    moves, fights = book("movement"), book("combat")["terrain"].rows("kinds")
+    barrage = book("barrage")["target"].rows("kinds")
+    for name, row in moves.rows("terrain").items():
+        if name not in barrage:
+            continue
+        heavy = row.value("heavy_mp")
+        cost = mp(row.value("mp"), "as the rest of the hex")
+        if heavy:
+            cost += f" ({mp(heavy)} if the printed MA is {row.number('heavy_from')} or more)"
+        fight = fights.get(name)
+        effects = []
+        if fight is not None and fight.value("left"):
+            effects.append(f"Left {fight.number('left')}")
+        if fight is not None and fight.flag("alternate"):
+            effects.append("Alternate Result")
+        shot = barrage.get(name)
+        modifier = f"{shot.number('modifier'):+d}" if shot and shot.value("modifier") else ""
+        yield (
+            words.hexes[name].title,
+            cost,
+            ", ".join(effects),
+            modifier,
+            "yes" if row.flag("overrun") else "no",
+            row.cite,
+        )
+    for name, row in moves.rows("hexside").items():
+        if row.value("dukw_mp"):
+            plain = mp(row.value("mp"), "prohibited")
+            cost = f"{'+' * plain.isdigit()}{plain} (DUKWs +{mp(row.value('dukw_mp'))})"
+            yield (words.hexsides[name].title, cost, "", "", "", row.cite)
+    for name, row in moves.rows("road").items():
+        yield (words.roads[name].title, f"{mp(row.value('mp'))} along it", "", "", "", row.cite)
+
+
+def mp(value: Any, absent: str = "") -> str:
+    """A cost, or what there is instead."""
+    return absent if value is None else f"{value:g}"
+
+
+# The readings of what the rulebook leaves to the series' rules (``tables/readings.toml``).
+#
+# A question names the readings it may turn on. What its ``options`` do not choose is as the
+# owner's ``readings.csv`` says, else the first choice of the table. An answer is asked again with
+# each other choice of each of them; where one would change it, the answer says how it was read.
+
+TOPIC = "readings"
+NO_READINGS: Mapping[str, str] = {}
+"""What a house chose that chose nothing."""
+NO_CHOICES = ("about", "rule")
+
+
+@cache
+def choices() -> Mapping[str, Mapping[str, str]]:
+    """By reading the meaning of each of its choices; the first is the default."""
+    return {
+        name: {key: str(text) for key, text in row.items() if key not in NO_CHOICES}
+        for name, row in book(TOPIC).values.items()
+    }
+
+
+def house_readings(lines: Iterable[str] | None, where: str = "readings") -> Mapping[str, str]:
+    """Read what a house chose, each ``READING=CHOICE``. :raises InputError: there is none such."""
+    found = {}
+    for line in lines or ():
+        name, _, choice = (part.strip() for part in line.partition("="))
+        at = Where("params", part=where)
+        if name not in choices():
+            raise InputError(at, repr(line), "READING=CHOICE", nearest_name(name, choices()))
+        if choice not in choices()[name]:
+            near = nearest_name(choice, choices()[name])
+            raise InputError(at, repr(line), f"{name}={one_of(choices()[name])}", near)
+        found[name] = choice
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The choices of a question, by reading. ``turning`` are the readings it may turn on.
+
+    ``used`` collects those that were looked at for the answer: by no other can it turn.
+    ``compared``: the answer is only compared with another, so nobody reads what it would need.
+    """
+
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    turning: tuple[str, ...] = ()
+    used: set[str] = field(default_factory=set, compare=False)
+    compared: bool = False
+
+    def __getitem__(self, name: str) -> str:
+        """Return the choice of a reading."""
+        self.used.add(name)
+        return self.chosen.get(name) or next(iter(choices()[name]))
+
+    def with_choice(self, name: str, choice: str) -> Readings:
+        """Return these readings with another choice of one of them."""
+        return replace(self, chosen={**self.chosen, name: choice}, used=set(), compared=True)
+
+
+def the_options(*names: str) -> Any:
+    """Declare the readings that a question may turn on."""
+    schema = options_schema({name: choices()[name] for name in names})
+
+    def read(value: Any, path: str) -> Readings:
+        check_value(value, schema, path)
+        return Readings(dict(value), names)
+
+    def opens(context: Context, value: Readings | None, told: Mapping[str, Any]) -> Readings:
+        return owned(context, value or Readings({}, names))
+
+    kind = Kind(lambda: schema, read, opens, rests, always=True)
+    return said(kind, "how to read what the series' rules say", name="options")
+
+
+def owned(context: Context, readings: Readings) -> Readings:
+    """Complete what the options leave out from the owner's table.
+
+    :raises InputError: the table names no reading, or no choice of it.
+    """
+    own = {}
+    for row in owner_rows(context, TOPIC) or ():
+        name = row.source.choice("reading", choices())
+        own[name] = row.source.choice("choice", choices()[name])
+    return replace(readings, chosen={**own, **readings.chosen}) if own else readings
+
+
+def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> Any:
+    """Say which readings an answer turns on."""
+    if not isinstance(answer, Receipt):
+        return answer
+    for name in readings.turning:
+        if name not in readings.used:
+            continue
+        known = choices()[name]
+        others = (readings.with_choice(name, other) for other in known if other != readings[name])
+        if any(outcome(again(other)) != outcome(answer) for other in others):
+            why = known[readings[name]]
+            answer = replace(
+                answer,
+                steps=(*answer.steps, Step(why, book(TOPIC)[name].cite, provenance="assumed")),
+                notes=(*answer.notes, f"referee: {why} ({name})"),
+                summary=answer.summary or answer.gist,
+            )
+    return answer
+
+
+def outcome(answer: Receipt) -> Any:
+    """What an answer decides, without its working. What is illegal either way is illegal."""
+    if answer.verdict == "illegal":
+        return answer.verdict
+    return answer.verdict, answer.total, answer.extra

@@ -23,7 +23,7 @@ from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import rated_faces
 from clubroute.rules.position.names import squeezed
 from clubroute.rules.scs.games import GAME, book
-from clubroute.rules.scs.position.units import KIND_OF, NA, Unit
+from clubroute.rules.scs.position.position import KIND_OF, NA, Unit
 
 MARKS = ("exploit", "yellow", "oval", "dukw", "glider")
 FIGURES = ("attack", "barrage", "range", "defence")

@@ -10,16 +10,24 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile, hex_id
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.owner.tables import rated_faces
-from clubroute.rules.saves.position import FileCounter, SourceNote, counter_of
-from clubroute.rules.saves.series import Lay, MappedSaves, Seen, told_parts, turn_note, units_note
+from clubroute.rules.saves.position import (
+    FileCounter,
+    Lay,
+    MappedSaves,
+    Seen,
+    SourceNote,
+    counter_of,
+    told_parts,
+    turn_note,
+    units_note,
+)
 from clubroute.rules.scenarios.book import find_scenario, scenario_files
 from clubroute.rules.scs.games import SERIES
-from clubroute.rules.scs.logcheck.counter import reader_of
-from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS, CounterMap, mapping_of
+from clubroute.rules.scs.logcheck.board import BRIDGE_KINDS, CounterMap, mapping_of, reader_of
 from clubroute.rules.scs.logcheck.series import COUNTERS
 from clubroute.rules.scs.logcheck.series import SERIES as LOGS
 from clubroute.rules.scs.position import Position
-from clubroute.rules.scs.position.units import BACKS, KIND_OF, Unit
+from clubroute.rules.scs.position.position import BACKS, KIND_OF, Unit
 from clubroute.rules.scs.roster import RATINGS, of_rows
 from clubroute.rules.scs.scenarios import FIRST_DAY
 
@@ -41,7 +49,7 @@ BRIDGES_UNSAID = "bridges but for those with a marker: whether they are prepared
 
 
 class ScsBook:
-    """Knows the counters of a module by a mapping (:class:`rules.saves.series.CounterBook`)."""
+    """Knows the counters of a module by a mapping (:class:`rules.saves.position.CounterBook`)."""
 
     def __init__(self, mapping: CounterMap, window: str, module: str) -> None:
         self.map, self.window = mapping.map, window
@@ -92,7 +100,7 @@ def unit_facts(one: FileCounter) -> dict[str, Any]:
 
 
 class ScsSaves(MappedSaves):
-    """The saves of the Standard Combat Series (:class:`rules.saves.series.SaveSeries`)."""
+    """The saves of the Standard Combat Series (:class:`rules.saves.position.SaveSeries`)."""
 
     says: Mapping[str, frozenset[str]] = {
         "back": BACKS,
@@ -141,4 +149,4 @@ def bridge_markers() -> Mapping[str, str]:
 
 
 SAVES = ScsSaves(LOGS.plays, COUNTERS, mapping_of, ScsBook)
-"""The series, as :mod:`clubroute.rules.saves.series` finds it."""
+"""The series, as :mod:`clubroute.rules.saves.position` finds it."""

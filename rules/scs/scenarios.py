@@ -13,20 +13,39 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import GERMAN, HEX, NAME, SIDE, YES, choice
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scenarios import places, rows
-from clubroute.rules.scenarios.book import ToldScenario, find_scenario
+from clubroute.rules.scenarios import places, set_up
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, stock_text, trigger_text
 from clubroute.rules.scenarios.listing import coming, list_answer, note_lines, note_records
-from clubroute.rules.scenarios.set_up import SET_UP, set_up_answer
-from clubroute.rules.scenarios.wording import stock_text, trigger_text
+from clubroute.rules.scenarios.set_up import ROWS, SET_UP, lines, set_up_answer, whereabouts
 from clubroute.rules.scs.asked import AboutState, the_state, the_unit
 from clubroute.rules.scs.games import MAPS, SERIES, answers, book
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.crossings import CROSSING
-from clubroute.rules.scs.position.position import TURN, called
-from clubroute.rules.scs.situation.crossings import country_as, same_bridge, stands_at
+from clubroute.rules.scs.position.position import CROSSING, TURN, called
+from clubroute.rules.scs.situation.ground import country_as, same_bridge, stands_at
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario
+
+
+# Where a Unit or a group begins in the scenarios of a game, and when it comes.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhereaboutsQuestion:
+    """The parameters of ``scenario.whereabouts``."""
+
+    game: str = needed(choice(*MAPS), "the game: ins", name="map")
+    about: str = needed(NAME, "a Unit, battalion, Formation or Division, by its name")
+    scenario: str | None = said(NAME, "only what a scenario says of it")
+
+
+@answers("scenario.whereabouts", "decided", text=lines, places=ROWS)
+def scenario_whereabouts(context: Context, asked: WhereaboutsQuestion) -> Receipt:
+    """Where a Unit, or the Units of a group, begin in each scenario of a game, and when, where and
+    in which drop the others come.
+    """
+    return whereabouts(context, SERIES.id, asked.game, asked.about, asked.scenario)
+
 
 PLAYING_AREA = "the Playing Area"
 FIRST_DAY = 17
@@ -101,11 +120,11 @@ def turn_number(text: str) -> int:
     return 2 * (int(day.split()[1]) - FIRST_DAY) + (time == "PM")
 
 
-@answers("scenario.list", "decided", scenarios=rows.ROWS)
+@answers("scenario.list", "decided", scenarios=set_up.ROWS)
 def scenario_list(context: Context, asked: ListQuestion) -> Receipt:
     """The scenarios of a game, with their maps and turns."""
     every = book("turns")["list"]
-    first = [rows.line(every.text("says"), every.cite)]
+    first = [set_up.line(every.text("says"), every.cite)]
     return list_answer(context, SERIES.id, asked.game, turns_of, first)
 
 
@@ -182,11 +201,11 @@ def as_bridge(marker: Mapping[str, Any]) -> Mapping[str, Any]:
     "scenario.values",
     "decided",
     turns={"type": "object"},
-    stocks=rows.ROWS,
-    supply=rows.ROWS,
-    rules=rows.ROWS,
-    victory=rows.ROWS,
-    open=rows.ROWS,
+    stocks=set_up.ROWS,
+    supply=set_up.ROWS,
+    rules=set_up.ROWS,
+    victory=set_up.ROWS,
+    open=set_up.ROWS,
     corners={"type": "array", "items": {"type": "string"}},
 )
 def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
@@ -197,9 +216,9 @@ def scenario_values(context: Context, asked: ScenarioQuestion) -> Receipt:
     one = told.scenario
     first, last, turns = turns_of(one)
     extra: dict[str, Any] = {
-        "turns": rows.filled({"first": first, "last": last, "begins": one.turns.first_side}),
+        "turns": set_up.filled({"first": first, "last": last, "begins": one.turns.first_side}),
         "stocks": [
-            rows.filled(
+            set_up.filled(
                 asdict(row)
                 | {
                     "unlimited": row.unlimited or None,
@@ -226,19 +245,19 @@ def value_lines(told: ToldScenario) -> Iterator[Step]:
     """What a scenario fixes as lines of an answer."""
     one = told.scenario
     begins = f"; the first has a {one.turns.first_side} player turn alone"
-    yield rows.line(turns_of(one)[2] + begins * bool(one.turns.first_side), one.turns.cite)
+    yield set_up.line(turns_of(one)[2] + begins * bool(one.turns.first_side), one.turns.cite)
     if (area := one.playing_area) is not None:
-        yield rows.line(f"played between {' '.join(area.corners)}", area.cite)
+        yield set_up.line(f"played between {' '.join(area.corners)}", area.cite)
     for row in one.stock:
-        yield rows.line(f"{row.what}, {row.division or row.side}: {stock_text(row)}", row.cite)
+        yield set_up.line(f"{row.what}, {row.division or row.side}: {stock_text(row)}", row.cite)
     for source in one.supply:
-        yield rows.line(f"{source.side} supply: {source.text}", source.cite)
+        yield set_up.line(f"{source.side} supply: {source.text}", source.cite)
     yield from note_lines(one)
     for unsure in one.unsettled:
-        yield rows.line(f"open: {unsure.text}", unsure.cite)
+        yield set_up.line(f"open: {unsure.text}", unsure.cite)
 
 
-@answers("scenario.reinforcements", "decided", arrivals=rows.ROWS, conditional=rows.ROWS)
+@answers("scenario.reinforcements", "decided", arrivals=set_up.ROWS, conditional=set_up.ROWS)
 def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> Receipt:
     """What comes in a turn of a scenario, or in all of it, group by group, and what the rulebook
     leaves to the players.
@@ -250,14 +269,14 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
     late = [(one, listed) for one, listed in found if one.trigger != "turn"]
     timed = [(turn_number(one.when), one, listed) for one, listed in found if one.trigger == "turn"]
     due = [(when, one, listed) for when, one, listed in timed if turn in (None, when)]
-    steps = [step for _, one, listed in due for step in rows.arrival_lines(told, one, listed)]
+    steps = [step for _, one, listed in due for step in set_up.arrival_lines(told, one, listed)]
     if not due:
-        steps.append(rows.line("nothing is due", told.scenario.cite))
-    steps += [rows.line(f"{one.when}, {one.text}: {one.unsure}", one.cite) for one, _ in late]
+        steps.append(set_up.line("nothing is due", told.scenario.cite))
+    steps += [set_up.line(f"{one.when}, {one.text}: {one.unsure}", one.cite) for one, _ in late]
     units = sum(len(listed) for *_, listed in due)
     shift = book("arrivals")["shift"]
     notes = (f"a German group may wait and shift its Entry Area [{shift.cite}]",)
-    german = any(rows.on_side(told, listed, GERMAN) for *_, listed in due)
+    german = any(set_up.on_side(told, listed, GERMAN) for *_, listed in due)
     return Receipt(
         "decided",
         tuple(steps),
@@ -265,9 +284,9 @@ def scenario_reinforcements(context: Context, asked: ReinforcementQuestion) -> R
         unchecked=notes if german else (),
         extra={
             "arrivals": [
-                {**rows.arrival_record(told, one, its), "turn": when} for when, one, its in due
+                {**set_up.arrival_record(told, one, its), "turn": when} for when, one, its in due
             ],
-            "conditional": [rows.arrival_record(told, one, listed) for one, listed in late],
+            "conditional": [set_up.arrival_record(told, one, listed) for one, listed in late],
         },
     )
 

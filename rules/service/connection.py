@@ -10,6 +10,7 @@ client can delay nobody but itself. The service looks at every connection regula
 from __future__ import annotations
 
 import asyncio
+import select
 import socket
 import time
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import one_line
 from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
-from clubroute.rules.service.hangups import seems_gone
 from clubroute.rules.service.protocol import (
     Id,
     Request,
@@ -33,6 +33,28 @@ from clubroute.rules.service.workers import Answer, Job
 
 if TYPE_CHECKING:
     from clubroute.rules.service.server import Service
+
+
+# Whether a client has hung up, as the system knows it: the loop may not have come so far yet.
+
+GONE: int = getattr(select, "POLLHUP", 0) | getattr(select, "POLLERR", 0)
+ENDS: int = getattr(select, "POLLRDHUP", 0)
+
+
+def seems_gone(connected: socket.socket, ended: bool) -> bool:
+    """Whether a client seems to have hung up.
+
+    :param ended: whether it is known that the client sends nothing more. Over TCP that is all the
+        system knows at first of one that is gone; one that only listens on looks the same. Over a
+        Unix socket it knows at once. Where there is no ``poll``, nobody seems gone.
+    """
+    if not hasattr(select, "poll"):
+        return False
+    signs = GONE if ended or connected.family != socket.AF_INET else GONE | ENDS
+    poll = select.poll()
+    poll.register(connected.fileno(), signs)
+    return any(seen & signs for _, seen in poll.poll(0))
+
 
 HELLO = "hello"
 

@@ -9,8 +9,7 @@ from typing import Any
 from clubroute.rules.asking.methods import STATE, Method
 from clubroute.rules.asking.schema import type_text
 from clubroute.rules.series import all_series
-from clubroute.rules.service.faults import MEANINGS, MESSAGES
-from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.faults import DEFAULT, MEANINGS, MESSAGES
 
 POSITIONS = """# The parts of a position
 

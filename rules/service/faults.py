@@ -2,11 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from clubroute.builder import __version__
 from clubroute.builder.errors import ClubrouteError, InputError, one_line
-from clubroute.rules.asking.methods import GoneError, NotAvailableError, UnknownMethodError
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.methods import (
+    STATE,
+    GoneError,
+    Method,
+    NotAvailableError,
+    Nothing,
+    UnknownMethodError,
+    method,
+)
+from clubroute.rules.asking.question import MOST_LEVELS
+from clubroute.rules.position.record import Part, plain, said
+
+# What the service grants a client. Whoever asks for more is told so in the standard's form.
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceLimits:
+    """Sizes in bytes, times in seconds."""
+
+    message: int = 1024 * 1024
+    """A message (a line without its newline)."""
+    greeting: int = 4096
+    """A message before the token has been shown."""
+    depth: int = MOST_LEVELS
+    """Levels of arrays and objects in a message."""
+    batch: int = 256
+    """Requests in a batch."""
+    answer: int = 32 * 1024 * 1024
+    """An answer, or all answers of a batch."""
+    unsent: int = 256 * 1024
+    """Answers a client has not read yet; above this the service stops reading its questions."""
+    clients: int = 400
+    """Connections at once; Windows cannot watch more than 512 sockets."""
+    strangers: int = 64
+    """Connections beside them before the token; the oldest makes room for a new one."""
+    workers: int = 4
+    """Short questions worked on at once, beside the quick ones that are answered on the spot."""
+    long_workers: int = 1
+    """Questions worked on at once that took longer than ``short_seconds``."""
+    file_workers: int = 1
+    """Files opened or written at once, in the map room."""
+    spare: int = 12
+    """Questions given up on that may still be running, each in place of a worker."""
+    on_the_spot: int = 16 * 1024
+    """A longer message never is answered on the spot."""
+    turn: int = 16
+    """Messages of one client answered on the spot before the others have their turn."""
+    short_seconds: float = 0.1
+    """A question that takes longer begins anew among the long ones."""
+    answer_seconds: float = 30.0
+    """From a message's last byte to its answer."""
+    hello_seconds: float = 5.0
+    """From connecting to showing the token."""
+    message_seconds: float = 30.0
+    """From a message's first byte to its last."""
+    read_seconds: float = 30.0
+    """For a client to read what it was sent, once ``unsent`` is reached."""
+    stop_seconds: float = 2.0
+    """For running questions to end when the service stops."""
+
+
+DEFAULT = ServiceLimits()
+
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -81,3 +147,131 @@ def fault_of(error: Exception) -> FaultError:
     if isinstance(error, ClubrouteError):
         return FaultError(DATA_ERROR, "service", one_line(str(error)), "an answer")
     return FaultError(INTERNAL_ERROR, "service", type(error).__name__, "an answer")
+
+
+# The OpenRPC document: the registry as other programs read it.
+
+OPENRPC = "1.3.2"
+
+
+def document(methods: Iterable[Method]) -> dict[str, Any]:
+    """The OpenRPC document of some methods, as JSON values."""
+    return {
+        "openrpc": OPENRPC,
+        "info": {
+            "title": "clubroute",
+            "version": __version__,
+            "description": "Rules questions about Operation Market-Garden games. "
+            "JSON-RPC 2.0, one UTF-8 JSON object a line.",
+            "license": {"name": "MIT"},
+        },
+        "methods": [method_record(method) for method in methods],
+        "components": {
+            "errors": {
+                str(code): {"code": code, "message": message, "data": MEANINGS[code]}
+                for code, message in MESSAGES.items()
+            }
+        },
+        "x-limits": asdict(DEFAULT),
+    }
+
+
+def method_record(method: Method) -> dict[str, Any]:
+    """A Method Object."""
+    record: dict[str, Any] = {
+        "name": method.name,
+        "summary": method.summary,
+        "params": [param_record(param) for param in method.params],
+        "result": {"name": "result", "schema": dict(method.result)},
+        "errors": [{"$ref": f"#/components/errors/{code}"} for code in MESSAGES],
+        "paramStructure": "either",
+    }
+    if method.cites:
+        record["x-cites"] = list(method.cites)
+    return record
+
+
+def param_record(param: Part) -> dict[str, Any]:
+    """A Content Descriptor Object. A state may also be the handle of an open one."""
+    schema = dict(param.kind.schema())
+    if param.name == STATE and schema.get("type") != "string":
+        schema = {"oneOf": [schema, {"type": "string", "description": "handle, see state.open"}]}
+    return {
+        "name": param.name,
+        "summary": param.summary,
+        "required": param.required,
+        "schema": schema,
+    }
+
+
+# Methods about the service itself.
+
+PROTOCOL = 1
+"""Raised when what a client sends or gets changes so that old clients would fail."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greeting:
+    """The first message of a client."""
+
+    token: str | None = said(
+        plain({"type": "string", "maxLength": 256}),
+        "what stands in the service's token file; not needed over a Unix socket",
+    )
+    module: str | None = said(
+        plain({"type": "string", "maxLength": 200}),
+        "the name of the module that questions will be about: what they need is loaded at once, "
+        "and the answer waits for it",
+    )
+
+
+def names_no_module(context: Context, params: Any) -> bool:
+    """Whether a greeting has nothing to be loaded."""
+    return not isinstance(params, dict) or params.get("module") is None
+
+
+@method("rpc.ping", answers={"const": "pong"}, quick=True)
+def ping(context: Context, asked: Nothing) -> Any:
+    """Answer pong."""
+    return "pong"
+
+
+@method(
+    "hello",
+    answers={
+        "type": "object",
+        "properties": {
+            "service": {"const": "clubroute"},
+            "version": {"type": "string"},
+            "protocol": {"type": "integer"},
+            "module": {
+                "type": "string",
+                "description": "of a module: known, or unknown and then nothing can be asked of it",
+            },
+        },
+    },
+    quick=True,
+    ready=names_no_module,
+)
+def hello(context: Context, asked: Greeting) -> Any:
+    """Greet the service; over TCP the first message, with the token.
+
+    The service has compared the token before it asks this.
+    """
+    told = {"service": "clubroute", "version": __version__, "protocol": PROTOCOL}
+    if asked.module is None:
+        return told
+    from clubroute.rules.saves.live import warm_up  # few clients ask about a game of VASSAL's
+
+    return told | {"module": "known" if warm_up(context, asked.module) else "unknown"}
+
+
+def document_text(answer: Mapping[str, Any]) -> Sequence[str]:
+    """An OpenRPC document is read by programs, whoever asks for it."""
+    return (json.dumps(answer, ensure_ascii=False, indent=2),)
+
+
+@method("rpc.discover", answers={"type": "object"}, text=document_text)
+def discover(context: Context, asked: Nothing) -> Any:
+    """Describe every method, as an OpenRPC document."""
+    return document(context.registry.all())

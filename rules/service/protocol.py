@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias
 from clubroute.builder.errors import one_line
 from clubroute.rules.asking.ask import with_position
 from clubroute.rules.asking.context import Context
-from clubroute.rules.asking.json_reader import JsonError, read_json
 from clubroute.rules.asking.methods import Method, answered, named
+from clubroute.rules.asking.question import JsonError, read_json
 from clubroute.rules.asking.schema import kind_name
 from clubroute.rules.service.faults import (
     BUSY,
@@ -21,9 +21,9 @@ from clubroute.rules.service.faults import (
     INVALID_REQUEST,
     PARSE_ERROR,
     FaultError,
+    ServiceLimits,
     fault_of,
 )
-from clubroute.rules.service.limits import ServiceLimits
 
 Id: TypeAlias = str | int | float | None
 Report: TypeAlias = Callable[[str, Exception], None]

@@ -25,7 +25,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Literal, Protocol, TypeAlias
 
-from clubroute.rules.service.limits import ServiceLimits
+from clubroute.rules.service.faults import ServiceLimits
 
 Answer = bytes | None
 MOST_DOUBTS = 2

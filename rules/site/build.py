@@ -2,17 +2,240 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
 from pathlib import Path
+from typing import Any, TypeAlias
+from zipfile import ZIP_DEFLATED
 
-from clubroute.builder.atomic import PLACE
-from clubroute.builder.errors import InputError, Where
-from clubroute.builder.project import Project
+from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.files.atomic import PLACE, digest
+from clubroute.builder.project import SHIPPED, Project, files_in, shipped_project
+from clubroute.builder.vassal.archive import Entry, write_archive
 from clubroute.rules.asking.context import Context
-from clubroute.rules.site.files import SitePictures, site_files
-from clubroute.rules.site.runtime import read_runtime
+from clubroute.rules.room.answers import SCRIPT, Answers, json_bytes, page_script
+from clubroute.rules.room.positions import scenario_list
+from clubroute.rules.series import series_at
+from clubroute.rules.site.engine import NoFiles
+from clubroute.rules.site.notices import Runtime, folder_files, notices, read_runtime
+
+# The program as a site ships it: all its code and numbers, without what draws from geography.
+
+CODE = ("builder", "rules")
+"""Folders of code. All of it goes along: a ruling record names the digest of it."""
+DATA = (".csv", ".toml", ".json", ".txt", ".html")
+LEFT_OUT = ("page", "fonts", "licences", "__pycache__")
+"""Folders that no answer is made from."""
+SOURCES = ("geography", "checks")
+"""Folders of ``map_sources`` that maps are compiled from: a site has compiled ones."""
+
+
+def engine_zip(project: Project, games: Sequence[str]) -> bytes:
+    """The zip of a package ``clubroute`` with what answers about some games are made from.
+
+    :raises InputError: something among the sources is neither a file nor a folder.
+    """
+    found = dict(engine_files(project, games))
+    entries = [Entry("clubroute/__init__.py", b"")] if "clubroute/__init__.py" not in found else []
+    entries += [
+        Entry(name, path.read_bytes(), method=ZIP_DEFLATED) for name, path in sorted(found.items())
+    ]
+    return write_archive(entries)
+
+
+def engine_files(project: Project, games: Sequence[str]) -> Iterator[tuple[str, Path]]:
+    """The files of the package by their names in it.
+
+    All games that come with clubroute are in it: questions may name any. Of a game of one's own it
+    has the counters and the map, placed as if they came with clubroute.
+    """
+    for folder in CODE:
+        for path in files_in(SHIPPED / folder):
+            inside = path.relative_to(SHIPPED)
+            kept = path.suffix == ".py" or path.suffix in DATA
+            if kept and not set(LEFT_OUT) & set(inside.parts[:-1]):
+                yield f"clubroute/{inside.as_posix()}", path
+    ours = shipped_project()
+    found = source_files(ours.map_sources, "") | source_files(ours.counters, "")
+    for game in games:
+        lattice = series_at(game).lattice
+        for top, folder in (
+            (project.with_game(game).counters, game),
+            (project.with_lattice(lattice).map_sources, lattice),
+        ):
+            replaced = f"clubroute/{top.name}/{folder}/"
+            others = {name: path for name, path in found.items() if not name.startswith(replaced)}
+            found = others | source_files(top, folder)
+    yield from found.items()
+
+
+def source_files(top: Path, folder: str) -> dict[str, Path]:
+    """The files of a folder of ``map_sources`` or ``counters`` by their names in the package."""
+    found: dict[str, Path] = {}
+    for path in files_in(top / folder):
+        inside = path.relative_to(top)
+        if path.suffix in DATA and inside.parts[0] not in SOURCES:
+            found[f"clubroute/{top.name}/{inside.as_posix()}"] = path
+    return found
+
+
+# The files of a site: what it answers at once, its page and engine, its pictures and notices.
+
+HERE = Path(__file__).parent
+ROOM = HERE.parent / "room" / "page"
+FONTS = SHIPPED / "builder" / "art" / "fonts"
+OWNER = "this browser"
+"""The folder of an owner's tables as a page tells it."""
+DIGITS = 16
+"""Hex digits of a digest in an address."""
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What the page may load: this site's alone. Who may frame it a host alone can say."""
+NOTICES = '<a href="notices/">notices</a>'
+DATA_OF = '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a> · '
+"""Whose data the maps are drawn from that come with clubroute."""
+Files: TypeAlias = dict[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class SitePictures:
+    """The pictures of one map: tiles and faces of counters, by their names."""
+
+    tiles: Mapping[str, bytes]
+    faces: Mapping[str, bytes]
+
+    def files(self, name: str) -> Files:
+        """By the names they have below the pictures of all maps."""
+        found = {f"{name}/tiles/{one}": data for one, data in self.tiles.items()}
+        return found | {f"{name}/counters/{one}": data for one, data in self.faces.items()}
+
+
+Draw: TypeAlias = Callable[[str], SitePictures]
+
+
+def site_files(
+    context: Context, project: Project, games: Sequence[str], runtime: Runtime, draw: Draw
+) -> Files:
+    """Every file of a site by its name, for some games.
+
+    The folder of what changes with the program is called by the digest of it, that of the pictures
+    by theirs: what has one address never changes.
+
+    :raises ClubrouteError: a map cannot be compiled or drawn, or a mistake in the sources.
+    """
+    art: Files = {}
+    for name in games:
+        art |= draw(name).files(name)
+    pictures = f"art/{digest_of(art)}"
+    files = {f"{pictures}/{name}": data for name, data in art.items()}
+    files |= {f"{runtime.folder}/{name}": data for name, data in runtime.files.items()}
+    own = own_files(context, project, games, pictures, runtime)
+    made = digest_of(own)
+    listed = {name: len(data) for name, data in art.items()}
+    for name in games:
+        many = {one: size for one, size in listed.items() if one.startswith(f"{name}/")}
+        files[f"{pictures}/{name}.json"] = json_bytes(many)
+    files |= {f"{made}/{name}": data for name, data in own.items()}
+    files |= {f"notices/{name}": data for name, data in notices(runtime).items()}
+    credit = (DATA_OF if any(series_at(name).home is None for name in games) else "") + NOTICES
+    page = (ROOM / "index.html").read_text(encoding="utf-8")
+    files["index.html"] = page_of(page, made, credit).encode("utf-8")
+    core = [
+        f"./{one.removesuffix('index.html')}" for one in sorted(files) if not one.startswith("art/")
+    ]
+    told = {"site": made, "core": core, "art": f"{pictures}/"}
+    worker = (HERE / "page" / "sw.js").read_text(encoding="utf-8")
+    files["sw.js"] = f"const TOLD = {json.dumps(told)};\n{worker}".encode()
+    return files
+
+
+def own_files(
+    context: Context, project: Project, games: Sequence[str], pictures: str, runtime: Runtime
+) -> Files:
+    """What changes with the program: the page, the engine, the maps, what is told at once."""
+    files = {f"page/{name}": data for name, data in folder_files(ROOM) if name != "index.html"}
+    files[f"page/{SCRIPT}"] = page_script()
+    files |= {f"fonts/{name}": data for name, data in folder_files(FONTS)}
+    files["worker.js"] = (HERE / "page" / "worker.js").read_bytes()
+    files["engine.zip"] = engine_zip(project, games)
+    lattices = sorted({series_at(name).lattice for name in games})
+    for lattice in lattices:
+        files[f"maps/{lattice}.terrain"] = context.terrain(lattice).read_bytes()
+    answers: dict[str, str] = {}
+    for number, (path, data) in enumerate(told_at_once(context, project, games, pictures)):
+        answers[path] = f"told/{number}.json"
+        files[answers[path]] = data
+    files["site.json"] = json_bytes(
+        {
+            "answers": answers,
+            "engine": "engine.zip",
+            "worker": "worker.js",
+            "runtime": f"../{runtime.folder}/",
+            "maps": {f"{name}.terrain": f"maps/{name}.terrain" for name in lattices},
+            "art": f"../{pictures}/",
+            "games": list(games),
+            "owner": OWNER,
+        }
+    )
+    return files
+
+
+def told_at_once(
+    context: Context, project: Project, games: Sequence[str], pictures: str
+) -> Iterator[tuple[str, bytes]]:
+    """What a page is told before the engine is there, by the address it asks: as the room's
+    answers have it, but for where the pictures are. :raises ClubrouteError: an answer fails.
+    """
+
+    def failed(where: str, error: Exception) -> None:
+        raise ClubrouteError(f"{where} cannot be answered") from error
+
+    answers = Answers(context, project, NoFiles(), failed)
+
+    def told(path: str) -> bytes:
+        place, _, query = path.partition("?")
+        found = answers.answer("GET", place, query)
+        if found.status != 200:
+            raise ClubrouteError(found.data.decode("utf-8"))
+        return found.data
+
+    scenarios = [one for one in scenario_list() if one["map"] in games]
+    yield "/start", json_bytes({**json.loads(told("/start")), "scenarios": scenarios})
+    yield "/art", json_bytes({"art": pictures})
+    for name in games:
+        yield f"/maps/{name}", told(f"/maps/{name}")
+        ready: Any = {"ready": True, "stage": "ready", "failed": "", "counters": True}
+        yield f"/maps/{name}/progress", json_bytes(ready)
+    for one in scenarios:
+        path = f"/tape?map={one['map']}&scenario={one['id']}"
+        yield path, told(path)
+
+
+def page_of(page: str, made: str, credit: str) -> str:
+    """The room's page as a site's: it says so in its head, and shows whose data its maps are of."""
+    head = f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY, quote=False)}">\n'
+    head += f'<meta name="clubroute-site" content="{made}/site.json">\n'
+    page = page.replace("<title>", f"{head}<title>", 1).replace('"page/', f'"{made}/page/')
+    return page.replace("</main>", f'<p id="credit">{credit}</p>\n</main>', 1)
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """A short digest of files by their names."""
+    parts = [part for name in sorted(files) for part in (name, sha256(files[name]).hexdigest())]
+    return digest(*parts)[:DIGITS]
+
 
 MARK = b'name="clubroute-site"'
 """What the page of a site has in its head."""

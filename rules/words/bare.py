@@ -2,16 +2,244 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.words.commands import vocabulary
-from clubroute.rules.words.ground import UNDECIDED, refuse_both, way_to_say
+from clubroute.rules.asking.schema import Schema
+from clubroute.rules.position.record import flattened
+from clubroute.rules.words.commands import Slot, vocabulary
 from clubroute.rules.words.items import PART, Item, MisfitError
-from clubroute.rules.words.scope import Scope
-from clubroute.rules.words.spoken import said_parts
-from clubroute.rules.words.values import MOMENTS, is_list, put, value_of
+from clubroute.rules.words.naming import OVER, UNDECIDED, refuse_both, way_to_say
+from clubroute.rules.words.scope import (
+    MAP,
+    MOMENTS,
+    Scope,
+    day_said,
+    figures,
+    is_list,
+    options_of,
+    preferred,
+    put,
+    same_type,
+    value_of,
+)
+
+# Numbers that words before them name: ``fog number 4``, ``ma 12``, ``die 7``.
+
+FIGURE = re.compile(r"\d{1,3}")
+NUMBERS = ("integer", "number")
+DICE = {"die": "dice", "dice": "die"}
+"""What a method may call what is thrown."""
+MOST = 3
+"""Words in the longest name of a number."""
+
+
+def with_figures(scope: Scope, words: Sequence[str]) -> list[str]:
+    """Words, each number after its name as ``fog_number=4``."""
+    known = numbers_of(scope)
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        measure = words[at + 1].casefold() if at + 1 < len(words) else ""
+        if FIGURE.fullmatch(words[at].rstrip("½")) and measure in vocabulary().figures:
+            found.append(words[at] + measure)
+            at += 2
+            continue
+        for count in range(min(MOST, len(words) - at - 1), 0, -1):
+            after = at + count
+            if words[after].casefold() in vocabulary().noise and after + 1 < len(words):
+                after += 1
+            path = known.get(flattened(" ".join(words[at : at + count])))
+            if path and FIGURE.fullmatch(words[after]):
+                found.append(f"{path}={words[after]}")
+                at = after + 1
+                break
+        else:
+            found.append(in_dice(scope, words[at]))
+            at += 1
+    return found
+
+
+def numbers_of(scope: Scope) -> Mapping[str, str]:
+    """The parameters that are numbers, by what they are called; by the last word of their name
+    where it is of no other."""
+    records = [one for one in vocabulary().spoken if scope.schema(one) is not None]
+    inner = [
+        (f"{record}.{name}", schema)
+        for record in records
+        for name, schema in (scope.schema(record) or {}).get("properties", {}).items()
+    ]
+    own = [(part.name, part.schema()) for part in scope.method.params]
+    paths = [path for path, schema in (*own, *inner) if is_number(schema)]
+    found = {path.rpartition(".")[2]: path for path in reversed(paths)}
+    for record in records:
+        if (path := f"{record}.number") in paths:
+            found.setdefault(record.rpartition(".")[2], path)
+    for path in paths:
+        last = path.rpartition(".")[2].rpartition("_")[2]
+        if sum(other.rpartition("_")[2] == last for other in paths) == 1:
+            found.setdefault(last, path)
+    return found
+
+
+def is_number(schema: Schema) -> bool:
+    """Whether a schema is of a number, may be of one, or is of a list of them."""
+    if "anyOf" in schema:
+        return any(map(is_number, schema["anyOf"]))
+    kinds = schema.get("items", schema).get("type")
+    return kinds in NUMBERS or (isinstance(kinds, list) and set(kinds) <= {*NUMBERS, "null"})
+
+
+def in_dice(scope: Scope, word: str) -> str:
+    """What was thrown by the name that the method has for it: ``dice=4`` of ``die=4``."""
+    name, is_, value = word.partition("=")
+    other = DICE.get(name) if is_ else None
+    return f"{other}={value}" if other in scope.parts and name not in scope.parts else word
+
+
+# The parameters that a command's words say by their places.
+
+TEXT = "text"
+
+
+def leads_to(slot: Slot) -> Collection[str]:
+    """The leads of words that a slot may take: none, or its own where it has one."""
+    leads = {"", *vocabulary().leads.values()}
+    return {"", OVER, slot.path} if slot.path in leads else leads
+
+
+def fill(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:
+    """Give the slots their items; returns those left over.
+
+    :raises MisfitError: one of the words that make the form, ``1900``, is missing.
+    """
+    left = literals(scope, items)
+    slots = [(slot, scope.type_of(slot)) for slot in scope.form.slots if not slot.literal]
+    for slot, type_ in slots:
+        root = slot.path.split(".")[0]
+        led = [one for one in left if one.lead == root and fits(slot, type_, one)]
+        if led and not slot.many:
+            put(params, slot.path, led[0].may[type_])
+            left.remove(led[0])
+    open_ = [(slot, type_) for slot, type_ in slots if value_of(params, slot.path) is None]
+    for number, (slot, type_) in enumerate(open_):
+        may = [one for one in left if fits(slot, type_, one) and one.lead in leads_to(slot)]
+        needs = sum(
+            (other.path == slot.path or same_type(kind, type_)) and not other.optional
+            for other, kind in open_[number + 1 :]
+        )
+        if slot.many:
+            taken = may[: len(may) - needs] if needs else may
+            taken = taken if len(taken) >= slot.least else []
+            if taken:
+                put(params, slot.path, [one.may[type_] for one in taken])
+        else:
+            taken = may[:1] if not slot.optional or len(may) > needs else []
+            for one in taken:
+                alone = is_list(scope.schema(slot.path) or {})
+                put(params, slot.path, [one.may[type_]] if alone else one.may[type_])
+        left = [one for one in left if all(one is not other for other in taken)]
+        if slot.only and not taken:
+            scope.refuse(-1, "nothing", " or ".join(slot.only))
+    return left
+
+
+def fits(slot: Slot, type_: str, item: Item) -> bool:
+    """Whether an item may be what a slot takes, of the values it takes."""
+    if type_ == TEXT and not item.may.keys().isdisjoint(MOMENTS):
+        return False  # a day or a time is no name
+    if type_ == TEXT and any(isinstance(value, bool) for value in item.may.values()):
+        return False  # nor is what is so or not so
+    return type_ in item.may and (not slot.only or item.may[type_] in slot.only)
+
+
+def literals(scope: Scope, items: Sequence[Item]) -> list[Item]:
+    """Items without those that are to be said as they are. :raises MisfitError: one is missing."""
+    left = list(items)
+    for slot in (one for one in scope.form.slots if one.literal):
+        found = next((one for one in left if one.text == slot.path), None)
+        if found is not None:
+            left.remove(found)
+        elif not slot.optional:
+            scope.refuse(-1, "nothing", slot.path)
+    return left
+
+
+def too_few(scope: Scope, left: Sequence[Item], params: Mapping[str, Any]) -> bool:
+    """Whether what is left over are some of the words a slot takes, and more are missing."""
+    return any(
+        slot.least > 1
+        and value_of(params, slot.path) is None
+        and all(scope.type_of(slot) in one.may and not one.lead for one in left)
+        for slot in scope.form.slots
+    )
+
+
+# Words that say a parameter's value by themselves: ``leg`` is a class, ``column`` a formation.
+
+Places = Mapping[str, Sequence[tuple[str, Any]]]
+"""By a word, the parameters it may be said of, each with its value."""
+KIND = "unit.kind"
+"""The parameter whose words may be said with what they are kinds of: a bridge unit."""
+MOST_VALUES = 3
+"""Words in the longest value of a parameter."""
+
+
+def spoken_words(scope: Scope) -> Places:
+    """The words that name a parameter's value by themselves, and each value's place."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+    for path, schema in sorted(said_parts(scope), key=preferred):
+        for option in options_of(schema):
+            found.setdefault(flattened(option), []).append((path, option))
+            if path == KIND:
+                found.setdefault(flattened(f"{option} unit"), []).append((path, option))
+        if schema.get("type") == "boolean":
+            found.setdefault(flattened(path.rpartition(".")[2]), []).append((path, True))
+    for word, meant in vocabulary().denied.items():
+        places = [(path, False) for path, value in found.get(meant, ()) if value is True]
+        if places and word not in found:
+            found[word] = places
+    for word, group in vocabulary().synonyms.items():
+        alike = next((found[key] for one in group if (key := flattened(one)) in found), None)
+        if alike and word not in found:
+            found[word] = alike
+        elif alike and word in vocabulary().classes:
+            found[word] = [*alike, *(one for one in found[word] if one not in alike)]
+    return found
+
+
+def said_parts(scope: Scope) -> Iterator[tuple[str, Schema]]:
+    """The parameters that can be said by their words: by path, with their schemas."""
+    for part in scope.method.params:
+        if part.name not in (MAP, "options"):
+            yield part.name, part.schema()
+    for slot in scope.form.slots:
+        if slot.path.startswith("state.") and (schema := scope.schema(slot.path)) is not None:
+            yield slot.path, schema
+    for record in vocabulary().spoken:
+        inner = scope.schema(record) or {}
+        for name, schema in inner.get("properties", {}).items():
+            yield f"{record}.{name}", schema
+
+
+def singular(word: str) -> str:
+    """A word without the ending of the plural: villages, marshes."""
+    shorter = word.removesuffix("s")
+    return shorter.removesuffix("e") if shorter.endswith(("she", "che", "xe")) else shorter
+
+
+def spoken_run(words: Sequence[str], spoken: Places) -> tuple[int, dict[str, Any]]:
+    """How many of the first words say a parameter's value, and the values by place."""
+    for count in range(min(MOST_VALUES, len(words)), 0, -1):
+        key = flattened(" ".join(words[:count]))
+        found = spoken.get(key) or spoken.get(singular(key))
+        if found:
+            return count, dict(found)
+    if day := day_said(words[:2]):
+        return 2, day
+    return figures(words[0])
 
 
 def tell(scope: Scope, items: Sequence[Item], params: dict[str, Any]) -> list[Item]:

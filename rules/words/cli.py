@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem, get_completion_class
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import ClubrouteError, InputError, Where, nearest_name, one_of
 from clubroute.builder.terminal import for_people, show
 from clubroute.rules.cli_options import (
     AT_OPTION,
@@ -25,14 +26,105 @@ from clubroute.rules.cli_options import (
     context_of,
     with_project,
 )
-from clubroute.rules.words.tab import further_words, questions
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+    from collections.abc import Iterator
 
     from clubroute.rules.asking.context import Context
     from clubroute.rules.asking.question import Form
     from clubroute.rules.words.items import AskedWords, Here
+
+
+# What the Tab key offers on the command line, as it does in ``clubroute shell``.
+#
+# Little is imported here; what is offered is looked up when a shell asks.
+
+SHELLS = ("bash", "fish", "powershell", "zsh")
+VARIABLE = "_CLUBROUTE_COMPLETE"
+"""Set while a shell asks what may come next, as click defines it."""
+
+
+def questions(incomplete: str) -> list[CompletionItem[str]]:
+    """Offer the questions in words that begin so."""
+    from clubroute.rules.words.commands import all_commands
+
+    says = {one.name: one.says for one in reversed(all_commands())}
+    return [
+        CompletionItem(name, help=says[name])
+        for name in sorted(says)
+        if name.startswith(incomplete)
+    ]
+
+
+def further_words(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem[str]]:
+    """Offer what may come next in a question: units, places, bridges, hexes, words."""
+    head = context.info_name or ""
+    if head == "ask":
+        head = context.params.get("method") or ""
+    said = context.params.get(str(parameter.name)) or ()
+    return list(next_words((head, *said), incomplete, context))
+
+
+def method_names(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem[str]]:
+    """Offer the methods that begin so."""
+    from clubroute.rules.asking.usual import context_of
+
+    methods = context_of(None, None).registry.all()
+    return [
+        CompletionItem(one.name, help=one.summary)
+        for one in methods
+        if one.name.startswith(incomplete)
+    ]
+
+
+def next_words(
+    words: tuple[str, ...], incomplete: str, context: click.Context
+) -> Iterator[CompletionItem[str]]:
+    """Complete a line of words; of a name of several words what is still to come."""
+    from clubroute.rules.asking.usual import context_of
+    from clubroute.rules.words.shell import complete
+
+    line = " ".join((*words, incomplete))
+    begin = len(line) - len(incomplete)
+    given = context.params
+    try:
+        surroundings = context_of(given.get("folder"), given.get("owner"))
+        here = here_at(surroundings, given.get("game"), given.get("scenario"), given.get("at"))
+        found = complete(line, here)
+    except ClubrouteError:
+        return  # what is wrong with the line is said when it is asked
+    for one in found:
+        rest = one.text[begin - one.start :]
+        # A name may be spelt otherwise than it is typed: it fits where this word begins it.
+        if rest.casefold().startswith(incomplete.casefold()):
+            yield CompletionItem(rest, help=one.what)
+
+
+@click.command("completion")
+@click.argument("name", metavar="SHELL")
+def completion(name: str) -> None:
+    """Print what makes the Tab key of a SHELL (bash, fish, powershell, zsh) complete commands.
+
+    \b
+    bash        clubroute completion bash >> ~/.bashrc
+    zsh         clubroute completion zsh >> ~/.zshrc
+    fish        clubroute completion fish > ~/.config/fish/completions/clubroute.fish
+    powershell  clubroute completion powershell >> $PROFILE
+
+    A new window of the shell then completes questions, units, places and hexes: docs/questions.md
+    """
+    kind = get_completion_class(name)
+    if name not in SHELLS or kind is None:
+        known = [shell for shell in SHELLS if get_completion_class(shell) is not None]
+        raise InputError(Where("SHELL"), repr(name), one_of(known), nearest_name(name, known))
+    root = click.get_current_context().find_root().command
+    click.echo(kind(root, {}, "clubroute", VARIABLE).source(), nl=False)
+    sys.stdout.flush()
+
 
 OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--map", "game", help="The map: wed, tdc, mg or ins [what is named tells]."),
@@ -128,8 +220,7 @@ def begins_sentence(words: list[str], near: str | None) -> bool:
     files = any(mark in word for word in rest for mark in ("\\", ".v", ".json", ".toml", ".csv"))
     many = len(rest) >= FEW and not files
     if not rest and near is not None:
-        from clubroute.rules.clauses.clause import clauses
-        from clubroute.rules.clauses.search import search
+        from clubroute.rules.clauses.search import clauses, search
 
         return not search(clauses(), first).strange  # a word of the rules, towle
     return asked or many or any(word in command_names() for word in rest) or near is None
@@ -235,8 +326,7 @@ def here_at(context: Context, game: str | None, scenario: str | None, at: str | 
 def print_answer(here: Here, asked: AskedWords, form: Form) -> None:
     """Print an answer, and what was taken for granted."""
     from clubroute.rules.asking.question import ask_text
-    from clubroute.rules.words.answering import answered
-    from clubroute.rules.words.plain import plain_lines
+    from clubroute.rules.words.plain import answered, plain_lines
 
     if form == "text":
         answer = plain_lines(answered(asked, here))

@@ -9,8 +9,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE
 from clubroute.rules.words.items import AskedWords
 from clubroute.rules.words.names import BARE
-from clubroute.rules.words.scope import MAP
-from clubroute.rules.words.values import schema_at
+from clubroute.rules.words.scope import MAP, schema_at
 
 UNITS, BRIDGES, MARKERS = f"{STATE}.units", f"{STATE}.bridges", f"{STATE}.markers"
 """The parts of a position that are said by what stands there: ``German=66.153``."""

@@ -9,19 +9,33 @@ from dataclasses import replace
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import called, vocabulary
-from clubroute.rules.words.grammar import forms_of, method_of, parse, split
-from clubroute.rules.words.hinting import NAMELESS
-from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here, MisfitError
-from clubroute.rules.words.looking_up import look_up
+from clubroute.rules.words.grammar import (
+    forms_of,
+    method_of,
+    parse,
+    split,
+)
+from clubroute.rules.words.items import (
+    PART,
+    AmbiguousError,
+    AskedWords,
+    Here,
+    MisfitError,
+    told_back,
+)
+from clubroute.rules.words.misspelt import NAMELESS
 from clubroute.rules.words.names import BRIDGE
 from clubroute.rules.words.naming import bridge_states
-from clubroute.rules.words.phrasing import ROLLED, as_said
+from clubroute.rules.words.phrasing import ROLLED, as_said, look_up
 from clubroute.rules.words.reading import first_name, spelled_words
-from clubroute.rules.words.scope import MAP, Scope
-from clubroute.rules.words.sentence import STEP, WAY, direct, swallows
+from clubroute.rules.words.scope import MAP, Scope, as_option
+from clubroute.rules.words.sentence import (
+    STEP,
+    WAY,
+    direct,
+    swallows,
+)
 from clubroute.rules.words.sentence import parse as parse_sentence
-from clubroute.rules.words.told_back import told_back
-from clubroute.rules.words.values import as_option
 
 SAME = (frozenset({"unit", "unit.name", "unit.id"}),)
 """Names of one thing: who says one says it in place of the others."""

@@ -17,7 +17,12 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
@@ -31,7 +36,6 @@ from clubroute.rules.series import (
     own_series_list,
     series_at,
 )
-from clubroute.rules.words.ahead import check_ahead
 from clubroute.rules.words.commands import (
     Form,
     Slot,
@@ -39,14 +43,18 @@ from clubroute.rules.words.commands import (
     called,
     command_names,
 )
-from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
+from clubroute.rules.words.items import (
+    PART,
+    AmbiguousError,
+    AskedWords,
+    MisfitError,
+)
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.names import NUMBER
-from clubroute.rules.words.reading import asked, position
-from clubroute.rules.words.scope import MAP, SCENARIO, Scope
-from clubroute.rules.words.told_scenarios import game_of as game_of
-from clubroute.rules.words.told_scenarios import scenario_names as scenario_names
-from clubroute.rules.words.values import is_list
+from clubroute.rules.words.reading import asked, check_ahead, position
+from clubroute.rules.words.reading import game_of as game_of
+from clubroute.rules.words.reading import scenario_names as scenario_names
+from clubroute.rules.words.scope import MAP, SCENARIO, Scope, is_list
 
 QUOTED = re.compile(r'[“"]([^”"]*)[”"]|\'([^\']*)\'(?=\s|$)|([^\s“”"]+(?:"[^"]*")?)')
 

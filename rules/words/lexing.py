@@ -7,12 +7,12 @@ from typing import Any, NoReturn
 
 from clubroute.builder.errors import one_of
 from clubroute.rules.words import names
+from clubroute.rules.words.bare import Places, spoken_run, spoken_words
 from clubroute.rules.words.commands import vocabulary
 from clubroute.rules.words.expected import bridges_with, expected
 from clubroute.rules.words.items import Item
 from clubroute.rules.words.names import LONGEST, Named
 from clubroute.rules.words.scope import Scope
-from clubroute.rules.words.spoken import Places, spoken_run, spoken_words
 
 TEXT, REST = "text", "rest"
 """Types of slots: any word, and all the words there are."""

@@ -2,33 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.builder.errors import Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.grid import Lattice
+from clubroute.builder.project import Project
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.map_names import map_names
+from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import STATE
-from clubroute.rules.ground.bridge_names import KINDS
-from clubroute.rules.series import all_games
-from clubroute.rules.words.bare import take_the_way, tell
-from clubroute.rules.words.commands import vocabulary
+from clubroute.rules.ground.bridge_names import KINDS, spellings
+from clubroute.rules.ground.mapfile import NOWHERE
+from clubroute.rules.ground.maps import map_of
+from clubroute.rules.scenarios.book import named, scenario_files
+from clubroute.rules.series import all_games, all_series, series_at
+from clubroute.rules.words.bare import fill, take_the_way, tell, too_few, with_figures
+from clubroute.rules.words.commands import Form, vocabulary
 from clubroute.rules.words.echo import spelled
 from clubroute.rules.words.expected import wanted
-from clubroute.rules.words.figures import with_figures
-from clubroute.rules.words.ground import UNDECIDED, with_hexes
-from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Item, MisfitError
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here, Item, MisfitError
 from clubroute.rules.words.lexing import items_of, whole_names
-from clubroute.rules.words.names import BRIDGE, GROUP, HEX, UNIT, Names, key_of, names_of
-from clubroute.rules.words.naming import name, name_all
-from clubroute.rules.words.scope import SCENARIO, Scope
-from clubroute.rules.words.slots import fill, too_few
+from clubroute.rules.words.names import (
+    AREA,
+    BRIDGE,
+    GROUP,
+    HEX,
+    LONGEST,
+    UNIT,
+    Names,
+    by_key,
+    counters_named,
+    key_of,
+    names_of,
+    zone_calls,
+)
+from clubroute.rules.words.naming import UNDECIDED, name, name_all, with_hexes
+from clubroute.rules.words.scope import MAP, SCENARIO, Scope
 from clubroute.rules.words.surroundings import (
     begin_in_its_hex,
     is_begun,
     surround,
     who_stands_there,
 )
-from clubroute.rules.words.told_scenarios import plays_on, scenario_names
+
+# The scenarios that words name, and the maps they are played on.
+
+
+def scenario_names() -> frozenset[str]:
+    """What scenarios are called that no map is: campaign, combined."""
+    names = {name for series in all_series() for name in series.scenarios}
+    return frozenset(names) - set(all_games()) - {name for name in names if "-" in name}
+
+
+def game_of(scenario: str) -> str | None:
+    """The game, whose map has its name, in which a scenario is played; None if there is none."""
+    for series in all_series():
+        files = scenario_files(series.id)
+        file = files.get(named(series.id, scenario, files))
+        if file is not None:
+            return next(path.name for path in file.parents if path.name in series.maps)
+    return None
+
+
+def plays_on(scenario: str, window: str) -> bool:
+    """Whether a scenario is played on a map, or on one that it is joined with; of one that nobody
+    knows the method tells."""
+    game = game_of(scenario)
+    if game is None or series_at(game) != series_at(window):
+        return True
+    series = series_at(window)
+    if scenario.casefold() in scenario_names() and len(series.order(window)) > 1:
+        return game == window  # each of the games that are joined has a campaign of its own
+    ends = {one.id for one in series.order(game)}, {one.id for one in series.order(window)}
+    return window in ends[0] or game in ends[1]
+
 
 SIDES = 6
 """Sides of a die."""
@@ -228,3 +278,149 @@ def position(scope: Scope, words: Sequence[str]) -> Mapping[str, Any]:
         scope.refuse(0, "an open state", "a position that is said in full")
     scope.parts[STATE].kind.read(state, STATE)
     return dict(state)
+
+
+# Words read before their map is compiled: what nobody could mean is refused without waiting.
+#
+# The numbers of a map's hexes follow from its lattice, and its names stand in its sources, among
+# others that it does not show. So what means nothing here means nothing on the compiled map; what
+# means something may still be refused there.
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The numbers of a map that is not compiled."""
+
+    lattice: Lattice
+    window: str
+
+    def known(self, number: str) -> int:
+        """Anything but ``NOWHERE`` for a number of the map.
+
+        :raises HexNumberError: it is none.
+        """
+        self.lattice.parse(number, self.window)
+        return NOWHERE + 1
+
+    def nearest(self, number: str) -> str | None:
+        """A number of the map that looks like a text, for messages."""
+        first = number.strip().partition(".")[0]
+        alike = [text for text in self.all_numbers() if text.partition(".")[0] == first]
+        return nearest_name(number.strip(), alike or list(self.all_numbers()))
+
+    def all_numbers(self) -> Iterator[str]:
+        """Every number of the map."""
+        for sheet in self.lattice.window(self.window):
+            yield from map(sheet.format, sheet.hexes())
+
+
+@dataclass(frozen=True, slots=True)
+class Uncompiled:
+    """What can be said of a map that is not compiled: ``ground`` are the keys of names whose
+    hexes or hexsides nobody knows before."""
+
+    names: Names
+    ground: frozenset[str]
+
+    def is_named(self, words: Sequence[str]) -> bool:
+        """Whether some of the words may be a name of the ground."""
+        bare = [word.rpartition("=")[2] for word in words]
+        return any(
+            key_of(" ".join(bare[at:end])) in self.ground
+            for at in range(len(bare))
+            for end in range(at + 1, min(at + LONGEST, len(bare)) + 1)
+        )
+
+
+def check_ahead(forms: Sequence[Form], words: Sequence[str], window: str, here: Here) -> None:
+    """Refuse words that mean nothing on a map which would have to be compiled first.
+
+    With a position it is left to the compiled map: who stands where changes what may be left out.
+
+    :raises MisfitError: they fit none of the forms.
+    """
+    begun = any(word.startswith(f"{SCENARIO}=") for word in words)
+    project = must_be_compiled(here.context, window)
+    if project is None or here.state or begun:
+        return
+    with suppress(InputError):  # whatever else is wrong is told when the map is compiled
+        said = uncompiled(here.context, project, window)
+        context = Context(here.context.folder, registry=here.context.registry)
+        context.loaded["words", (window, True)] = said.names
+        find, told = context.registry.find, replace(here, context=context)
+        misfits = []
+        for form in forms:
+            scope = Scope(form, find(form.method, {MAP: window}), window, told)
+            misfit = misfit_of(scope, words, said)
+            if misfit is None:
+                return
+            misfits.append(misfit)
+        raise max(misfits, key=lambda one: one.far)
+
+
+def must_be_compiled(context: Context, window: str) -> Project | None:
+    """The project a map would have to be compiled from, None if it is at hand."""
+    if context.maps is None or context.loaded.get(("map", window)) is not None:
+        return None
+    lattice = series_at(window).lattice
+    project = context.maps.project.with_lattice(lattice)
+    return None if context.maps.at_hand(lattice) else project
+
+
+def misfit_of(scope: Scope, words: Sequence[str], said: Uncompiled) -> MisfitError | None:
+    """Why words do not fit a form, as far as that is sure before the map is compiled: where a
+    name of the ground is said, only a word that means nothing at all is sure."""
+    try:
+        asked(scope, words)
+    except MisfitError as misfit:
+        if not said.is_named(words):
+            return misfit
+        try:
+            items_of(scope, [one for one in whole_names(scope, words) if "=" not in one])
+        except MisfitError as unknown:
+            return unknown
+    return None
+
+
+def uncompiled(context: Context, project: Project, window: str) -> Uncompiled:
+    """A map as its sources have it, read once. :raises InputError: one cannot be read."""
+    id_ = series_at(window).lattice
+    key = ("names in sources", id_)
+    texts: frozenset[str] | None = context.loaded.get(key)
+    if texts is None:
+        told = frozenset(spellings(map_names(project, id_)))
+        calls = frozenset(call for text in told for call in zone_calls(text))
+        texts = context.loaded[key] = told | calls
+    lattice = read_lattice(project.map_folder(id_) / "lattice.toml").lattice
+    of_ground = [(text, type_, text) for text in sorted(texts) for type_ in (HEX, BRIDGE, AREA)]
+    known = by_key((*of_ground, *counters_named(window)))
+    return Uncompiled(Names(Grid(lattice, window), known), frozenset(map(key_of, texts)))
+
+
+# The hex that a name alone says, on whichever map has it.
+
+
+def place_named(context: Context, text: str, windows: Iterable[str]) -> tuple[str, str]:
+    """The number of the one hex that has a name, and the first of some maps that names it.
+
+    No map is compiled whose sources do not have the name.
+
+    :raises InputError: no map names it, or it is the name of several hexes.
+    """
+    names: list[str] = []
+    for window in windows:
+        project = must_be_compiled(context, window)
+        if project is not None:
+            said = uncompiled(context, project, window)
+            if key_of(text) not in said.ground:
+                names += said.names.texts([HEX])
+                continue
+        country = map_of(context, window)
+        found = country.called(text)
+        if len(found) == 1:
+            return found[0], window
+        if found:
+            raise InputError(Where("HEX"), f"{text!r}, which are several", one_of(found))
+        names += country.names.values()
+    near = nearest_name(text, names)
+    raise InputError(Where("HEX"), repr(text), "a hex number as 75.129, or a place", near)

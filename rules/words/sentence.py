@@ -18,15 +18,26 @@ from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import command_names, vocabulary
 from clubroute.rules.words.grammar import game_of, understand, words_of
-from clubroute.rules.words.hinting import NAMELESS, readings
-from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
-from clubroute.rules.words.looking_up import ABOUT, RULES, looked_up
-from clubroute.rules.words.misspelt import misspelt, nearer
-from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
+from clubroute.rules.words.items import (
+    PART,
+    AmbiguousError,
+    AskedWords,
+    Here,
+)
+from clubroute.rules.words.misspelt import NAMELESS, misspelt, nearer, readings, respelled
+from clubroute.rules.words.names import (
+    BRIDGE,
+    HEX,
+    LONGEST,
+    names_of,
+)
 from clubroute.rules.words.phrasing import (
+    ABOUT,
+    RULES,
     Phrased,
     as_said,
     cleaned,
+    looked_up,
     numbered,
     of_shared_title,
     one_line,
@@ -35,9 +46,7 @@ from clubroute.rules.words.phrasing import (
     with_games,
 )
 from clubroute.rules.words.reading import is_group
-from clubroute.rules.words.respelling import respelled
-from clubroute.rules.words.scope import MAP, SCENARIO
-from clubroute.rules.words.values import value_of
+from clubroute.rules.words.scope import MAP, SCENARIO, value_of
 
 WAY, STEP = "move.best", "move.check"
 """The methods for the cheapest way to a hex, and for a way that is told."""

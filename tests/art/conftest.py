@@ -8,7 +8,7 @@ import pytest
 
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 GTS = Path(__file__).parents[2] / "map_sources" / "gts"
 

@@ -10,7 +10,7 @@ from clubroute.builder.art.board import draw_board, part_view
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 
 def draw_part(

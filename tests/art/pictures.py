@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from clubroute.builder.art.indexed import indexed
+from clubroute.builder.art.canvas import indexed
 from clubroute.builder.sources.style import read_board_style
 from clubroute.rules.cli import main
 

@@ -8,11 +8,16 @@ from dataclasses import replace
 from PIL import Image, ImageDraw
 
 from clubroute.builder.art.board import draw_board, part_view
-from clubroute.builder.art.lettering import MEDIUM, Setting, letter
-from clubroute.builder.grid import Hex, Lattice, Sheet, neighbours
+from clubroute.builder.art.plate import MEDIUM, Setting, letter
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    Sheet,
+    neighbours,
+)
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import TEXTURES, BoardStyle, HexPaint
-from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
+from clubroute.builder.terrain.terrain_map import Basis, HexTerrain, TerrainMap
 
 ACROSS, APART = 6, 4
 """Samples side by side; columns and rows from one to the next."""

@@ -21,20 +21,19 @@ from clubroute.builder.art.beyond import (
 )
 from clubroute.builder.art.board import draw_board, part_view
 from clubroute.builder.art.courses.roads import direction
-from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.naming.lettering_plan import whole_view
-from clubroute.builder.art.outlying import Beyond
-from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.compiled import compiled_map
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plan import Beyond, BoardPlan
 from clubroute.builder.grid import Hexside
 from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import Scale
 from clubroute.builder.project import Project
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.survey.country import CountryStretch
+from clubroute.builder.survey.inputs import CountryStretch
 from clubroute.builder.survey.plane import Spot
-from clubroute.builder.terrain import Basis, HexsideFeature, TerrainMap
+from clubroute.builder.terrain.compiled import compiled_map
+from clubroute.builder.terrain.terrain_map import Basis, HexsideFeature, TerrainMap
 from tests.art.every_kind import LATTICE
 from tests.conftest import ROOT
 

@@ -15,14 +15,20 @@ from PIL import Image, ImageChops
 from clubroute.builder.art.board import LAYER_NAMES, draw_board, draw_layers
 from clubroute.builder.art.canvas import Letter, PillowCanvas, Spot
 from clubroute.builder.art.courses.roads import THROUGH
-from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.letters import NUMBER_RIM
-from clubroute.builder.art.lettering import MEDIUM
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plate import MEDIUM
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.terrain import Area, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.terrain.terrain_map import (
+    Area,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
 from tests.art.parts import draw_part
 
 from .every_kind import (

@@ -20,15 +20,15 @@ from clubroute.builder.art.charts import (
     track_chart,
     wide_of,
 )
-from clubroute.builder.art.furnish import CLEARANCE, gaps, map_px
+from clubroute.builder.art.legend import CLEARANCE, gaps, map_px
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.beside import charts_beside
 from clubroute.builder.module.game import read_game
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import Project
-from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.style import BoardStyle
+from clubroute.builder.sources.toml_table import game_folder
 from tests.conftest import ROOT
 
 from .void import GAMES, Sheet, shares, sheet_of

@@ -18,7 +18,7 @@ import pytest
 
 from clubroute.builder.grid import Hex, within
 from clubroute.builder.sources.style import read_board_style
-from clubroute.builder.terrain import Area, HexTerrain, TerrainMap
+from clubroute.builder.terrain.terrain_map import Area, HexTerrain, TerrainMap
 from tests.art.parts import draw_part
 
 from .every_kind import BASIS, LATTICE, TERRAINS, at

@@ -17,21 +17,24 @@ from hypothesis import strategies as st
 
 from clubroute.builder.art.canvas import Spot
 from clubroute.builder.art.courses import Courses, courses_of
-from clubroute.builder.art.courses.place import Place
-from clubroute.builder.art.courses.roads import LANE, ROUNDED, SIGHT_CROSSINGS, SIGHT_KINDS
-from clubroute.builder.art.courses.solver import Leeway, relaxed
+from clubroute.builder.art.courses.borders import Leeway, Place, relaxed
+from clubroute.builder.art.courses.roads import (
+    LANE,
+    ROUNDED,
+    SIGHT_CROSSINGS,
+    SIGHT_KINDS,
+)
 from clubroute.builder.art.courses.waters import REACH, WANDERS, WATERS
-from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import gap
+from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.art.naming.lettering_plan import whole_view
-from clubroute.builder.art.numbers import covered, inks, touching
+from clubroute.builder.art.numbers import Frame, covered, inks, touching
+from clubroute.builder.art.parcels import gap
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hexside, hexsides
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap, compile_map
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from tests.properties import examples
 
 pytestmark = pytest.mark.slow

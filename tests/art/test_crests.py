@@ -8,13 +8,13 @@ from typing import cast
 
 from clubroute.builder.art.board import part_view
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.water import draw_crests, nearer
+from clubroute.builder.art.numbers import Frame
 from clubroute.builder.grid import hexside
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import CompiledMap, compile_map
-from clubroute.builder.terrain import HIGH_GROUND, Basis, HexsideFeature
+from clubroute.builder.terrain.terrain_map import HIGH_GROUND, Basis, HexsideFeature
 
 TERRAIN = compile_map(Path(__file__).parents[2], "example").terrain
 HIGH, LOW = TERRAIN.lattice.parse("2.05"), TERRAIN.lattice.parse("2.06")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clubroute.builder.art.drawn import as_drawn
+from clubroute.builder.art.legend import as_drawn
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 ROOT = Path(__file__).resolve().parents[2]
 

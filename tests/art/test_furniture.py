@@ -13,28 +13,27 @@ from lxml import etree
 from PIL import ImageChops
 
 from clubroute.builder.art.board import board_svg, draw_board, plan_of
-from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.furnish import (
-    CLEARANCE,
-    furnish,
-    gaps,
-    inside,
-    map_px,
-    on_lattice,
-    rims_of,
-)
 from clubroute.builder.art.layers.furniture import fitting
 from clubroute.builder.art.legend import (
+    CLEARANCE,
     PAD,
     PITCHES,
     SMALL_PRINT,
+    as_drawn,
+    furnish,
+    gaps,
+    inside,
     legend_entries,
+    map_px,
+    on_lattice,
     panel_size,
+    rims_of,
     small_print,
 )
-from clubroute.builder.art.lettering import MEDIUM, width_of
 from clubroute.builder.art.naming.label import Box
 from clubroute.builder.art.plan import BoardPlan, Furniture
+from clubroute.builder.art.plate import MEDIUM, width_of
+from clubroute.builder.exchange.geojson import Whereabouts
 from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.project import Project
@@ -42,8 +41,7 @@ from clubroute.builder.sources.lattice import LatticeSource, read_lattice
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.whereabouts import Whereabouts
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.cli import main
 from tests.conftest import ROOT
 

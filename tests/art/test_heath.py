@@ -9,13 +9,17 @@ import pytest
 
 from clubroute.builder.art.board import draw_board, part_view
 from clubroute.builder.art.courses import courses_of
-from clubroute.builder.art.outlying import Beyond, Outlying
-from clubroute.builder.art.plan import BoardPlan
+from clubroute.builder.art.plan import Beyond, BoardPlan, Outlying
 from clubroute.builder.grid import hexsides, within
 from clubroute.builder.pixels import BoardView, Scale
-from clubroute.builder.survey.country import HEATH
-from clubroute.builder.terrain import HexsideFeature, HexTerrain, TerrainMap
-from tests.art.test_colour_blind import MIDDLE, SEEN, STYLE, features
+from clubroute.builder.survey.inputs import HEATH
+from clubroute.builder.terrain.terrain_map import HexsideFeature, HexTerrain, TerrainMap
+from tests.art.test_colour_blind import (
+    MIDDLE,
+    SEEN,
+    STYLE,
+    features,
+)
 
 from .every_kind import BASIS, LATTICE
 

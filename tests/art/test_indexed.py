@@ -9,8 +9,7 @@ import pytest
 from PIL import Image
 
 from clubroute.builder.art.board import draw_board
-from clubroute.builder.art.indexed import LARGE, indexed
-from clubroute.builder.art.png import png_bytes
+from clubroute.builder.art.canvas import LARGE, indexed, png_bytes
 from clubroute.builder.sources.style import read_board_style
 
 from .every_kind import TERRAINS, boards, every_kind, terrain_hexes

@@ -10,10 +10,10 @@ import pytest
 from clubroute.builder.art.courses import line_courses
 from clubroute.builder.art.courses.keep import decode_lines, encode_lines
 from clubroute.builder.art.naming.lettering_plan import plan_lettering
-from clubroute.builder.cache import Cache
+from clubroute.builder.files.atomic import Cache
 from clubroute.builder.passes import plan
 from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
+from clubroute.builder.terrain.terrain_map import Basis, HexTerrain, TerrainMap
 
 from . import every_kind
 

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.art.board import board_svg, draw_board, part_view
-from clubroute.builder.art.marks import HexLabel, HexRing, Mark, Thread
+from clubroute.builder.art.board import (
+    HexLabel,
+    HexRing,
+    Mark,
+    Thread,
+    board_svg,
+    draw_board,
+    part_view,
+)
 from clubroute.builder.cli import main
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import Scale

@@ -11,20 +11,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.art.board import part_view
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import gap
-from clubroute.builder.art.naming.chains import Step, road_text, runs
-from clubroute.builder.art.naming.keep import decode_labels, encode_labels
-from clubroute.builder.art.naming.label import Box, MapLabel, label_shows
-from clubroute.builder.art.naming.lettering_plan import overlaps, plan_lettering
+from clubroute.builder.art.naming.label import (
+    Box,
+    MapLabel,
+    Taken,
+    decode_labels,
+    encode_labels,
+    label_shows,
+)
+from clubroute.builder.art.naming.lettering_plan import (
+    Step,
+    overlaps,
+    plan_lettering,
+    road_text,
+    runs,
+)
 from clubroute.builder.art.naming.places import named_crossings, named_places
-from clubroute.builder.art.naming.taken import Taken
-from clubroute.builder.art.numbers import NUMBER_HALF, covered, inks
+from clubroute.builder.art.numbers import NUMBER_HALF, Frame, covered, inks
+from clubroute.builder.art.parcels import gap
 from clubroute.builder.art.plan import BoardPlan
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 from clubroute.builder.sources.style import BoardStyle, read_board_style
-from clubroute.builder.terrain import HexTerrain, TerrainMap
+from clubroute.builder.terrain.terrain_map import HexTerrain, TerrainMap
 from tests.properties import examples
 
 from .every_kind import BASIS, LATTICE, at, boards

@@ -9,14 +9,13 @@ import pytest
 
 from clubroute.builder.art.board import draw_board
 from clubroute.builder.grid import Lattice, distance
-from clubroute.builder.module.board_picker import board
-from clubroute.builder.module.boards import game_views
-from clubroute.builder.module.game import read_game
+from clubroute.builder.module.game import game_views, read_game
+from clubroute.builder.module.window import board
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 pytestmark = pytest.mark.slow
 

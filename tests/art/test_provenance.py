@@ -14,7 +14,7 @@ from clubroute.builder.art.board import LAYER_NAMES
 from clubroute.builder.art.layers.provenance import INKS
 from clubroute.builder.art.outlines import rings, stitched
 from clubroute.builder.grid import Hex, Point
-from clubroute.builder.module.provenance import (
+from clubroute.builder.module.window import (
     TITLES,
     highlighter,
     property_name,
@@ -23,7 +23,7 @@ from clubroute.builder.module.provenance import (
 )
 from clubroute.builder.provenance import SOURCES, Provenance
 from clubroute.builder.sources.style import read_board_style
-from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
+from clubroute.builder.terrain.terrain_map import Basis, HexTerrain, TerrainMap
 from clubroute.builder.vassal.buildfile import Element
 from tests.art.parts import draw_part
 

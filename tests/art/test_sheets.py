@@ -10,8 +10,13 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from clubroute.builder.art.counters import apart_from
-from clubroute.builder.art.pdf import pdf_bytes
-from clubroute.builder.art.sheets import DPI, TwoSides, px, sheets
+from clubroute.builder.art.sheets import (
+    DPI,
+    TwoSides,
+    pdf_bytes,
+    px,
+    sheets,
+)
 from clubroute.rules.cli import main
 from tests.counters.places import committed
 from tests.counters.test_style import contrast

@@ -18,16 +18,16 @@ from clubroute.builder.art.courses.roads import (
     SIGHT_KINDS,
     RoadPiece,
 )
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import gap
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import gap
 from clubroute.builder.grid import Hexside
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.ground.mapfile import open_map
-from clubroute.rules.gts.los.readings import SightReadings
+from clubroute.rules.gts.los.line_rules import SightReadings
 from clubroute.rules.gts.los.scene import Scene
 
 

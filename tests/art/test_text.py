@@ -6,7 +6,7 @@ import pytest
 
 from clubroute.builder.art import canvas
 from clubroute.builder.art.canvas import PillowCanvas, line_starts
-from clubroute.builder.art.lettering import MEDIUM, font
+from clubroute.builder.art.plate import MEDIUM, font
 
 CREDITS = "drawn from the country by nobody in particular · for this test alone"
 

@@ -8,12 +8,19 @@ import pytest
 from PIL import Image, ImageChops
 
 from clubroute.builder.art.beyond import beyond
-from clubroute.builder.art.board import TILE, TILE_HIGH, draw_tile, plan_of, tiles_of
+from clubroute.builder.art.board import (
+    TILE,
+    TILE_HIGH,
+    draw_tile,
+    plan_of,
+    tiles_of,
+)
 from clubroute.builder.art.courses import courses_of
-from clubroute.builder.art.furnish import furnish
 from clubroute.builder.art.layers.furniture import near_furniture
+from clubroute.builder.art.legend import furnish
 from clubroute.builder.art.plan import BoardPlan
-from clubroute.builder.cache import Cache
+from clubroute.builder.exchange.geojson import Whereabouts
+from clubroute.builder.files.atomic import Cache
 from clubroute.builder.grid import Hex
 from clubroute.builder.passes import boards
 from clubroute.builder.passes.boards import boards_pass
@@ -23,8 +30,7 @@ from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import BoardStyle, read_board_style
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import Basis, HexTerrain, TerrainMap
-from clubroute.builder.whereabouts import Whereabouts
+from clubroute.builder.terrain.terrain_map import Basis, HexTerrain, TerrainMap
 
 from . import every_kind
 from .conftest import GTS

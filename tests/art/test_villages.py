@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from clubroute.builder.art.board import part_view
-from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.built import lane_of
-from clubroute.builder.art.lines import mix
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import mix
 from clubroute.builder.grid import Hex, neighbours
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import read_board_style
-from clubroute.builder.terrain import HexTerrain, TerrainMap
+from clubroute.builder.terrain.terrain_map import HexTerrain, TerrainMap
 
 from .every_kind import BASIS, LATTICE, at
 

@@ -19,9 +19,15 @@ from clubroute.builder.pixels import BoardView, board_views, image_name
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import Area, TerrainMap
+from clubroute.builder.terrain.terrain_map import Area, TerrainMap
 from tests.art.conftest import GTS
-from tests.art.test_colour_blind import APART, JUST, SEEN, features, lab
+from tests.art.test_colour_blind import (
+    APART,
+    JUST,
+    SEEN,
+    features,
+    lab,
+)
 
 pytestmark = pytest.mark.slow
 

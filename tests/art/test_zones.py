@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.art.board import part_view
-from clubroute.builder.art.frame import Frame
 from clubroute.builder.art.layers.areas import ZONE_INSET, drawn_in, outer_sides
+from clubroute.builder.art.numbers import Frame
 from clubroute.builder.grid import Hex, neighbours
 from clubroute.builder.pixels import Scale
 from clubroute.builder.sources.style import read_board_style
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain import Area, Basis
+from clubroute.builder.terrain.terrain_map import Area, Basis
 
 TERRAIN = compile_map(Path(__file__).parents[2], "example").terrain
 MIDDLE = TERRAIN.lattice.parse("4.05")

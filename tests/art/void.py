@@ -16,21 +16,19 @@ from PIL import Image, ImageDraw
 
 from clubroute.builder.art.beyond import beyond
 from clubroute.builder.art.charts import ChartPicture
-from clubroute.builder.art.drawn import as_drawn
-from clubroute.builder.art.furnish import furnish
+from clubroute.builder.art.legend import as_drawn, furnish
 from clubroute.builder.art.plan import BoardPlan, Furniture
-from clubroute.builder.compiled import compiled_map
 from clubroute.builder.module.beside import charts_beside
-from clubroute.builder.module.boards import game_views
-from clubroute.builder.module.game import read_game
+from clubroute.builder.module.game import game_views, read_game
 from clubroute.builder.passes.map_words import map_words
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.project import MODULE_FILE, Project
-from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.style import read_board_style
+from clubroute.builder.sources.toml_table import game_folder
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.compiled import compiled_map
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 GAMES = ("wed", "tdc", "mg", "ins")
 COARSE = 8

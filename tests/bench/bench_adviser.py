@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.excuses import RIGHTED

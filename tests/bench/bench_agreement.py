@@ -13,8 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.context import Context
 from tests.rules.agreement.harness import TOPICS, Found, run
 from tests.rules.agreement.world import ROOT, World

@@ -260,7 +260,7 @@ class Ours:
     """The benchmark's pieces, made and written with our codecs."""
 
     def __init__(self, pieces: int) -> None:
-        from clubroute.builder.vassal.keys import key
+        from clubroute.builder.vassal.buildfile import key
         from clubroute.builder.vassal.metadata import Metadata
         from clubroute.builder.vassal.pieces import Piece, piece
         from clubroute.builder.vassal.setup import PlacedPiece, Setup
@@ -288,9 +288,14 @@ class Ours:
         self._xml = self.module_xml()
 
     def _piece(self, number: int) -> Any:
-        from clubroute.builder.vassal.keys import key
+        from clubroute.builder.vassal.buildfile import key
         from clubroute.builder.vassal.pieces import piece
-        from clubroute.builder.vassal.traits import BasicPiece, Layer, Marks, UsePrototype
+        from clubroute.builder.vassal.traits import (
+            BasicPiece,
+            Layer,
+            Marks,
+            UsePrototype,
+        )
 
         return piece(
             BasicPiece(f"Unit {number}", f"unit{number}.png", str(number + 1)),
@@ -359,7 +364,7 @@ class Ours:
         return write(element("VASSAL.build.GameModule", {"name": "Bench"}, container, window))
 
     def module_zip(self, path: Path) -> None:
-        from clubroute.builder.atomic import write_bytes
+        from clubroute.builder.files.atomic import write_bytes
         from clubroute.builder.vassal.archive import Entry, write_archive
 
         entries = [Entry("buildFile.xml", self._xml), Entry("moduledata", self._module.write())]

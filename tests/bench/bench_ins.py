@@ -20,11 +20,11 @@ from typing import Any
 
 import networkx
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.ground.mapfile import open_map
 from clubroute.rules.scs.movement.costs import MoverClass
-from clubroute.rules.scs.movement.search import SearchTerms, search
+from clubroute.rules.scs.movement.questions import SearchTerms, search
 from clubroute.rules.scs.situation.ground import PricedMap
 from tests.rules.scs.compare import differences
 

@@ -12,8 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import open_map
 from tests.rules.scs.acts import disagreements

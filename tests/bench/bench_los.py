@@ -24,16 +24,14 @@ from typing import Any
 
 from clubroute.builder.grid import Hex, within
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile, open_map
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.question import sees_on
-from clubroute.rules.gts.los.blocking import BLOCKS
-from clubroute.rules.gts.los.cells import Features, lay_out
-from clubroute.rules.gts.los.readings import SightReadings
-from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.gts.los.line_rules import BLOCKS, SightReadings
+from clubroute.rules.gts.los.scene import Features, Scene, lay_out
 from clubroute.rules.gts.los.sight import Sight, sight_on
 from clubroute.rules.gts.position import NOTHING_SAID
 from tests.rules.los import oracle

@@ -16,7 +16,13 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -26,20 +32,19 @@ import networkx
 
 from clubroute.builder.grid import ring
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import encode_terrain
-from clubroute.builder.terrain_head import RECORD, open_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_head import RECORD, open_terrain
 from clubroute.rules.answer.model import MOVE_CLASSES
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context, Loaded
 from clubroute.rules.ground.mapfile import read_map
-from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement.answers.declared import check_path
+from clubroute.rules.gts.games import GAMES, movement_table
+from clubroute.rules.gts.movement.answers.paths import check_path
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
 from tests.bench.movement_peers import Peer, best_peers, reach_peers

@@ -22,19 +22,18 @@ from typing import Any
 
 import networkx
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.new_game import new_game
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.plain.book.against_map import held_rules
-from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.game import PlainPosition, PlainUnit, game_of
 from clubroute.rules.plain.movement.mover import mover_of
+from clubroute.rules.plain.movement.price import in_the_way
 from clubroute.rules.plain.movement.trip import PlainTrip
-from clubroute.rules.plain.movement.zones import in_the_way
-from clubroute.rules.plain.position import PlainPosition, PlainUnit
 
 BAR = 4
 START = "2.50"

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 
 ROOT = Path(__file__).parents[2]
 HELP, ASK = 80, 150

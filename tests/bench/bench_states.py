@@ -22,7 +22,7 @@ from random import Random
 from typing import Any
 
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 

@@ -14,7 +14,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.pipeline.killing import all_writers, kill_at, moments_of, spread, strays_in
+from tests.pipeline.killing import (
+    all_writers,
+    kill_at,
+    moments_of,
+    spread,
+    strays_in,
+)
 
 
 def main() -> int:

@@ -14,14 +14,19 @@ from itertools import product
 from pathlib import Path
 
 from clubroute.builder.errors import Where
-from clubroute.builder.module.turns import turn_state
+from clubroute.builder.module.parts import turn_state
 from clubroute.builder.survey.compile import compile_map
 from clubroute.builder.vassal.atoms import ChangePiece, MovePiece, TurnState
 from clubroute.rules.logs.pieces import GamePiece, PieceGroup, outer_of
 from clubroute.rules.logs.read import log_of
 from tests.conftest import ROOT
 from tests.logs.check.generated import context_in, module_in
-from tests.logs.check.player import MOST_UNITS, Player, Unit, UnluckyError
+from tests.logs.check.player import (
+    MOST_UNITS,
+    Player,
+    Unit,
+    UnluckyError,
+)
 from tests.logs.check.scenario import Scenario, scenario
 from tests.logs.check.tables import MUG, Recorded
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.side_windows import zone
-from clubroute.rules.gts.clubroute.display import read_club_route
+from clubroute.builder.module.parts import zone
+from clubroute.rules.gts.clubroute.ruleset import read_club_route
 from tests.conftest import ROOT
 from tests.counters.places import committed
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.lint.scenarios import lint_scenarios
+from clubroute.builder.lint.scenario_checks import lint_scenarios, turn_index
 from clubroute.builder.module.game import read_game
 from clubroute.builder.project import shipped_project
-from clubroute.builder.scenario_checks import turn_index
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.lattice import read_lattice

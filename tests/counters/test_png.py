@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from clubroute.builder.art.canvas import png_bytes
 from clubroute.builder.art.counters import draw_counter
-from clubroute.builder.art.png import png_bytes
 from clubroute.builder.sources.counter_set import CounterSet
 from tests.properties import examples
 

@@ -19,7 +19,7 @@ from clubroute.builder.module.counters import (
     module_pieces,
 )
 from clubroute.builder.module.game import read_game
-from clubroute.builder.module.ratings_extension import ratings_extension
+from clubroute.builder.module.window import ratings_extension
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.vassal import buildfile
 from clubroute.builder.vassal.archive import BUILD_FILE

@@ -11,13 +11,13 @@ from PIL import Image
 
 from clubroute.builder.art.counters import Face, draw_counter
 from clubroute.builder.art.outline_plate import OutlinePlate
+from clubroute.builder.files.picture_size import picture_size
 from clubroute.builder.module.pictures import picture_jobs
-from clubroute.builder.module.trait_tables import Sign
-from clubroute.builder.picture_size import picture_size
+from clubroute.builder.module.prototypes import Sign
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.counters import Rating, UnitCounter
-from clubroute.builder.sources.game_folder import game_folder
 from clubroute.builder.sources.layout import FACE
+from clubroute.builder.sources.toml_table import game_folder
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.traits import Layer, MovedMark
 from tests.fetching.cache import REPOSITORY

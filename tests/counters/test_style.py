@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from clubroute.builder.art.mark_names import MARKER_SIGNS, SYMBOL_NAMES
-from clubroute.builder.art.markers import MARKS
+from clubroute.builder.art.sheets import MARKS
 from clubroute.builder.art.symbols import SYMBOLS
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.counter_style import Colour

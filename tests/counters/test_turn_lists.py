@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.turn_pages import page, pages, spoken
+from clubroute.builder.module.parts import page, pages, spoken
 from clubroute.builder.sources.turn_lists import read_turn_lists
 
 SOURCE = Path(__file__).parents[2] / "counters" / "gts" / "turn_1900.toml"

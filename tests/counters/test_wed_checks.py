@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.lint.scenario_checks import check_scenarios
 from clubroute.builder.module.game import GameSource, read_game
-from clubroute.builder.scenario_checks import check_scenarios
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import read_lattice

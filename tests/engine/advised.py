@@ -6,18 +6,23 @@ import json
 import random
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubroute.rules.adviser.asking import table_of
+from clubroute.rules.adviser.questions import table_of
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.excuses import RIGHTED
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.logs.check.outlined import outlined
-from clubroute.rules.logs.check.series import open_referee
+from clubroute.rules.logs.check.series import open_referee, outlined
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import replay

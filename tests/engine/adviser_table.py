@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.advised import MAIN, MUG, PATIENT, turned
+from tests.engine.advised import (
+    MAIN,
+    MUG,
+    PATIENT,
+    turned,
+)
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.listening import Listening, listening

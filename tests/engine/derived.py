@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.atoms import TurnState
-from clubroute.builder.vassal.buildfile import Element
-from clubroute.builder.vassal.sequence import decode
+from clubroute.builder.vassal.buildfile import Element, decode
 from clubroute.rules.logs.game import Game, PropertyKey
-from clubroute.rules.logs.grids.numbering import formatted
+from clubroute.rules.logs.grids.hexgrid import formatted
 
 MODULE = "Module"
 MOST_LEVELS = 15

@@ -5,11 +5,11 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-from clubroute.builder.module.hover import hover_texts
+from clubroute.builder.module.numbered_zones import hover_texts
 from clubroute.builder.module.viewer import clean
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from tests.engine import checks
 from tests.engine.driver import Engine, EngineError
 from tests.engine.expectation import Expectation, ExpectedBoard

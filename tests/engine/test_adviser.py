@@ -30,9 +30,8 @@ from clubroute.builder.vassal.archive import (
     entries_of,
     write_archive,
 )
-from clubroute.rules.adviser.asking import table_of
 from clubroute.rules.adviser.drag import dragged
-from clubroute.rules.adviser.questions import MapPlace
+from clubroute.rules.adviser.questions import MapPlace, table_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.read import read_log
 from tests.engine.advised import (

@@ -9,7 +9,7 @@ import pytest
 
 from clubroute.builder.module.adviser import extension
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.commands import import_here
 from tests.engine.advised import turned, turned_on, waited

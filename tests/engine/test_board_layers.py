@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from clubroute.builder.module.provenance import TITLES
+from clubroute.builder.module.window import TITLES
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.reports import GameMap

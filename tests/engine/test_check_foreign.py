@@ -12,9 +12,9 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding
 from tests.engine import foreign_corps as corps
 from tests.engine import handmade

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.sources.counter_set import read_counter_set
-from clubroute.rules.gts.clubroute.display import RouteDisplay, read_club_route
-from clubroute.rules.gts.clubroute.ruleset import rule_set
+from clubroute.rules.gts.clubroute.ruleset import RouteDisplay, read_club_route, rule_set
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.fetching.cache import REPOSITORY

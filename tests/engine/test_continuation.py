@@ -7,14 +7,19 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.vassal.archive import read_module
-from clubroute.rules.logs.continuation import Continuation, continuation
 from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.logs.pieces import Stacking
 from clubroute.rules.logs.read import read_log
-from clubroute.rules.logs.stacking import Stacking
+from clubroute.rules.logs.replay import Continuation, continuation
 from tests.engine import foreign_module as foreign
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.player import Places, RandomPlayer, keys_of, record
+from tests.engine.player import (
+    Places,
+    RandomPlayer,
+    keys_of,
+    record,
+)
 
 pytestmark = pytest.mark.engine
 

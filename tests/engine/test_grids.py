@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.vassal.archive import read_module
-from clubroute.rules.logs.dialects import version_number
-from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.hexgrid import Pixel, Snapping
 from clubroute.rules.logs.grids.maps import HEX_SNAPPING_SINCE, read_maps
-from clubroute.rules.logs.grids.shapes import Pixel
+from clubroute.rules.logs.pieces import version_number
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.saved_setup import saved_setup
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.project import shipped_project
-from clubroute.builder.saved_setup import saved_setup
 from clubroute.builder.vassal.archive import read_save
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.plain.asked import set_up
-from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.game import game_of, set_up
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
 from tests.engine.inspection import CHECKS, inspect_open

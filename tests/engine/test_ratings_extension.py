@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from clubroute.builder.module.counters import RATED_BACK
 from clubroute.builder.module.counters import rated as rated_name
-from clubroute.builder.module.ratings_extension import extension_of
+from clubroute.builder.module.window import extension_of
 from clubroute.builder.project import Project
 from clubroute.rules.owner.printed import printed_in
 from tests.counters.test_printed import owned

@@ -16,9 +16,9 @@ from clubroute.builder.vassal.atoms import (
     RemovePiece,
     Unknown,
 )
-from clubroute.builder.vassal.chain import split_chain
-from clubroute.rules.logs.dialects import version_number
+from clubroute.builder.vassal.pieces import split_chain
 from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.logs.pieces import version_number
 from clubroute.rules.logs.read import GameLog, read_log
 from clubroute.rules.logs.replay import final
 from tests.engine.driver import Engine

@@ -10,19 +10,23 @@ import pytest
 
 from clubroute.builder.vassal.archive import read_module
 from clubroute.builder.vassal.atoms import TurnState
-from clubroute.builder.vassal.chain import split_chain
-from clubroute.rules.logs.dialects import version_number
+from clubroute.builder.vassal.pieces import split_chain
 from clubroute.rules.logs.game import Game, PropertyKey, start
 from clubroute.rules.logs.grids.maps import read_maps
+from clubroute.rules.logs.pieces import PLAIN_STACKING, Stacking, version_number
 from clubroute.rules.logs.read import read_log
 from clubroute.rules.logs.replay import replay
-from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
 from tests.engine import foreign_module as foreign
 from tests.engine import small_module as small
 from tests.engine.derived import Tracker, derived_properties, read_trackers
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
-from tests.engine.player import Places, RandomPlayer, keys_of, record
+from tests.engine.player import (
+    Places,
+    RandomPlayer,
+    keys_of,
+    record,
+)
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.samples import small_archive
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.refresh import refresh
 from clubroute.builder.errors import Where
-from clubroute.builder.refresh import refresh
 from clubroute.builder.vassal.archive import SaveArchive, read_save
 from clubroute.builder.vassal.atoms import AddPiece, read_atom
 from clubroute.builder.vassal.commands import with_texts
@@ -17,9 +17,8 @@ from clubroute.builder.vassal.setup import game_archive as vassal_archive
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.read import log_of
-from clubroute.rules.saves.laying import laid_out
 from clubroute.rules.saves.reading import position_at, read_position, save_of
-from clubroute.rules.saves.writing import game_archive
+from clubroute.rules.saves.writing import game_archive, laid_out
 from tests.engine import small_module as small
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from clubroute.builder.vassal import sequence
+from clubroute.builder.vassal import buildfile
 from tests.engine.driver import Engine
 from tests.vassal.sequence_cases import DELIMITERS, lossy_cases, sequence_cases
 
@@ -29,12 +29,12 @@ def _texts() -> list[Text]:
 def test_java_writes_what_we_write(small_engine: Engine) -> None:
     cases = sequence_cases()
     written, _ = small_engine.sequence(cases, [])
-    assert written == [sequence.encode(tokens, delimiter) for delimiter, tokens in cases]
+    assert written == [buildfile.encode(tokens, delimiter) for delimiter, tokens in cases]
 
 
 def test_java_reads_what_we_write(small_engine: Engine) -> None:
     cases = sequence_cases()
-    ours = [(delimiter, sequence.encode(tokens, delimiter)) for delimiter, tokens in cases]
+    ours = [(delimiter, buildfile.encode(tokens, delimiter)) for delimiter, tokens in cases]
     _, read = small_engine.sequence([], ours)
     assert read == [tokens for _, tokens in cases]
 
@@ -42,7 +42,7 @@ def test_java_reads_what_we_write(small_engine: Engine) -> None:
 def test_java_loses_what_we_refuse_to_write(small_engine: Engine) -> None:
     cases = lossy_cases()
     written, _ = small_engine.sequence(cases, [])
-    ours = [sequence.encode(tokens, delimiter, lossy_ok=True) for delimiter, tokens in cases]
+    ours = [buildfile.encode(tokens, delimiter, lossy_ok=True) for delimiter, tokens in cases]
     assert written == ours
     texts = [(delimiter, text) for (delimiter, _), text in zip(cases, written, strict=True)]
     _, read = small_engine.sequence([], texts)
@@ -52,4 +52,4 @@ def test_java_loses_what_we_refuse_to_write(small_engine: Engine) -> None:
 def test_java_reads_any_text_as_we_do(small_engine: Engine) -> None:
     texts = _texts()
     _, read = small_engine.sequence([], texts)
-    assert read == [sequence.decode(text, delimiter) for delimiter, text in texts]
+    assert read == [buildfile.decode(text, delimiter) for delimiter, text in texts]

@@ -18,16 +18,24 @@ from PIL import Image
 
 from clubroute.builder.grid import Hex
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from clubroute.rules.owner.modules.commands import import_here
 from tests.engine.driver import DIALOG, Engine
 from tests.engine.prepare import EngineFiles
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written, zipped
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    module,
+    written,
+    zipped,
+)
 
 NAME = "GTS series"
 SHEET = Sheet("Sheet 2", range(131, 151), range(20, 40), Numbers(separator="", less=100))

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.saved_setup import saved_setup
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.module.translations import TEXTS
 from clubroute.builder.project import SHIPPED, shipped_project
-from clubroute.builder.saved_setup import saved_setup
-from clubroute.builder.sources.translations import EVERY_MODULE, read_translations
+from clubroute.builder.sources.counter_set import EVERY_MODULE, read_translations
 from clubroute.builder.vassal.archive import read_save
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation

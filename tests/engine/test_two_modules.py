@@ -15,14 +15,14 @@ import pytest
 
 from clubroute.builder.errors import Where
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.builder.vassal.archive import entries_of
 from clubroute.builder.vassal.buildfile import Element, element, write
 from clubroute.builder.vassal.pieces import Piece, piece, piece_definition
 from clubroute.builder.vassal.traits import BasicPiece, Marks
 from clubroute.builder.vassal.traits.base import Trait
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.saves.at import read_at

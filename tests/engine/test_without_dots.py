@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main
-from clubroute.builder.compiled import compiled_map
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import compiled_map
 from tests.engine.driver import Engine
 from tests.engine.expectation import read_expectation
 from tests.engine.inspection import inspect_board, inspect_hover

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from clubroute.builder.module.tutorial import FILE
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule
 from tests.engine.reports import Piece

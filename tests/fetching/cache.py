@@ -16,8 +16,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from clubroute.builder.atomic import alone
 from clubroute.builder.errors import InputError
+from clubroute.builder.files.atomic import alone
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 VARIABLE = "CLUBROUTE_CACHE"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.atomic import LOCK
+from clubroute.builder.files.atomic import LOCK
 from tests.fetching import chromium
 from tests.fetching.cache import NotHereError
 from tests.fetching.chromium import Chromium, prepare

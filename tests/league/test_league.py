@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.league.folder import add_games, new_league, open_league
 from clubroute.rules.league.register import (
     LeagueRuling,
     RulingEntry,
+    add_games,
+    new_league,
+    open_league,
     read_register,
     ruling_numbered,
     write_ruling,
@@ -21,8 +23,8 @@ from clubroute.rules.league.season import (
     standings,
     unfounded,
     without_names,
+    write_site,
 )
-from clubroute.rules.league.site import write_site
 from tests.logs.samples import sample
 
 ABOUT = ("r1/anna-1.vlog", 3, "101-a-1-501", "move")

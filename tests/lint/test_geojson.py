@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 from shapely.geometry import Point, shape
 
 from clubroute.builder.cli import main
-from clubroute.builder.geojson import geojson_text, turns_left
-from clubroute.builder.geojson_edits import chains, changes, read_edits
+from clubroute.builder.exchange.geojson import Whereabouts, geojson_text, turns_left
+from clubroute.builder.exchange.geojson_edits import chains, changes, read_edits
 from clubroute.builder.grid import Hex, hexside, neighbours
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.survey.inputs import read_map_sources
-from clubroute.builder.terrain import Basis
-from clubroute.builder.whereabouts import Whereabouts
+from clubroute.builder.terrain.terrain_map import Basis
 from tests.properties import examples
 from tests.sources.example import ROOT, add_row, example_project
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.compiled import cache_folder, silent
-from clubroute.builder.lint.finding import Finding, Outside, Subject
-from clubroute.builder.lint.kept import kept_findings
+from clubroute.builder.lint.finding import Finding, Outside, Subject, kept_findings
 from clubroute.builder.lint.run import lint_lattice
-from clubroute.builder.map_keys import OWN
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import cache_folder, silent
+from clubroute.builder.terrain.map_keys import OWN
 from tests.sources.example import add_row, example_project
 
 FOUND = (Finding("warning", "road-end", "1.01", "ends nowhere", "x:1", ()),)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.lint.scenarios import SCENARIO_RULES, lint_scenarios
+from clubroute.builder.lint.scenario_checks import SCENARIO_RULES, lint_scenarios
 from clubroute.builder.project import Project
 from tests.counters.places import WED, spoil
 

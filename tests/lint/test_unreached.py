@@ -11,7 +11,7 @@ from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.lint.finding import Finding, Subject
 from clubroute.builder.lint.run import lint, read_subject
 from clubroute.builder.project import Project
-from clubroute.builder.sources.readings import Reading
+from clubroute.builder.sources.facts import Reading
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.gts.unreached import unreached
 from tests.lint.planted import with_feature

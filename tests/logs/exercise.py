@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.rules.logs.damage import Mode
+from clubroute.rules.logs.container import Mode
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.grids.maps import ModuleMaps
 from clubroute.rules.logs.read import GameLog, log_of

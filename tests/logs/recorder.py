@@ -12,7 +12,12 @@ from pathlib import PurePath
 
 from clubroute.builder.errors import Where
 from clubroute.builder.vassal import commands, obfuscation
-from clubroute.builder.vassal.archive import SAVED_GAME, Entry, entries_of, write_archive
+from clubroute.builder.vassal.archive import (
+    SAVED_GAME,
+    Entry,
+    entries_of,
+    write_archive,
+)
 from clubroute.builder.vassal.atoms import (
     AddPiece,
     Atom,
@@ -29,9 +34,9 @@ from clubroute.builder.vassal.atoms import (
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA, Metadata
 from clubroute.rules.logs.game import Game, start
+from clubroute.rules.logs.grids.hexgrid import formatted
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.grids.maps import ModuleMaps
-from clubroute.rules.logs.grids.numbering import formatted
 from clubroute.rules.logs.pieces import GamePiece, PieceGroup, outer_of
 from clubroute.rules.logs.read import log_of
 

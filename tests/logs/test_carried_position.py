@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.vassal.chain import join_chain
+from clubroute.builder.vassal.pieces import join_chain
 from clubroute.rules.logs.position import lasting
 
 TYPE = join_chain(["mark;x", "hide;h", "obs;m", "piece;;;x;N"])

@@ -9,9 +9,8 @@ import pytest
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.archive import SAVED_GAME
-from clubroute.rules.logs import clock
-from clubroute.rules.logs.clock import MOST_SECONDS, Clock
-from clubroute.rules.logs.game import AT_ONCE, start
+from clubroute.rules.logs import game
+from clubroute.rules.logs.game import AT_ONCE, MOST_SECONDS, Clock, start
 from clubroute.rules.logs.read import GameLog, log_of
 from clubroute.rules.logs.replay import final, replay
 from tests.logs.samples import sample, with_entry
@@ -23,7 +22,7 @@ HERE = Where("game.vlog")
 def dear(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every look at the clock finds that a third of the time is over."""
     times = count(0.0, MOST_SECONDS / 3)
-    monkeypatch.setattr(clock, "thread_time", lambda: next(times))
+    monkeypatch.setattr(game, "thread_time", lambda: next(times))
 
 
 def long(steps: int, pieces: int) -> GameLog:
@@ -55,8 +54,8 @@ def test_a_set_up_in_parts_is_the_same_game() -> None:
 def test_what_others_take_of_the_machine_does_not_count() -> None:
     watch = Clock(HERE, most=0.1)
     watch.check("nothing done")
-    end = clock.thread_time() + 0.11
-    while clock.thread_time() < end:
+    end = game.thread_time() + 0.11
+    while game.thread_time() < end:
         pass
     with pytest.raises(InputError, match="found 0 seconds of work, something done"):
         watch.check("something done")

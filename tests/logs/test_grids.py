@@ -6,14 +6,25 @@ import struct
 
 import pytest
 
-from clubroute.rules.logs.grids.hexgrid import HexGrid, Snapping
-from clubroute.rules.logs.grids.layout import LaidBoard, MapLayout
-from clubroute.rules.logs.grids.maps import snapping_of
-from clubroute.rules.logs.grids.numbering import Numbering, cell_number, formatted
-from clubroute.rules.logs.grids.pictures import picture_size
-from clubroute.rules.logs.grids.plain import RegionGrid, SquareGrid
-from clubroute.rules.logs.grids.shapes import Pixel, inside, java_round
-from clubroute.rules.logs.grids.zoned import GridZone, ZonedGrid
+from clubroute.rules.logs.grids.hexgrid import (
+    HexGrid,
+    Numbering,
+    Pixel,
+    Snapping,
+    cell_number,
+    formatted,
+    inside,
+    java_round,
+)
+from clubroute.rules.logs.grids.layout import (
+    GridZone,
+    LaidBoard,
+    MapLayout,
+    RegionGrid,
+    SquareGrid,
+    ZonedGrid,
+)
+from clubroute.rules.logs.grids.maps import picture_size, snapping_of
 from tests.engine.handmade import png
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.samples import small_maps

@@ -20,10 +20,21 @@ from clubroute.builder.vassal.atoms import MovePiece, Unknown
 from clubroute.builder.vassal.limits import ArchiveLimits
 from clubroute.builder.vassal.metadata import MODULE_DATA, SAVE_DATA
 from clubroute.rules.logs.audit.season import jobs_of
-from clubroute.rules.logs.container import LOG_LIMITS, MOST_AHEAD, read_bytes
-from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.read import GameLog, Player, log_of, module_named, read_log
-from tests.logs.samples import OTHER_PASSWORD, PASSWORD, entry_of, sample, with_entry
+from clubroute.rules.logs.container import LOG_LIMITS, MOST_AHEAD, Mode, read_bytes
+from clubroute.rules.logs.read import (
+    GameLog,
+    Player,
+    log_of,
+    module_named,
+    read_log,
+)
+from tests.logs.samples import (
+    OTHER_PASSWORD,
+    PASSWORD,
+    entry_of,
+    sample,
+    with_entry,
+)
 
 WHERE = Where("game.vlog")
 
@@ -203,7 +214,7 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
 
 def test_reading_needs_no_heavy_library() -> None:
     code = (
-        "import sys, rules.logs.replay, rules.logs.continuation, rules.logs.grids.maps; "
+        "import sys, rules.logs.replay, rules.logs.replay, rules.logs.grids.maps; "
         "print({'numpy', 'shapely', 'PIL', 'lxml', 'networkx'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -19,14 +19,26 @@ from clubroute.builder.vassal.atoms import (
     TurnState,
     Unknown,
 )
-from clubroute.rules.logs.chat import ChatKind, ChatLine, Roll, read_chat, rolls
-from clubroute.rules.logs.continuation import Continuation, continuation
-from clubroute.rules.logs.dialects import NEWEST, OLDEST, Dialect, dialect_of, version_number
+from clubroute.rules.logs.chat import (
+    ChatKind,
+    ChatLine,
+    Roll,
+    read_chat,
+    rolls,
+)
 from clubroute.rules.logs.game import Game, start
-from clubroute.rules.logs.pieces import GONE
+from clubroute.rules.logs.pieces import (
+    GONE,
+    NEWEST,
+    OLDEST,
+    Dialect,
+    Layers,
+    Stacking,
+    dialect_of,
+    version_number,
+)
 from clubroute.rules.logs.read import GameLog, log_of
-from clubroute.rules.logs.replay import final, replay
-from clubroute.rules.logs.stacking import Layers, Stacking
+from clubroute.rules.logs.replay import Continuation, continuation, final, replay
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.recorder import Recorder
 from tests.logs.samples import play, recorder, sample

@@ -18,7 +18,7 @@ from clubroute.builder.vassal.atoms import (
     Undo,
     Unknown,
 )
-from clubroute.rules.logs.signs import NOTHING, Signs, signs_of
+from clubroute.rules.logs.chat import NOTHING, Signs, signs_of
 
 MOVE = MovePiece("1", "Map", 1, 2, None, "Map", 0, 0, None, "player1")
 QUIET = (

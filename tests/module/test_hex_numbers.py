@@ -12,9 +12,8 @@ from clubroute.builder.module.numbered_zones import zones
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import BoardSource
 from clubroute.builder.vassal.buildfile import element
-from clubroute.rules.logs.grids.hexgrid import Snapping
+from clubroute.rules.logs.grids.hexgrid import Pixel, Snapping
 from clubroute.rules.logs.grids.maps import grid_of
-from clubroute.rules.logs.grids.shapes import Pixel
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ import pytest
 from clubroute.builder.module.oddities import oddities
 from clubroute.builder.new_game import new_game
 from clubroute.builder.sources.counter_set import read_counter_set
-from clubroute.builder.sources.game_folder import game_folder
+from clubroute.builder.sources.toml_table import game_folder
 from tests.counters.places import committed
 from tests.fetching.cache import REPOSITORY
 

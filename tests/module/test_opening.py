@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.art.lettering import BOLD, fit
-from clubroute.builder.module.greeting import where_counters_are
+from clubroute.builder.art.plate import BOLD, fit
 from clubroute.builder.module.parts import opening_zoom
+from clubroute.builder.module.setups import where_counters_are
 from clubroute.builder.module.trays import BOX, trays
 from tests.counters.places import committed
 

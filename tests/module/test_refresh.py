@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from clubroute.builder.authoring.refresh import NewCounters, RefreshReport, refreshed
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.refresh import NewCounters, RefreshReport, refreshed
 from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
 from clubroute.builder.vassal.buildfile import element
 from clubroute.builder.vassal.definitions import Definition
-from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, read_piece
+from clubroute.builder.vassal.pieces import (
+    Piece,
+    piece,
+    piece_definition,
+    read_piece,
+)
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     DynamicProperty,

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.saved_setup import SavedSetup, game_of, saved_setup
 from clubroute.builder.cli import main
 from clubroute.builder.errors import Where
 from clubroute.builder.grid import Hex
 from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.project import Project, shipped_project
-from clubroute.builder.saved_setup import SavedSetup, game_of, saved_setup
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.vassal.archive import EARLIEST, SaveArchive, entries_of
 from clubroute.builder.vassal.metadata import Metadata

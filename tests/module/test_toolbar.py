@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.builder.module.icons import ICONS
-from clubroute.builder.module.provenance import provenance_buttons, provenance_menu
+from clubroute.builder.module.window import ICONS, provenance_buttons, provenance_menu
 
 
 def test_the_menu_of_sources_gathers_every_button_by_its_text() -> None:

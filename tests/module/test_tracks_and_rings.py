@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.lint.scenario_checks import check_boxes
 from clubroute.builder.module.counters import module_pieces
 from clubroute.builder.module.game import read_game
 from clubroute.builder.module.setups import Shelf, at_start, in_boxes
 from clubroute.builder.module.trays import trays
-from clubroute.builder.scenario_checks import check_boxes
 from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.vassal.pieces import expand
 from clubroute.builder.vassal.traits import DynamicProperty, Ring, read_trait

@@ -15,13 +15,13 @@ from clubroute.builder.module.translations import (
     property_files,
 )
 from clubroute.builder.project import SHIPPED
-from clubroute.builder.sources.game_folder import game_folder
-from clubroute.builder.sources.translations import (
+from clubroute.builder.sources.counter_set import (
     EVERY_MODULE,
     FILE,
     read_translations,
     translations_of,
 )
+from clubroute.builder.sources.toml_table import game_folder
 from clubroute.builder.vassal.buildfile import element
 
 ROOT = element(

@@ -8,15 +8,19 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.boards import game_views
 from clubroute.builder.module.counters import module_pieces
-from clubroute.builder.module.game import read_game
+from clubroute.builder.module.game import game_views, read_game
 from clubroute.builder.module.setups import Shelf, setup_commands
 from clubroute.builder.module.tutorial import tutorial_log
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, MovePiece, read_atom
+from clubroute.builder.vassal.atoms import (
+    AddPiece,
+    ChangePiece,
+    MovePiece,
+    read_atom,
+)
 from clubroute.builder.vassal.commands import LOG, Command
 from tests.conftest import ROOT
 

@@ -17,10 +17,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clubroute.builder.atomic import LOCK, TEMPORARY
+from clubroute.builder.files.atomic import LOCK, TEMPORARY
 from clubroute.builder.new_game import new_game
 from clubroute.rules.owner.catalogue import TABLES, table_spec
-from clubroute.rules.owner.templates import template_text
+from clubroute.rules.owner.tables import template_text
 from tests.logs.samples import sample, small_archive
 from tests.pipeline.projects import edit
 from tests.vassal.test_archive import write_archive
@@ -55,7 +55,7 @@ sys.addaudithook(happens)
 if sys.argv[3] == "keep":
     from pathlib import Path
     from clubroute.rules.owner.catalogue import table_spec
-    from clubroute.rules.owner.keeping import keep_row
+    from clubroute.rules.owner.tables import keep_row
     row = dict(pair.split("=") for pair in sys.argv[4:])
     code = int(not keep_row(Path(folder), table_spec("readings"), row))
 else:

@@ -9,7 +9,13 @@ import pytest
 
 from clubroute.builder.cli import main
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.mistakes import MOST_SHOWN, InputErrors, Mistakes, mistake_lines, read_each
+from clubroute.builder.sources.mistakes import (
+    MOST_SHOWN,
+    InputErrors,
+    Mistakes,
+    mistake_lines,
+    read_each,
+)
 
 UNITS, ROWS = "counters/volga/units.csv", "counters/volga/scenarios/bridge.csv"
 SIDES, LINKS = "map_sources/volga/hexsides.csv", "map_sources/volga/links.csv"

@@ -9,8 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.atomic import alone, sweep, write_all, write_bytes
 from clubroute.builder.errors import InputError
+from clubroute.builder.files.atomic import (
+    alone,
+    sweep,
+    write_all,
+    write_bytes,
+)
 
 
 def test_writing_replaces_at_once_and_makes_the_folder(tmp_path: Path) -> None:
@@ -92,7 +97,7 @@ def test_files_take_their_names_together_or_not_at_all(
 HOLDER = """
 import sys
 from pathlib import Path
-from clubroute.builder.atomic import alone
+from clubroute.builder.files.atomic import alone
 with alone(Path(sys.argv[1]), lambda: None):
     print("in", flush=True)
     sys.stdin.read()

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError, Where
-from tests.pipeline.damage import (
-    check,
-)
+from tests.pipeline.damage import check
 
 pytestmark = pytest.mark.slow
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.cache import CACHE
 from clubroute.builder.cli import main
+from clubroute.builder.files.atomic import CACHE
 from clubroute.builder.passes.boards import TILES
 from tests.pipeline.projects import corner_project, edit, results
 

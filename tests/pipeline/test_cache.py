@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.cache import CACHE, Cache
 from clubroute.builder.cli import main
-from clubroute.builder.compiled import compiled_map, fresh_map, silent
+from clubroute.builder.files.atomic import CACHE, Cache
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.pipeline import build_game
 from clubroute.builder.project import Project
 from clubroute.builder.stopwatch import Progress
-from clubroute.builder.terrain_head import is_whole
+from clubroute.builder.terrain.compiled import compiled_map, fresh_map, silent
+from clubroute.builder.terrain.terrain_head import is_whole
 from tests.pipeline.projects import copy_project, edit, results
 from tests.sources.example import example_project
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder import compiled
-from clubroute.builder.cache import CACHE, Cache, newest_only
-from clubroute.builder.compiled import MOST_KEPT, CompiledMaps
 from clubroute.builder.errors import InputError
-from clubroute.builder.map_keys import map_keys, terrain_key
+from clubroute.builder.files.atomic import CACHE, Cache, newest_only
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import SHIPPED, Project, find_project
-from clubroute.builder.shipped_maps import shipped_map, shipped_terrain, write_shipped
-from clubroute.builder.terrain_file import load_terrain
+from clubroute.builder.terrain import compiled
+from clubroute.builder.terrain.compiled import MOST_KEPT, CompiledMaps
+from clubroute.builder.terrain.map_keys import map_keys, terrain_key
+from clubroute.builder.terrain.shipped_maps import shipped_map, shipped_terrain, write_shipped
+from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
 from tests.sources.example import add_row, example_project
 
@@ -128,7 +128,7 @@ def test_what_another_user_left_among_temporary_files_is_not_read(
 def test_several_at_once_make_the_same(project: Project, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; "
-        "from clubroute.builder.compiled import CompiledMaps; "
+        "from clubroute.builder.terrain.compiled import CompiledMaps; "
         "from clubroute.builder.project import Project; "
         "p = Project(Path(sys.argv[1])); print(CompiledMaps(p, p.build).path('example'))"
     )

@@ -7,8 +7,7 @@ import pytest
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import module_outline
 from clubroute.builder.new_game import new_game
-from clubroute.builder.plugins import plugin_folders
-from clubroute.builder.project import SHIPPED, Project, shipped_project
+from clubroute.builder.project import SHIPPED, Project, plugin_folders, shipped_project
 
 OURS = ("ins", "mg", "tdc", "wed")
 

@@ -13,8 +13,8 @@ from types import FrameType
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.new_game import new_game
-from clubroute.builder.regular import read_file
 from clubroute.builder.sources.features import feature_items
 from clubroute.rules.cli import main
 from clubroute.rules.owner.catalogue import TABLES
@@ -149,8 +149,8 @@ def test_a_pipe_for_geography_is_refused(name: str, tmp_path: Path) -> None:
 def test_a_file_that_grows_while_it_is_read_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from clubroute.builder import regular as door
     from clubroute.builder.errors import Where
+    from clubroute.builder.files import regular as door
 
     path = tmp_path / "growing"
     path.write_bytes(b"12345678")

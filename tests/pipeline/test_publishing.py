@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.saved_setup import read_pieces
 from clubroute.builder.cli import main
-from clubroute.builder.saved_setup import read_pieces
 from clubroute.builder.vassal.archive import read_module, read_save
 from clubroute.builder.vassal.traits import BasicPiece, Layer
 

@@ -18,9 +18,9 @@ from typing import TypeAlias
 
 import pytest
 
-from clubroute.builder.atomic import write_bytes
+from clubroute.builder.files.atomic import write_bytes
 from clubroute.rules.owner.catalogue import table_spec
-from clubroute.rules.owner.keeping import keep_row
+from clubroute.rules.owner.tables import keep_row
 from tests.pipeline.killing import (
     NEVER,
     WRITERS,

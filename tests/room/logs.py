@@ -6,7 +6,7 @@ from pathlib import Path
 
 from clubroute.builder.module.setups import map_pixel
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.outlined import outlined
+from clubroute.rules.logs.check.series import outlined
 from tests.logs.recorder import Recorder
 from tests.saves.setups import set_up, shelf
 

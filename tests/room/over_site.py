@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.room.app import Room
 from clubroute.rules.series import all_games
 from tests.room.serving import bare_room

@@ -20,9 +20,8 @@ from clubroute.rules.room.app import Room
 from clubroute.rules.room.pictures import Pictures
 from clubroute.rules.room.serve import served, server_of
 from clubroute.rules.series import all_games
-from clubroute.rules.service.door import PortDoor, port_door
 from clubroute.rules.service.server import Service
-from clubroute.rules.service.sockets import listen_tcp
+from clubroute.rules.service.sockets import PortDoor, listen_tcp, port_door
 from tests.fetching.chromium import Chromium
 
 ROOT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlencode
 
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.room.answers import DOORS
-from clubroute.rules.room.guard import art_path
+from clubroute.rules.room.app import art_path
 from tests.room.serving import TOKEN
 from tests.rules.service.frames import mutated, random_line, random_value
 

@@ -15,8 +15,7 @@ from clubroute.rules.cli_options import context_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.logs.audit.page import Page
 from clubroute.rules.logs.audit.summary import summary_of
-from clubroute.rules.room.addresses import FindingLinks
-from clubroute.rules.room.links import opened
+from clubroute.rules.room.addresses import FindingLinks, opened
 from clubroute.rules.rulings.asking import rule
 from clubroute.rules.saves.reading import read_position
 from clubroute.rules.saves.tape import read_tape

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 
 ALONE = """
 import json, sys
@@ -31,7 +31,7 @@ from pathlib import Path
 from clubroute.builder.project import shipped_project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import Answers
-from clubroute.rules.room.watch import Watch
+from clubroute.rules.room.asking import Watch
 
 def report(where, error):
     raise AssertionError(where) from error

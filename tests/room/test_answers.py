@@ -80,7 +80,7 @@ from pathlib import Path
 from clubroute.builder.project import shipped_project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import Answers
-from clubroute.rules.room.watch import Watch
+from clubroute.rules.room.asking import Watch
 
 answers = Answers(Context(Path("none")), shipped_project(), Watch(None), print)
 assert answers.answer("GET", "/start").status == 200

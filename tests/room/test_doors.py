@@ -16,7 +16,7 @@ from clubroute.rules.cli_options import context_of
 from clubroute.rules.room import answers
 from clubroute.rules.room.app import Room
 from clubroute.rules.room.tapes import Tapes
-from clubroute.rules.service.limits import ServiceLimits
+from clubroute.rules.service.faults import ServiceLimits
 from tests.room.serving import ROOT, Served, serving
 
 MOVE = {"method": "rule.find", "params": {}}
@@ -28,7 +28,7 @@ DOORS: dict[str, tuple[str, str, bytes | None]] = {
     "state": ("GET", "/state?digest=x&step=1", None),
     "clubroute.rules.room.answers.rule": ("POST", "/ruling", json.dumps(MOVE).encode()),
     "clubroute.rules.words.grammar.parse": ("POST", "/words", b'{"text": "move"}'),
-    "clubroute.rules.words.completion.complete": ("POST", "/words", b'{"complete": true}'),
+    "clubroute.rules.words.shell.complete": ("POST", "/words", b'{"complete": true}'),
 }
 
 

@@ -16,17 +16,18 @@ from hypothesis import strategies as st
 from clubroute.builder.project import shipped_project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.catalogue import table_spec
-from clubroute.rules.room.answers import Answers
-from clubroute.rules.room.differences import applied, differences
-from clubroute.rules.room.links import (
+from clubroute.rules.room.addresses import (
     FORM,
     MOST_LINK,
+    applied,
     base64url,
     checked,
+    differences,
     drawn,
     opened,
     packed,
 )
+from clubroute.rules.room.answers import Answers
 from clubroute.rules.room.positions import scenario_list
 from clubroute.rules.site.engine import NoFiles
 

@@ -17,11 +17,11 @@ from clubroute.rules.cli import main
 from clubroute.rules.logs.check.series import read_counters
 from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.read import read_table
-from clubroute.rules.owner.templates import example_text
+from clubroute.rules.owner.tables import example_text
 from clubroute.rules.rulings.asking import rule
 from clubroute.rules.rulings.ruling import read_record
 from clubroute.rules.saves.at import read_at
-from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.faults import DEFAULT
 from clubroute.rules.service.protocol import decode
 
 MARK = "\ufeff"

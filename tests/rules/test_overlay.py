@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.art.marks import HexLabel, HexRing, Thread
+from clubroute.builder.art.board import HexLabel, HexRing, Thread
 from clubroute.builder.errors import InputError
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules.asking.ask import ask

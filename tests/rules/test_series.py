@@ -14,7 +14,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.series import Series, SeriesGame, all_series
-from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.faults import DEFAULT
 from clubroute.rules.service.protocol import Request, answer_request
 from tests.rules.other_series import Position
 

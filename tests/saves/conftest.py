@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.context import Context
 
 

@@ -58,8 +58,7 @@ def test_a_position_is_written_opened_and_verified(
 def test_a_position_that_its_log_does_not_show_is_told(
     folder: Path, context: Context, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from clubroute.rules.saves.at import file_of, read_at
-    from clubroute.rules.saves.file import made
+    from clubroute.rules.saves.at import file_of, made, read_at
 
     file = file_of(read_at(context, "turn3.vsav"))
     other = made("wed", {**file.state, "units": file.state["units"][1:]}, origin=file.origin)

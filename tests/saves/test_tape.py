@@ -10,8 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.module.setups import map_pixel
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.outlined import outlined
-from clubroute.rules.logs.check.series import open_referee
+from clubroute.rules.logs.check.series import open_referee, outlined
 from clubroute.rules.logs.game import Game
 from clubroute.rules.saves.reading import read_position
 from clubroute.rules.saves.tape import read_tape

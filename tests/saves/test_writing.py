@@ -11,12 +11,11 @@ import pytest
 from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.game import start
+from clubroute.rules.logs.pieces import PLAIN_STACKING
 from clubroute.rules.logs.position import compared, position_of
 from clubroute.rules.logs.read import log_of
-from clubroute.rules.logs.stacking import PLAIN_STACKING
-from clubroute.rules.saves.laying import laid_out
 from clubroute.rules.saves.reading import position_at, save_of
-from clubroute.rules.saves.writing import game_archive
+from clubroute.rules.saves.writing import game_archive, laid_out
 from tests.logs.samples import sample, small_maps
 from tests.saves.setups import SCENARIOS, set_up
 

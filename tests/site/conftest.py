@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
-from clubroute.rules.site.runtime import Runtime
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.rules.site.notices import Runtime
 from tests.site.sites import shipped_runtime
 
 # What comes at all comes within two minutes, however busy the machine: no bar.

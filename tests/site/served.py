@@ -15,8 +15,7 @@ from typing import Any, TypeAlias
 
 from playwright.sync_api import BrowserContext, Page
 
-from clubroute.rules.site.build import write_folder
-from clubroute.rules.site.files import Files
+from clubroute.rules.site.build import Files, write_folder
 from tests.site.requests import Asked
 
 BELOW = ("x", "y")

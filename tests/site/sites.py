@@ -9,12 +9,12 @@ from pathlib import Path
 from clubroute.builder.module.outline import read_sources
 from clubroute.builder.passes.counters import picture_jobs
 from clubroute.builder.project import SHIPPED, Project
-from clubroute.builder.sources.game_folder import game_folder
+from clubroute.builder.sources.toml_table import game_folder
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
-from clubroute.rules.room.tiles import LEVELS, TILE
-from clubroute.rules.site.files import Files, SitePictures, site_files
-from clubroute.rules.site.runtime import Runtime, read_runtime
+from clubroute.rules.room.pictures import LEVELS, TILE
+from clubroute.rules.site.build import Files, SitePictures, site_files
+from clubroute.rules.site.notices import Runtime, read_runtime
 from tests.fetching import pyodide
 from tests.fetching.absence import RUNTIME, without
 from tests.fetching.cache import NotHereError

@@ -12,13 +12,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    expect,
+)
 
 from clubroute.rules.room.positions import scenario_list
-from clubroute.rules.site import files as site_parts
+from clubroute.rules.site import build as site_parts
 from clubroute.rules.site.build import write_folder
 from clubroute.rules.site.engine import Engine
-from clubroute.rules.site.runtime import Runtime
+from clubroute.rules.site.notices import Runtime
 from tests.fetching.chromium import Chromium
 from tests.room.serving import BARE
 from tests.room.test_access import violations

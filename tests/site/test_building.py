@@ -13,9 +13,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.cli import main
-from clubroute.rules.site.build import refuse_others, write_folder
-from clubroute.rules.site.files import Files
-from clubroute.rules.site.runtime import PINNED, read_runtime
+from clubroute.rules.site.build import Files, refuse_others, write_folder
+from clubroute.rules.site.notices import PINNED, read_runtime
 from tests.site.sites import bare_files
 
 LICENCES = {"MPL-2.0.txt", "Python.txt", "OFL.txt", "Leaflet.txt", "LICENSE.txt", "NOTICE.txt"}

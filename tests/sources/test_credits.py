@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.sources_page import sources_sheet
+from clubroute.builder.module.buildfile import sources_sheet
 from clubroute.builder.sources.credits import read_credits
 from clubroute.builder.sources.features import Feature, read_geography
 from clubroute.builder.sources.vocabulary import read_vocabulary

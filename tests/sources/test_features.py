@@ -12,7 +12,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.sources.features import read_features, read_geography
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import survey_basis
-from clubroute.builder.terrain import Basis
+from clubroute.builder.terrain.terrain_map import Basis
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = read_vocabulary(ROOT / "map_sources" / "gts" / "terrain.toml")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.picture_size import picture_size
+from clubroute.builder.files.picture_size import picture_size
 from clubroute.builder.sources import features, geopackage
 from clubroute.builder.sources.features import feature_items
 from clubroute.builder.sources.tables import MOST_ROWS, read_rows, read_toml

@@ -114,7 +114,7 @@ CONTROLS = "at,place,lat,lon,accuracy_m,basis,role\n"
     ],
 )
 def test_a_wrong_control_point_is_told(tmp_path: Path, row: str, column: str) -> None:
-    from clubroute.builder.sources.controls import read_controls
+    from clubroute.builder.sources.checks import read_controls
     from clubroute.builder.sources.lattice import read_lattice
 
     lattice = read_lattice(ROOT / "map_sources" / "gts" / "lattice.toml").lattice

@@ -12,8 +12,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import SHIPPED
-from clubroute.builder.sources.game_folder import GameFolder, game_folder
-from clubroute.builder.sources.scenario_form import KINDS, ScenarioForm, read_form
+from clubroute.builder.sources.order_of_battle import KINDS, ScenarioForm, read_form
+from clubroute.builder.sources.toml_table import GameFolder, game_folder
 from clubroute.rules.gts.scenarios import tables
 from tests.parsed import tree_of
 
@@ -32,29 +32,32 @@ ALLOWED = {
 """Names that hold such a word, and why they may."""
 FIGURES = {
     "builder/art/mark_names.py": "names of figures that layout.toml and style.toml choose from",
-    "builder/art/markers.py": "the figures of markers, by the names that style.toml chooses from",
+    "builder/art/sheets.py": "the figures of markers, by the names that style.toml chooses from",
     "builder/art/symbols.py": "the symbols of units, by the names that layout.toml chooses from",
 }
 """Files that may name what a figure shows: which counter has it is told by data."""
 LINES = {
     ("builder/cli.py", "wed"): "the example of a map in a line of help",
-    ("builder/sources/controls.py", "gts"): "how a control point was found, a word of controls.csv",
+    ("builder/sources/checks.py", "gts"): "how a control point was found, a word of controls.csv",
     ("builder/module/setups.py", "mug"): "the table of a scenario on the cup that chits lie in",
     ("builder/sources/scenarios.py", "mug"): "the same table",
     ("builder/sources/joined_scenario.py", "mug"): "the same table",
     ("builder/module/oddities.py", "mug"): "the same table",
-    ("builder/publishing.py", "release"): "a version of a module that its author gives out",
-    ("builder/author_commands.py", "release"): "the same",
+    (
+        "builder/authoring/publishing.py",
+        "release",
+    ): "a version of a module that its author gives out",
+    ("builder/authoring/author_commands.py", "release"): "the same",
 }
 """Where one of the words may stand elsewhere, and why."""
 
 SHARED_WORDS = re.compile(r"chit|stick|supply|division|formation|bridge", re.IGNORECASE)
 SHARED = {
-    "bridge": ("map-sources.md", "[hexside.bridge]", ". art lint survey"),
-    "chit": ("counters.md", "| `chits.csv` |", ". art module passes sources"),
+    "bridge": ("map-sources.md", "[hexside.bridge]", "art exchange lint survey"),
+    "chit": ("counters.md", "| `chits.csv` |", ". art authoring module passes sources"),
     "division": ("counters.md", "| `divisions.csv` |", "art lint module sources"),
     "formation": ("counters.md", "| `formations.csv` |", "art lint module sources"),
-    "stick": ("counters.md", "`[[stick]]`", ". module sources"),
+    "stick": ("counters.md", "`[[stick]]`", "lint module sources"),
     "supply": ("counters.md", "`[[supply]]`", "sources"),
 }
 """What the frame itself has: words of a table that any game's author may write and none must.

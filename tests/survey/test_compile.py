@@ -9,9 +9,9 @@ from clubroute.builder.grid import Hex, Hexside, neighbours
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.survey.facts import failure, read_map_facts
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_head import LEVEL
-from clubroute.builder.views import road_graph
+from clubroute.builder.terrain.terrain_head import LEVEL
+from clubroute.builder.terrain.terrain_map import TerrainMap
+from clubroute.builder.terrain.views import road_graph
 from tests.sources.example import ROOT, add_row, example_project
 
 EXAMPLE = ROOT / "map_sources" / "example"

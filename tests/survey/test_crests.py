@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import HexsideFeature, TerrainMap
+from clubroute.builder.terrain.terrain_map import HexsideFeature, TerrainMap
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.module.boards import game_views
-from clubroute.builder.module.game import read_game
+from clubroute.builder.module.game import game_views, read_game
 from clubroute.builder.sources.facts import Fact
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.vocabulary import read_vocabulary

@@ -10,13 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.sources.controls import ControlPoint, read_controls
+from clubroute.builder.sources.checks import ControlPoint, read_controls
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.survey.fit import Tie, fit_controls, fit_similarity, ties
+from clubroute.builder.survey.fit import (
+    CAP,
+    Metres,
+    Tie,
+    fit_controls,
+    fit_similarity,
+    make_warp,
+    ties,
+)
 from clubroute.builder.survey.plane import Spot
-from clubroute.builder.survey.projection import Metres
-from clubroute.builder.survey.warp import CAP, make_warp
 
 ROOT = Path(__file__).resolve().parents[2]
 GTS = ROOT / "map_sources" / "gts"

@@ -10,8 +10,8 @@ import pytest
 
 from clubroute.builder.cli import main
 from clubroute.builder.grid import adjacent, hexside, neighbours
-from clubroute.builder.module.hover import hover_texts
-from clubroute.builder.sources.controls import read_controls
+from clubroute.builder.module.numbered_zones import hover_texts
+from clubroute.builder.sources.checks import read_controls
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.facts import failure, read_map_facts

@@ -9,12 +9,18 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, hexside
-from clubroute.builder.sources.junctions import JunctionRecord, read_junctions
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Sheet,
+    hexside,
+)
+from clubroute.builder.sources.map_rows import JunctionRecord, read_junctions
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.survey.junctions import Lines, roads_apart
 from clubroute.builder.survey.plane import Spot, centre_spot
-from clubroute.builder.terrain import Basis, Link, Road
+from clubroute.builder.survey.snap_roads import Lines, roads_apart
+from clubroute.builder.terrain.terrain_map import Basis, Link, Road
 
 SHEET = Sheet("s", (1, 9), (1, 9), first_digits=1)
 LATTICE = Lattice("s", "flat", (SHEET,), windows={"s": ("s",)})

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from clubroute.builder.grid import Hex, Lattice, Sheet, adjacent, hexsides
-from clubroute.builder.survey.meet import Chain, meet
-from clubroute.builder.survey.snap_roads import RoadBounds
+from clubroute.builder.grid import (
+    Hex,
+    Lattice,
+    Sheet,
+    adjacent,
+    hexsides,
+)
+from clubroute.builder.survey.snap_roads import Chain, RoadBounds, meet
 
 SHOWN = frozenset(Lattice("t", "flat", (Sheet("s", (0, 20), (0, 20)),)).hexes())
 OPEN = RoadBounds(frozenset(), frozenset(), frozenset(), {})

@@ -7,12 +7,10 @@ from pathlib import Path
 from clubroute.builder.grid import Hex, Lattice, Sheet
 from clubroute.builder.sources.features import Feature
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.builder.survey.fit import Similarity
+from clubroute.builder.survey.fit import Similarity, Warp, to_degrees
 from clubroute.builder.survey.outlines import survey_outlines
 from clubroute.builder.survey.plane import Spot, centre_spot
-from clubroute.builder.survey.projection import to_degrees
 from clubroute.builder.survey.survey import sprawling
-from clubroute.builder.survey.warp import Warp
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = read_vocabulary(ROOT / "map_sources" / "gts" / "terrain.toml")

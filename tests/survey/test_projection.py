@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.builder.survey.projection import Metres, to_degrees, to_metres
+from clubroute.builder.survey.fit import Metres, to_degrees, to_metres
 
 PUBLISHED = [
     ("Amersfoort, Onze Lieve Vrouwetoren", 5.38720621, 52.15517440, 155000.000, 463000.000),

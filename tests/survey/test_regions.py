@@ -13,8 +13,8 @@ from clubroute.builder.sources.lattice import BoardSource, read_lattice
 from clubroute.builder.sources.regions import RegionRecord, read_regions
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.survey.regions import region_areas
-from clubroute.builder.terrain import Basis, TerrainMap
+from clubroute.builder.survey.outlines import region_areas
+from clubroute.builder.terrain.terrain_map import Basis, TerrainMap
 
 SOURCES = Path(__file__).parents[2] / "map_sources"
 HEAD = "id,kind,name,game,from,waters,walls,outside,hexes,outlines,boards,provenance,cite\n"

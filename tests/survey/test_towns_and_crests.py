@@ -8,9 +8,8 @@ import pytest
 
 from clubroute.builder.sources.tables import read_rows
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.survey.fit import fit_controls, ties
+from clubroute.builder.survey.fit import fit_controls, ties, to_metres
 from clubroute.builder.survey.inputs import MapSources
-from clubroute.builder.survey.projection import to_metres
 
 ROOT = Path(__file__).resolve().parents[2]
 CHECKS = ROOT / "map_sources" / "checks"

@@ -9,11 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.grid import Hex, Lattice
-from clubroute.builder.sources.controls import ControlPoint
-from clubroute.builder.survey.fit import Tie, distance_of, fit_similarity, ties
+from clubroute.builder.sources.checks import ControlPoint
+from clubroute.builder.survey.fit import (
+    Metres,
+    Tie,
+    distance_of,
+    fit_similarity,
+    ties,
+)
 from clubroute.builder.survey.inputs import MapSources
 from clubroute.builder.survey.plane import Spot, centre_spot
-from clubroute.builder.survey.projection import Metres
 
 
 def half_fits(sources: MapSources, windows: Sequence[str]) -> dict[str, tuple[int, float, float]]:

@@ -15,7 +15,8 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex, hexsides, within
 from clubroute.builder.provenance import weakest
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.builder.terrain import (
+from clubroute.builder.terrain.terrain_file import decode_terrain, encode_terrain, load_terrain
+from clubroute.builder.terrain.terrain_map import (
     Area,
     Basis,
     HexsideFeature,
@@ -24,13 +25,13 @@ from clubroute.builder.terrain import (
     Road,
     TerrainMap,
 )
-from clubroute.builder.terrain_file import (
-    decode_terrain,
-    encode_terrain,
-    load_terrain,
+from clubroute.builder.terrain.views import (
+    graphml,
+    listed,
+    road_graph,
+    terrain_graph,
 )
 from clubroute.builder.terrain_text import terrain_lines
-from clubroute.builder.views import graphml, listed, road_graph, terrain_graph
 
 LATTICE = read_lattice(Path(__file__).parents[2] / "map_sources" / "gts" / "lattice.toml").lattice
 PATCH = sorted(within(Hex(60, 401), 4))

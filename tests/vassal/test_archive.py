@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.builder.atomic import write_bytes
-from clubroute.builder.deflating import deflated
 from clubroute.builder.errors import ClubrouteError, InputError, Where
+from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.files.deflating import deflated
 from clubroute.builder.vassal.archive import (
     EARLIEST,
     Entry,

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.vassal.chain import join_chain, split_chain
+from clubroute.builder.vassal.pieces import join_chain, split_chain
 from tests.properties import examples
 from tests.vassal.java_sequence import java_decode, java_encode
 

@@ -7,8 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.vassal import sequence
-from clubroute.builder.vassal.commands import ESC, MAX_DEPTH, Command, decode, encode, top_level
+from clubroute.builder.vassal import buildfile
+from clubroute.builder.vassal.commands import (
+    ESC,
+    MAX_DEPTH,
+    Command,
+    decode,
+    encode,
+    top_level,
+)
 from tests.properties import examples
 
 leaves = st.text(alphabet=st.sampled_from("ab\\'+/\tLOG"), max_size=6)
@@ -91,7 +98,7 @@ def test_the_depth_allowed_reads_and_one_more_is_refused() -> None:
 @given(st.text(alphabet=st.sampled_from(f"ab\\'{ESC}"), max_size=24))
 @examples(500)
 def test_the_top_level_is_what_decoding_twice_gives(text: str) -> None:
-    tokens = sequence.decode(text, ESC)
+    tokens = buildfile.decode(text, ESC)
     assert top_level(text) == [
-        sequence.decode(token, ESC) if ESC in token else [token] for token in tokens
+        buildfile.decode(token, ESC) if ESC in token else [token] for token in tokens
     ]

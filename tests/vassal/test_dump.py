@@ -14,13 +14,17 @@ from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.vassal import commands
 from clubroute.builder.vassal.archive import Entry, write_archive
 from clubroute.builder.vassal.atoms import ChangePiece, Log
-from clubroute.builder.vassal.buildfile import element, write
+from clubroute.builder.vassal.buildfile import element, key, write
 from clubroute.builder.vassal.commands import Command
 from clubroute.builder.vassal.dump import command_lines, dump_bytes, dump_file
-from clubroute.builder.vassal.keys import key
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.obfuscation import write_text
-from clubroute.builder.vassal.pieces import add_piece, piece, piece_definition, stack
+from clubroute.builder.vassal.pieces import (
+    add_piece,
+    piece,
+    piece_definition,
+    stack,
+)
 from clubroute.builder.vassal.traits import BasicPiece, Delete, Marks
 from tests.properties import examples
 

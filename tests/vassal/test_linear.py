@@ -12,12 +12,11 @@ from collections.abc import Callable
 
 import pytest
 
-from clubroute.builder.vassal import commands, obfuscation, sequence
+from clubroute.builder.vassal import buildfile, commands, obfuscation
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
-from clubroute.builder.vassal.chain import join_chain, split_chain
 from clubroute.builder.vassal.commands import ESC
-from clubroute.builder.vassal.pieces import piece
-from clubroute.builder.vassal.redact import redact
+from clubroute.builder.vassal.pieces import join_chain, piece, split_chain
+from clubroute.builder.vassal.pseudonyms import redact
 from clubroute.builder.vassal.setup import PlacedPiece, Setup, setup_command
 from clubroute.builder.vassal.traits import BasicPiece, Marks
 
@@ -48,8 +47,8 @@ def setup(size: int) -> Setup:
 
 
 CASES: list[tuple[str, Callable[[int], object], Callable[..., object], int]] = [
-    ("decode", escaped, lambda text: sequence.decode(text, ";"), 10_000),
-    ("encode", escaped, lambda text: sequence.encode([text, text], ";"), 10_000),
+    ("decode", escaped, lambda text: buildfile.decode(text, ";"), 10_000),
+    ("encode", escaped, lambda text: buildfile.encode([text, text], ";"), 10_000),
     ("split_chain", nested_chain, split_chain, 10_000),
     ("split_chain of backslashes", lambda n: "\\" * n, split_chain, 20_000),
     (

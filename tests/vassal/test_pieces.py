@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.buildfile import key
 from clubroute.builder.vassal.pieces import (
     Piece,
     add_piece,

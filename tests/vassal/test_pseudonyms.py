@@ -18,7 +18,7 @@ from clubroute.builder.vassal.atoms import (
     PlayerRemoval,
     Unknown,
 )
-from clubroute.builder.vassal.chain import join_chain, split_chain
+from clubroute.builder.vassal.pieces import join_chain, split_chain
 from clubroute.builder.vassal.pseudonyms import Pseudonyms
 from tests.properties import examples
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.buildfile import decode, encode
 from tests.properties import examples
 from tests.vassal.java_sequence import java_decode, java_encode
 from tests.vassal.sequence_cases import DELIMITERS, lossy_cases, sequence_cases

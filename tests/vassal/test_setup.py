@@ -13,7 +13,7 @@ from clubroute.builder.vassal.atoms import (
     PlacedBoard,
     read_atom,
 )
-from clubroute.builder.vassal.keys import key
+from clubroute.builder.vassal.buildfile import key
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import Piece, piece, read_piece
 from clubroute.builder.vassal.setup import (

@@ -10,13 +10,17 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.borders import Border, border_pieces
-from clubroute.builder.art.courses.place import Place
+from clubroute.builder.art.courses.borders import Border, Place, border_pieces
 from clubroute.builder.art.courses.roads import RoadPiece, road_pieces
 from clubroute.builder.art.courses.waters import WaterPiece, water_pieces
-from clubroute.builder.grid import Hex, Hexside, Point, hexsides
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Point,
+    hexsides,
+)
 from clubroute.builder.sources.style import BoardStyle
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 FACED = 130.0
 """Px from a parish to the Road or water it faces, at most."""

@@ -13,11 +13,16 @@ from itertools import chain, islice
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.courses.noise import wandered
-from clubroute.builder.art.courses.place import Place
-from clubroute.builder.art.courses.solver import Leeway, half_way, hermite, relaxed
+from clubroute.builder.art.courses.borders import (
+    Leeway,
+    Place,
+    half_way,
+    hermite,
+    relaxed,
+    wandered,
+)
 from clubroute.builder.grid import Hexside, Point
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 
 WATERS = ("stream", "canal", "river")
 """Bottom to top."""

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Set,
+)
 from types import MappingProxyType
 
-from clubroute.builder.art.area_signs import LETTER_SIZE, MARK_PLACES, sign_place, zone_letters
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lettering import BOLD, width_of
-from clubroute.builder.art.lines import box, dashes, mix, offset, unit_direction
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import (
+    box,
+    dashes,
+    mix,
+    offset,
+    unit_direction,
+)
+from clubroute.builder.art.plate import BOLD, width_of
+from clubroute.builder.art.plot import (
+    LETTER_SIZE,
+    MARK_PLACES,
+    sign_place,
+    zone_letters,
+)
 from clubroute.builder.grid import Hex, hexsides, neighbours
 from clubroute.builder.sources.style import AreaPaint, Colour
-from clubroute.builder.terrain import Area
+from clubroute.builder.terrain.terrain_map import Area
 
 ZONE_INSET = 0.09
 """How far inside its hexsides a zone's line runs, as a share of the way to the centre: what runs

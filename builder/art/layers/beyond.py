@@ -6,10 +6,10 @@ import math
 
 from clubroute.builder.art.beyond import NAME, road_ends, water_ends
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.courses.noise import drawn
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lettering import MEDIUM
-from clubroute.builder.art.outlying import Outlying
+from clubroute.builder.art.courses.borders import drawn
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plan import Outlying
+from clubroute.builder.art.plate import MEDIUM
 from clubroute.builder.sources.style import mixed
 
 THIN = 0.6

@@ -13,13 +13,19 @@ from types import MappingProxyType
 from typing import Any
 
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.courses.noise import drawn
-from clubroute.builder.art.frame import Frame
+from clubroute.builder.art.courses.borders import drawn
 from clubroute.builder.art.layers.fields import land, pick
-from clubroute.builder.art.lines import along, box, mix, offset, unit_direction
-from clubroute.builder.art.numbers import NUMBER_HALF
-from clubroute.builder.art.parcels import Cut, Use
-from clubroute.builder.art.regions import outlines, shapes
+from clubroute.builder.art.numbers import NUMBER_HALF, Frame
+from clubroute.builder.art.parcels import (
+    Cut,
+    Use,
+    along,
+    box,
+    mix,
+    offset,
+    unit_direction,
+)
+from clubroute.builder.art.plot import outlines, shapes
 from clubroute.builder.grid import Hex, neighbours
 from clubroute.builder.sources.style import HexPaint
 

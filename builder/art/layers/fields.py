@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clubroute.builder.art.canvas import Canvas, Colour, Spot
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import along
-from clubroute.builder.art.parcels import Cut, Parcel, Use, parcels
-from clubroute.builder.art.regions import outlines, shapes
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import (
+    Cut,
+    Parcel,
+    Use,
+    along,
+    parcels,
+)
+from clubroute.builder.art.plot import outlines, shapes
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.style import HexPaint, mixed
 

@@ -11,9 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.layers.charts import draw_chart
-from clubroute.builder.art.layers.paper import sheet_of_paper, write
+from clubroute.builder.art.layers.paper import draw_chart, sheet_of_paper, write
 from clubroute.builder.art.legend import (
     COLUMNS,
     CREDIT,
@@ -26,13 +24,25 @@ from clubroute.builder.art.legend import (
     rows_of,
     small_print,
 )
-from clubroute.builder.art.lettering import BOLD, MEDIUM, width_of
-from clubroute.builder.art.lines import unit_direction
 from clubroute.builder.art.naming.label import Box, box_shows
-from clubroute.builder.art.plan import BoardPlan, Furniture, Group, LegendEntry, Rule
-from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import unit_direction
+from clubroute.builder.art.plan import (
+    BoardPlan,
+    Furniture,
+    Group,
+    LegendEntry,
+    Rule,
+)
+from clubroute.builder.art.plate import BOLD, MEDIUM, width_of
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    hexside,
+    neighbours,
+)
 from clubroute.builder.pixels import BoardView, Scale
-from clubroute.builder.terrain import (
+from clubroute.builder.terrain.terrain_map import (
     Area,
     Basis,
     HexsideFeature,

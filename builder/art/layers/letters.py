@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lettering import MEDIUM
-from clubroute.builder.art.naming.along import RIM
 from clubroute.builder.art.naming.label import MapLabel, label_shows
-from clubroute.builder.art.naming.lettering_plan import plan_lettering
+from clubroute.builder.art.naming.lettering_plan import RIM, plan_lettering
 from clubroute.builder.art.naming.places import NAME_RIM
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plate import MEDIUM
 
 NUMBER_RIM = 1.5
 """Px of the halo that keeps a number off woods and fields."""

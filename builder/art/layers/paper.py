@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lettering import width_of
+from clubroute.builder.art.charts import GAP, LINE, PAD, TEXT, Cell, ChartPicture
 from clubroute.builder.art.naming.label import Box
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.plate import BOLD, MEDIUM, width_of
 
 
 def sheet_of_paper(frame: Frame, canvas: Canvas, box: Box) -> None:
@@ -37,3 +38,34 @@ def write(
     unit, paper = frame.unit, frame.style.paper
     middle = ((at[0] + width_of(text, face) * size / 2) * unit, at[1] * unit)
     canvas.text(middle, text, face, size * unit, paper[ink], paper["halo"], 0)
+
+
+# Charts beside the map, on paper of their own.
+
+TITLE = 30.0
+"""Px of a chart's title, before the chart is fitted into its box."""
+
+
+def draw_chart(frame: Frame, canvas: Canvas, box: Box, chart: ChartPicture) -> None:
+    """A chart where it stands."""
+    sheet_of_paper(frame, canvas, box)
+    times = chart.times
+    at = (box.left + PAD * times, box.top + 44 * times)
+    write(frame, canvas, at, chart.title, BOLD, TITLE * times, "name")
+    for cell in chart.cells:
+        draw_cell(frame, canvas, cell, box, times)
+
+
+def draw_cell(frame: Frame, canvas: Canvas, cell: Cell, chart: Box, times: float) -> None:
+    """A cell of a chart that is so many times as large."""
+    left, top = chart.left + cell.box.left, chart.top + cell.box.top
+    box = Box(left, top, chart.left + cell.box.right, chart.top + cell.box.bottom)
+    if cell.framed:
+        outline(frame, canvas, box, 0.0, 1.4 * times)
+    high = LINE * times
+    above = (box.bottom - box.top - len(cell.lines) * high) / 2
+    face, ink = (BOLD, "road_name") if cell.bold else (MEDIUM, "name")
+    for k, line in enumerate(cell.lines):
+        if line:
+            at = (left + GAP * times, top + above + (k + 0.5) * high)
+            write(frame, canvas, at, line, face, TEXT * times, ink)

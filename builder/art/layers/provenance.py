@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from clubroute.builder.art.canvas import Canvas, Colour, Spot
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import dashes, mix
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import dashes, mix
 from clubroute.builder.grid import Hex
 from clubroute.builder.provenance import Provenance, weakest
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from clubroute.builder.art.beyond import road_ends
 from clubroute.builder.art.canvas import Canvas
 from clubroute.builder.art.courses.roads import RAILS, RoadPiece, rank
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import along, offset
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import along, offset
 from clubroute.builder.grid import Hexside, adjacent, hexside
 
 ROUTE_WIDTH = 15.0

@@ -8,10 +8,16 @@ from types import MappingProxyType
 
 from clubroute.builder.art.beyond import water_ends
 from clubroute.builder.art.canvas import Canvas, Spot
-from clubroute.builder.art.courses.noise import drawn
+from clubroute.builder.art.courses.borders import drawn
 from clubroute.builder.art.courses.waters import WATERS
-from clubroute.builder.art.frame import Frame
-from clubroute.builder.art.lines import along, box, dashes, mix, offset
+from clubroute.builder.art.numbers import Frame
+from clubroute.builder.art.parcels import (
+    along,
+    box,
+    dashes,
+    mix,
+    offset,
+)
 from clubroute.builder.grid import Hex, Hexside, hexsides
 
 DEEP = ("river", "canal")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from clubroute.builder.art.canvas import Spot
-from clubroute.builder.art.lettering import BOLD, CAP_HEIGHT, ITALIC, MEDIUM
+from clubroute.builder.art.plate import BOLD, CAP_HEIGHT, ITALIC, MEDIUM
 from clubroute.builder.grid import Hex
 from clubroute.builder.pixels import BoardView, Scale
 
@@ -108,3 +109,67 @@ def glyph_boxes(glyphs: Sequence[Glyph], size: float, rim: float) -> tuple[Box, 
         for g in glyphs
         if g.text != " "
     )
+
+
+# Labels as bytes, to keep them with a build.
+
+
+def encode_labels(labels: Iterable[MapLabel]) -> bytes:
+    """Labels as a JSON list of rows."""
+    rows = [[x.kind, x.text, x.size, x.at, x.home, x.boxes, x.glyphs, x.style] for x in labels]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+
+
+def decode_labels(data: bytes) -> tuple[MapLabel, ...]:
+    """What :func:`encode_labels` wrote."""
+    return tuple(
+        MapLabel(
+            kind,
+            text,
+            size,
+            (at[0], at[1]),
+            Hex(*home),
+            tuple(Box(*box) for box in boxes),
+            tuple(Glyph(g[0], (g[1][0], g[1][1]), g[2]) for g in glyphs),
+            style,
+        )
+        for kind, text, size, at, home, boxes, glyphs, style in json.loads(data)
+    )
+
+
+# The room that labels have taken, found by place.
+
+BIN = 128
+"""Px of a bin's side: about the length of a name."""
+
+
+class Taken:
+    """Labels by the bins their boxes touch."""
+
+    def __init__(self) -> None:
+        self.bins: dict[tuple[int, int], list[tuple[Box, MapLabel]]] = {}
+
+    def free(self, label: MapLabel) -> bool:
+        """Whether a label would stand on no other."""
+        return next(self.met(label), None) is None
+
+    def met(self, label: MapLabel) -> Iterator[MapLabel]:
+        """The labels one stands on, each as often as their boxes meet."""
+        for box in label.boxes:
+            for key in bins_of(box):
+                for other, whose in self.bins.get(key, ()):
+                    if whose is not label and box.meets(other):
+                        yield whose
+
+    def take(self, label: MapLabel) -> None:
+        """Keep a label's room for it."""
+        for box in label.boxes:
+            for key in bins_of(box):
+                self.bins.setdefault(key, []).append((box, label))
+
+
+def bins_of(box: Box) -> Iterator[tuple[int, int]]:
+    """The bins a box touches."""
+    for column in range(int(box.left // BIN), int(box.right // BIN) + 1):
+        for row in range(int(box.top // BIN), int(box.bottom // BIN) + 1):
+            yield column, row

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from clubroute.builder.vassal.keys import boolean
-from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.buildfile import boolean, decode, encode
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
 _LAYER = re.compile(r"@@-?[0-9]{1,9}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.sources.strokes import stroke
 from clubroute.builder.sources.toml_table import TomlTable
-from clubroute.builder.vassal.keys import boolean
+from clubroute.builder.vassal.buildfile import boolean
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from clubroute.builder.sources.strokes import stroke
 from clubroute.builder.sources.toml_table import TomlTable
-from clubroute.builder.vassal.keys import boolean, number
-from clubroute.builder.vassal.sequence import encode
+from clubroute.builder.vassal.buildfile import boolean, encode, number
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.builder.vassal.keys import boolean, number, string_list
+from clubroute.builder.vassal.buildfile import boolean, number, string_list
 from clubroute.builder.vassal.traits.base import Fields, Trait, fields
 
 _CTRL_DOWN = "128"
@@ -18,8 +18,8 @@ class Layer:
     Levels count from 1; a negative level is switched off. ``images`` name files in ``images/``,
     "" for a level without picture; ``names`` run parallel (``+x`` appends to the piece's name,
     ``x+`` puts before it). Offsets are pixels from the counter's centre. Key fields are strokes
-    as :mod:`clubroute.builder.vassal.keys` writes them. With ``follow`` the level is the value of
-    ``follow_property`` minus ``first_level`` plus 1.
+    as :mod:`clubroute.builder.vassal.buildfile` writes them. With ``follow`` the level is the value
+    of ``follow_property`` minus ``first_level`` plus 1.
     """
 
     name: str

@@ -11,17 +11,20 @@ from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.book.readings import reading
-from clubroute.rules.book.rulebook import Section
+from clubroute.rules.book.rulebook import Section, reading
 from clubroute.rules.gts.asked import the_game, the_options, the_state
-from clubroute.rules.gts.campaign.placing import PlacingReadings
+from clubroute.rules.gts.campaign.bulldozer import PlacingReadings
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import GERMAN, NAME
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.events import Event
-from clubroute.rules.gts.position.turns import TURN, Turn, read_turn
+from clubroute.rules.gts.position.turns import TURN, Event, Turn, read_turn
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import list_of, needed, of, said
+from clubroute.rules.position.record import (
+    list_of,
+    needed,
+    of,
+    said,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,24 @@ from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.asked import AboutState, played_in, the_unit
-from clubroute.rules.gts.divisions import may_be_of
-from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import HEX, YES, choice, one_scenario
-from clubroute.rules.gts.movement.answers.retreats import driven_to
+from clubroute.rules.gts.asked import AboutState, may_be_of, played_in, the_unit
+from clubroute.rules.gts.games import Limit, answers, book, tables_of
+from clubroute.rules.gts.kinds import (
+    HEX,
+    YES,
+    choice,
+    one_scenario,
+)
+from clubroute.rules.gts.movement.answers.turning import driven_to
 from clubroute.rules.gts.movement.journey import graphs_of
-from clubroute.rules.gts.movement_tables import Limit, tables_of
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.condition import Condition
-from clubroute.rules.gts.situation.limiting import Limiting, conditions_of, tell, tell_leaving
+from clubroute.rules.gts.situation.condition import (
+    Condition,
+    Limiting,
+    conditions_of,
+    tell,
+    tell_leaving,
+)
 from clubroute.rules.gts.situation.limits.areas import (
     DIVISION_UNSAID,
     SCENARIOS,

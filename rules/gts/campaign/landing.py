@@ -17,13 +17,12 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.gts.asked import (
     AboutMap,
     AboutState,
+    is_called,
     rests_on_counter,
     the_die,
     the_game,
 )
-from clubroute.rules.gts.called import is_called
-from clubroute.rules.gts.campaign.drops import DROP_NUMBER
-from clubroute.rules.gts.campaign.zones import (
+from clubroute.rules.gts.campaign.drop_plan import (
     Zone,
     division_zones,
     in_zone,
@@ -32,8 +31,17 @@ from clubroute.rules.gts.campaign.zones import (
     others_zone,
     zone_at,
 )
+from clubroute.rules.gts.campaign.drops import DROP_NUMBER
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import COUNT, DIE_FACES, DROP, GERMAN, HEX, NAME, choice
+from clubroute.rules.gts.kinds import (
+    COUNT,
+    DIE_FACES,
+    DROP,
+    GERMAN,
+    HEX,
+    NAME,
+    choice,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import UNIT, Unit
 from clubroute.rules.gts.roster import known_unit

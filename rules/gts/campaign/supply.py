@@ -10,21 +10,33 @@ from clubroute.rules.answer.answers import INTEGER, TEXTS
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
-from clubroute.rules.book.readings import ChosenReadings, reading
-from clubroute.rules.book.rulebook import Section
-from clubroute.rules.ground.areas import named_area, owned_area
+from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
+from clubroute.rules.ground.lookup import named_area, owned_area
 from clubroute.rules.gts.asked import (
     AboutState,
+    counters_called,
     played_in,
     the_game,
     the_options,
     the_state,
     the_unit,
 )
-from clubroute.rules.gts.called import counters_called
-from clubroute.rules.gts.campaign.zones import Zone, in_zone, in_zone_unsaid, supply_zone, zone_at
+from clubroute.rules.gts.campaign.drop_plan import (
+    Zone,
+    in_zone,
+    in_zone_unsaid,
+    supply_zone,
+    zone_at,
+)
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import GERMAN, NAME, WEATHER, YES, choice, one_scenario
+from clubroute.rules.gts.kinds import (
+    GERMAN,
+    NAME,
+    WEATHER,
+    YES,
+    choice,
+    one_scenario,
+)
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TIME, TIMES, read_turn
 from clubroute.rules.gts.position.units import Unit

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
-from clubroute.rules.book.readings import ChosenReadings, reading
-from clubroute.rules.book.rulebook import Section
+from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.campaign.marker import day_gone
+from clubroute.rules.gts.campaign.flank import day_gone
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import GERMAN, day
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.events import Event
-from clubroute.rules.gts.position.route import ClubRoute
-from clubroute.rules.gts.position.turns import TIMES, Turn
+from clubroute.rules.gts.position.markers import ClubRoute
+from clubroute.rules.gts.position.turns import TIMES, Event, Turn
 from clubroute.rules.owner.tables import game_rows, need
 from clubroute.rules.position.names import same_group
 

@@ -11,12 +11,24 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.gts.clubroute.advance import Advance, Removal, reach_of, removal_of, stop_needs
-from clubroute.rules.gts.clubroute.declare import declare, wrong_turn
-from clubroute.rules.gts.clubroute.graph import Way, stretches
-from clubroute.rules.gts.clubroute.network import RouteNetwork
+from clubroute.rules.gts.clubroute.declare import (
+    Advance,
+    Removal,
+    declare,
+    reach_of,
+    removal_of,
+    stop_needs,
+    wrong_turn,
+)
+from clubroute.rules.gts.clubroute.network import RouteNetwork, Way, stretches
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
-from clubroute.rules.gts.clubroute.trace import branch, chosen_ways, extent_of, unchecked_in, unique
+from clubroute.rules.gts.clubroute.trace import (
+    branch,
+    chosen_ways,
+    extent_of,
+    unchecked_in,
+    unique,
+)
 from clubroute.rules.gts.games import book
 
 NOT_KNOWN = "how far the Marker may advance is not known"

@@ -4,15 +4,191 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Verdict
 from clubroute.rules.ground.mapfile import NOWHERE
-from clubroute.rules.gts.clubroute.advance import Advance, JudgedWay, Removal, settled, spur_of
-from clubroute.rules.gts.clubroute.network import RouteNetwork
+from clubroute.rules.gts.clubroute.network import RouteNetwork, Way, stretches, through, ways
+from clubroute.rules.gts.clubroute.obstacles import Obstacle, Obstacles
 from clubroute.rules.gts.clubroute.ruleset import RuleSet
 from clubroute.rules.gts.clubroute.situation import OFF_MAP, RouteSituation
-from clubroute.rules.gts.clubroute.trace import choice_need, unique
+from clubroute.rules.gts.clubroute.trace import (
+    choice_need,
+    chosen_ways,
+    findings,
+    unique,
+    way_verdict,
+)
+
+# Moving the Club Route Marker north, Stop by Stop, in the 1900 turn (WED 4.2, 4.3.1).
+
+Found: TypeAlias = list[tuple[int, int, Obstacle]]
+"""An obstacle on a way: from, to and what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedWay:
+    """A way with what spoils it or may."""
+
+    way: Way
+    found: Found
+    verdict: Verdict
+
+    @property
+    def failing(self) -> tuple[int, int, Obstacle] | None:
+        """The first hex or hexside that spoils it."""
+        return next((line for line in self.found if line[2].verdict == "closed"), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """A question about the Marker's advance.
+
+    ``stops_known``: the owner has listed every Stop hex of the map. ``by`` are hexes the Marker
+    is declared to pass, ``spur`` the spur.
+    """
+
+    network: RouteNetwork
+    situation: RouteSituation
+    obstacles: Obstacles
+    stops_known: bool
+    by: tuple[int, ...] = ()
+    spur: str = ""
+
+    @property
+    def origin(self) -> int:
+        """The hex the trace begins in: the Marker's, or the southern hex of the route."""
+        marker = self.situation.marker
+        return self.network.start if marker is None or marker == NOWHERE else marker
+
+    def judge(self, way: Way, whole: bool = False) -> JudgedWay:
+        """Judge a way by what spoils it. ``whole``: its first hex too."""
+        found: Found = []
+        if whole or (self.situation.south and way[0] == self.network.start):
+            found += [(way[0], way[0], finding) for finding in self.obstacles.hex(way[0])]
+        settled = way.index(self.origin) if whole and self.origin in way else 0
+        found += findings(self.obstacles, way, settled)
+        return JudgedWay(way, found, way_verdict(found))
+
+    def ways_to(self, hex_: int) -> list[JudgedWay]:
+        """The ways north from the Marker to a hex that the choices leave, judged."""
+        graph, choice = self.network.graph, replace(self.situation, via=(), spur=self.chosen_spur)
+        candidates = through(ways(graph, self.origin, hex_), self.by)
+        return [self.judge(way) for way in chosen_ways(self.network, choice, candidates)]
+
+    @property
+    def chosen_spur(self) -> str:
+        """The spur chosen earlier or declared now."""
+        return self.situation.spur or self.spur
+
+
+def reach_of(question: Advance) -> tuple[dict[int, list[JudgedWay]], list[JudgedWay]]:
+    """The Stop hexes the Marker may go to, each with its clear ways, and the ways in doubt."""
+    network, origin = question.network, question.origin
+    ahead = network.graph.beyond(origin) - ({origin} if not question.situation.south else set())
+    sure: dict[int, list[JudgedWay]] = {}
+    doubtful: list[JudgedWay] = []
+    for hex_ in sorted(ahead & network.stops.keys(), key=lambda h: order(network, origin, h)):
+        judged = question.ways_to(hex_)
+        clear = [one for one in judged if one.verdict == "open"]
+        if clear:
+            sure[hex_] = clear
+        else:
+            doubtful += [one for one in judged if one.verdict == "undetermined"]
+    return sure, doubtful
+
+
+def order(network: RouteNetwork, origin: int, hex_: int) -> tuple[int, int]:
+    """Stop hexes from south to north: by the hexes one must pass, then by number."""
+    return len(network.graph.before(hex_) & network.graph.beyond(origin)), hex_
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Whether the whole route is clear, so that the Marker must go. ``turns``: readings decide."""
+
+    verdict: Verdict
+    ways: tuple[JudgedWay, ...] = ()
+    turns: bool = False
+
+
+def removal_of(question: Advance) -> Removal:
+    """Whether every hex of the route is clear from end to end (WED 4.3.1)."""
+    network = question.network
+    if network.exit == NOWHERE:
+        return Removal("closed")
+    readings = question.obstacles.readings
+    south = readings.whole_map_from == "start"
+    first = network.start if south else question.origin
+    everything = ways(network.graph, first, network.exit)
+    if south:
+        everything = through(everything, [question.origin])
+    choice = replace(question.situation, spur=question.chosen_spur)
+    if not south:
+        choice = replace(choice, via=())
+    left = chosen_ways(network, choice, everything)
+    judged = tuple(question.judge(way, whole=south) for way in left)
+    verdicts = {one.verdict for one in judged}
+    every = readings.whole_map == "every_way"
+    decisive: tuple[Verdict, ...] = (
+        ("closed", "undetermined") if every else ("open", "undetermined")
+    )
+    other: Verdict = "open" if every else "closed"
+    verdict = next((v for v in decisive if v in verdicts), other) if judged else "closed"
+    return Removal(verdict, judged, verdict != "closed" or len(verdicts) > 1)
+
+
+def stop_needs(question: Advance) -> list[str]:
+    """Whether a printed Stop hex that no rulebook lists may lie where the trace is stopped."""
+    network = question.network
+    if question.stops_known:
+        return []
+    needs = []
+    choice = replace(question.situation, via=(), spur=question.chosen_spur)
+    waiting, seen = [question.origin], {question.origin}
+    while waiting:
+        start = waiting.pop(0)
+        for way in chosen_ways(network, choice, stretches(network.graph, start, network.stops)):
+            judged = question.judge(way)
+            clear = clear_length(judged)
+            unlisted = [hex_ for hex_ in way[1:clear] if hex_ not in network.known]
+            passed = judged.verdict == "open" and way[-1] in network.stops
+            if unlisted and not passed:
+                ends = f"{network.number(unlisted[0])}–{network.number(unlisted[-1])}"
+                needs.append(f"supply owner/stops.csv: the printed Stop hexes of {ends}")
+            if passed and way[-1] not in seen:
+                seen.add(way[-1])
+                waiting.append(way[-1])
+    return needs
+
+
+def clear_length(judged: JudgedWay) -> int:
+    """Count the hexes of a way, its first included, before the first that is spoiled."""
+    if judged.failing is None:
+        return len(judged.way)
+    _, b, _ = judged.failing
+    return judged.way.index(b)
+
+
+def settled(question: Advance, way: Way) -> RouteSituation:
+    """The situation once the Marker has gone along a way, with what its forks have chosen."""
+    network, situation = question.network, question.situation
+    via = list(situation.via)
+    for a, b in pairwise(way):
+        named = any(b in hexes for hexes in network.spurs.values())
+        if len(network.graph.ahead.get(a, ())) > 1 and not named:
+            via.append(b)
+    spur = situation.spur or spur_of(network, way)
+    return situation.moved(way[-1], tuple(dict.fromkeys(via)), spur)
+
+
+def spur_of(network: RouteNetwork, way: Way) -> str:
+    """The named spur a way takes, "" if none."""
+    on = set(way)
+    return next((name for name, hexes in network.spurs.items() if hexes & on), "")
+
 
 STAY = "stay"
 

@@ -10,7 +10,7 @@ from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Step, Verdict
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.clubroute.network import RouteNetwork
-from clubroute.rules.gts.clubroute.readings import RouteReadings
+from clubroute.rules.gts.clubroute.ruleset import RouteReadings
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.situation.crossings import crossings_of, hex_of, places_of

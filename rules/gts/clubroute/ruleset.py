@@ -5,16 +5,128 @@ Games differ in these files, not in branches of the code. Rules are as cited, ``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from clubroute.rules.book.rulebook import Section
+from clubroute.builder.errors import Where
+from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
+from clubroute.builder.sources.windows import DisplayBox, read_boxes
+from clubroute.rules.book.rulebook import ChosenReadings, Section, reading
 from clubroute.rules.book.rulebook import rule_sets as topic_rule_sets
-from clubroute.rules.gts.clubroute.display import RouteDisplay, read_club_route
-from clubroute.rules.gts.games import SERIES, book
-from clubroute.rules.gts.sources import source_file
+from clubroute.rules.gts.games import SERIES, book, source_file
+
+# The Club Route display of a game: ``counters/<game>/club_route.toml``.
+#
+# The module draws a window from the same file; here stands what the rules assistant calls the
+# boxes, the statuses and the markers.
+
+
+@dataclass(frozen=True, slots=True)
+class RouteDisplay:
+    """The display. ``status`` is the status marker's id, ``open`` and ``cut`` what its faces say;
+    ``attacked`` and ``closed`` are the ids of the markers a turn earns."""
+
+    title: str
+    status: str
+    open: str
+    cut: str
+    attacked: str
+    closed: str
+    boxes: tuple[DisplayBox, ...]
+    cite: str
+    where: Where = field(compare=False)
+
+    def box(self, id_: str) -> DisplayBox:
+        """The box of that id. :raises KeyError: there is none."""
+        for box in self.boxes:
+            if box.id == id_:
+                return box
+        raise KeyError(id_)
+
+
+def read_club_route(path: Path, markers: Collection[str] | None = None) -> RouteDisplay:
+    """The display of a ``club_route.toml``.
+
+    :param markers: the ids of the game's markers, None to leave them unchecked.
+    :raises InputError: an unreadable source, a missing or unknown key, a marker that does not
+        exist, a box without room or a title that stands twice.
+    """
+    top = read_toml_table(path)
+    top.only(("title", "cite", "status", "earned", "boxes"))
+    status, earned = top.inner("status"), top.inner("earned")
+    status.only(("marker", "open", "cut", "cite"))
+    earned.only(("attacked", "closed", "cite"))
+    boxes = read_boxes(top, "boxes", markers)
+    if not boxes:
+        raise top.error("boxes", "no boxes", "at least one [[boxes]]")
+    return RouteDisplay(
+        title=top.value("title", str),
+        status=marker_id(status, "marker", markers),
+        open=status.value("open", str),
+        cut=status.value("cut", str),
+        attacked=marker_id(earned, "attacked", markers),
+        closed=marker_id(earned, "closed", markers),
+        boxes=boxes,
+        cite=top.value("cite", str),
+        where=Where(str(path)),
+    )
+
+
+def marker_id(table: TomlTable, key: str, markers: Collection[str] | None) -> str:
+    """The id of a marker. :raises InputError: no such marker."""
+    value = table.value(key, str)
+    return value if markers is None else table.checked(key, value, markers)
+
+
+# Readings of the Club Route rules that a referee may have to choose between.
+#
+# Each is an option with a default. An answer that turns on one says so: ``referee: …``.
+
+
+@dataclass(frozen=True, slots=True)
+class RouteReadings(ChosenReadings):
+    """The chosen readings, by name."""
+
+    whole_map: str = reading(
+        any_way="the whole route is clear when one way through it is, by either spur (4.3.1)",
+        every_way="the whole route is clear when every way still open is, both spurs (4.3.1)",
+    )
+    whole_map_from: str = reading(
+        start="the whole route is looked at from its southern hex, not from the Marker (4.3.1)",
+        marker="only the hexes north of the Marker count, the potential Club Route (4.3.1)",
+    )
+    entries: str = reading(
+        rule="earlier entries are added to the release roll (4.3.2)",
+        example="earlier entries are subtracted from the release roll (the example of 4.3.1)",
+    )
+    auto_units: str = reading(
+        queue="Auto Units wait until the Marker has reached their hex (4.3.1)",
+        always="Auto Units with a hex of their own come wherever the Marker is (campaign)",
+    )
+    auto_off_map: str = reading(
+        enter="Auto Units with a hex of their own still enter once the Marker is off the map: "
+        "the schedule excepts them (4.3.1)",
+        tracked="no Units at all enter once the Marker is off the map (campaign)",
+    )
+    first_in_line: str = reading(
+        any="the first Formation in line is the automatic one even if it is Auto (4.3.1)",
+        numbered="the first Formation with a number is automatic, Auto ones do not use it up",
+    )
+    missed_sea_tail: str = reading(
+        uncounted="a Sea Tail that missed its hex is no successful entry (4.3.2)",
+        counted="a Sea Tail that missed its hex counts as an entry all the same (4.3.2)",
+    )
+    dispatch_43rd: str = reading(
+        on_top="the 43rd's Dispatch Points come on top of its own modifier (MG 2.3)",
+        within="the 43rd's own modifier is all that Dispatch Points can give (4.3.2)",
+    )
+    first_bridge: str = reading(
+        stable="the bridge of scenario 1 is stable if players skip the scenario (campaign)",
+        ask="the result of scenario 1 must be given (2.11)",
+    )
+
 
 System: TypeAlias = Literal["marker", "declared"]
 Otherwise: TypeAlias = Literal["wait", "lost", "skip"]

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.provenance import Provenance
-from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.ground.mapfile import MapFile, PlacedFeature, Reason
-from clubroute.rules.gts.games import book
-from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.rules.gts.games import book, movement_table
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 
 

@@ -12,13 +12,25 @@ from clubroute.rules.gts.logcheck import excuses
 from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.excuses import ASIDE, EARLIER, GOES_ON, LEFT, NEAR, piled
+from clubroute.rules.gts.logcheck.excuses import (
+    ASIDE,
+    EARLIER,
+    GOES_ON,
+    LEFT,
+    NEAR,
+    piled,
+)
 from clubroute.rules.gts.logcheck.moves import CERTAIN
 from clubroute.rules.gts.logcheck.one_activation import OneActivation
-from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Leg, Track
-from clubroute.rules.gts.position.tracker import turn_record
-from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.logs.check.refusal import line_of, refusal
+from clubroute.rules.gts.logcheck.track import (
+    Circumstances,
+    Closed,
+    Drag,
+    Leg,
+    Track,
+)
+from clubroute.rules.gts.position.position import turn_record
+from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 
 SETUP = "from which step on it is play (--play-from)"
 STILL = "it is in a hex with enemies as the next chit comes: an Assault would be over"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from clubroute.rules.answer.model import mp
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.logcheck.counters import Counter, CounterReader
-from clubroute.rules.gts.situation.limiting import marker_kinds
+from clubroute.rules.gts.situation.condition import marker_kinds
 from clubroute.rules.logs.check.places import Places
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece

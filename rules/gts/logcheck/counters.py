@@ -17,12 +17,15 @@ from clubroute.rules.gts.games import MAPS
 from clubroute.rules.gts.kinds import SIDES
 from clubroute.rules.gts.position.markers import FERRIES
 from clubroute.rules.gts.roster import read_roster
-from clubroute.rules.kit.counter import LogCounter
-from clubroute.rules.logs.counters import PieceReader, Shown, Told, allowance
+from clubroute.rules.kit.log_frame import LogCounter
 from clubroute.rules.logs.mapping import (
     CounterRow,
     MappingForm,
     PieceMap,
+    PieceReader,
+    Shown,
+    Told,
+    allowance,
     check_word,
     pattern_of,
     read_mapping,

@@ -21,8 +21,7 @@ from clubroute.rules.gts.logcheck.board import Snapshot, enemies
 from clubroute.rules.gts.logcheck.ground import Mind, Reading
 from clubroute.rules.gts.logcheck.track import Circumstances, Drag, Track
 from clubroute.rules.gts.movement import arrivals
-from clubroute.rules.logs.check.excuse import Excuse
-from clubroute.rules.logs.check.finding import Verdict
+from clubroute.rules.logs.check.finding import Excuse, Verdict
 
 NEAR = 10
 """Hexes within which an enemy is one that a Unit goes away from; others fire indirectly."""

@@ -10,7 +10,13 @@ from typing import Literal, TypeAlias
 from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, enemies, limiting
+from clubroute.rules.gts.games import MovementTable, tables_of
+from clubroute.rules.gts.logcheck.board import (
+    ShownBridges,
+    Snapshot,
+    enemies,
+    limiting,
+)
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.track import Leg, Turned
 from clubroute.rules.gts.movement import arrivals
@@ -19,14 +25,12 @@ from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.journey import network_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import MovementTable, tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.markers import Marker
-from clubroute.rules.gts.position.tracker import time_of
+from clubroute.rules.gts.position.position import time_of
 from clubroute.rules.gts.position.turns import Now
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.condition import Limits
-from clubroute.rules.gts.situation.limiting import Limiting, limits_of
+from clubroute.rules.gts.situation.condition import Limiting, Limits, limits_of
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
 from clubroute.rules.position.record import read_record

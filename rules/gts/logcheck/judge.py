@@ -14,12 +14,11 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.games import SERIES as GTS
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.board import Battlefield, Snapshot
-from clubroute.rules.gts.logcheck.chits import PLACED, SERIES, night_chit
+from clubroute.rules.gts.logcheck.chits import PLACED, SERIES, Oddities, night_chit
 from clubroute.rules.gts.logcheck.club_route import MarkerJudge, Standings
 from clubroute.rules.gts.logcheck.counters import CounterMap, CounterReader
 from clubroute.rules.gts.logcheck.excuses import CheckOptions
 from clubroute.rules.gts.logcheck.moves import MoveJudge
-from clubroute.rules.gts.logcheck.oddities import Oddities
 from clubroute.rules.gts.logcheck.one_activation import OneActivation, under_way
 from clubroute.rules.gts.logcheck.placed import PlacedJudge
 from clubroute.rules.gts.logcheck.track import (
@@ -35,19 +34,16 @@ from clubroute.rules.gts.logcheck.track import (
     TurnOver,
 )
 from clubroute.rules.gts.logcheck.watch import LogWatch
-from clubroute.rules.gts.position.tracker import turn_record
+from clubroute.rules.gts.position.position import turn_record
 from clubroute.rules.kit.log_frame import LogFrame
-from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.logs.check.heard import Heard
+from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.logs.check.throws import Throws
-from clubroute.rules.logs.check.unplaced import UnplacedMoves
-from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.check.places import UnplacedMoves
+from clubroute.rules.logs.check.throws import Heard, Throws
+from clubroute.rules.logs.game import Game, scenario_noted
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.logs.scenario import scenario_noted
 
 BY_PIECE = ("entered", "spent", "went", "went_before", "assaults", "crowded", "slips")
 """What a log leaves that is told of pieces."""

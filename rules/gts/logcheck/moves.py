@@ -11,7 +11,8 @@ from typing import Any
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass, mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.logcheck import excuses, transport
+from clubroute.rules.gts.logcheck import excuses
+from clubroute.rules.gts.logcheck import proof as transport
 from clubroute.rules.gts.logcheck.board import Snapshot, allowance_text, enemies
 from clubroute.rules.gts.logcheck.excuses import (
     RETREATED,
@@ -21,10 +22,20 @@ from clubroute.rules.gts.logcheck.excuses import (
     piled,
     walked,
 )
-from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, ground_of
+from clubroute.rules.gts.logcheck.ground import (
+    Mind,
+    Reading,
+    Walked,
+    ground_of,
+)
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs
-from clubroute.rules.gts.logcheck.readings import BY_STEPS, READINGS, Tried, WayReadings
-from clubroute.rules.gts.logcheck.refused import Refusals
+from clubroute.rules.gts.logcheck.refused import (
+    BY_STEPS,
+    READINGS,
+    Refusals,
+    Tried,
+    WayReadings,
+)
 from clubroute.rules.gts.logcheck.track import (
     Circumstances,
     Drag,
@@ -35,8 +46,7 @@ from clubroute.rules.gts.logcheck.track import (
 )
 from clubroute.rules.gts.movement import arrivals
 from clubroute.rules.gts.situation.condition import Limits
-from clubroute.rules.logs.check.excuse import Excuse
-from clubroute.rules.logs.check.finding import LogFinding, Verdict, shortened
+from clubroute.rules.logs.check.finding import Excuse, LogFinding, Verdict, shortened
 
 ACTIONS = 2
 """Actions a Unit may have in an activation (GTS series)."""

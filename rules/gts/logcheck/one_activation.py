@@ -12,7 +12,12 @@ from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck import excuses
-from clubroute.rules.gts.logcheck.board import Snapshot, Standing, allowance_text, enemies
+from clubroute.rules.gts.logcheck.board import (
+    Snapshot,
+    Standing,
+    allowance_text,
+    enemies,
+)
 from clubroute.rules.gts.logcheck.chits import (
     ATTACHED,
     SERIES,
@@ -31,14 +36,23 @@ from clubroute.rules.gts.logcheck.excuses import (
     walked,
 )
 from clubroute.rules.gts.logcheck.moves import ALLOWANCE, MoveJudge, classes_of
-from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_drop
-from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Track, finding_about
-from clubroute.rules.gts.logcheck.transport import MOUNTED, mounted, riders
-from clubroute.rules.gts.position.tracker import turn_record
-from clubroute.rules.logs.check.excuse import Excuse
-from clubroute.rules.logs.check.finding import LogFinding, Verdict
+from clubroute.rules.gts.logcheck.placed import (
+    CLASS,
+    TAKEN,
+    immobile,
+    under_drop,
+)
+from clubroute.rules.gts.logcheck.proof import MOUNTED, mounted, riders
+from clubroute.rules.gts.logcheck.track import (
+    Circumstances,
+    Closed,
+    Drag,
+    Track,
+    finding_about,
+)
+from clubroute.rules.gts.position.position import turn_record
+from clubroute.rules.logs.check.finding import Excuse, LogFinding, Verdict, line_of, refusal
 from clubroute.rules.logs.check.judge import UnderWay
-from clubroute.rules.logs.check.refusal import line_of, refusal
 from clubroute.rules.owner.tables import owner_rows
 
 BETWEEN = "an activation chit in play: none is, so that these may be moves of another phase"

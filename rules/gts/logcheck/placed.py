@@ -7,23 +7,32 @@ A thing put wrong may be put right: each is judged where it lies as the next chi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import (
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.builder.provenance import weakest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN, MapFile
-from clubroute.rules.gts.campaign.zones import zones_of
+from clubroute.rules.gts.campaign.drop_plan import zones_of
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.logcheck.board import Snapshot, Standing, bridge_sides, state_of
+from clubroute.rules.gts.logcheck.board import (
+    Snapshot,
+    Standing,
+    bridge_sides,
+    state_of,
+)
 from clubroute.rules.gts.logcheck.chits import SERIES
 from clubroute.rules.gts.logcheck.counters import Counter
 from clubroute.rules.gts.logcheck.track import Drag, PutDown, Track
-from clubroute.rules.gts.position.tracker import turn_record
+from clubroute.rules.gts.position.position import turn_record
 from clubroute.rules.gts.roster import roster_of
-from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.logs.check.refusal import line_of, refusal
+from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
 from clubroute.rules.position.names import same_group
 
 DROPPED = "drop"

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from clubroute.rules.gts.campaign.victory import SCENARIOS
 from clubroute.rules.gts.logcheck.counters import mapping_of
 from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.options import (
+from clubroute.rules.logs.check.rounds import (
     DICE_ELSEWHERE,
     PILES,
     PLAY_FROM,
     ROUND,
     THROWS,
 )
-from clubroute.rules.logs.check.ours import SeriesOfOurs
+from clubroute.rules.logs.check.series import SeriesOfOurs
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context
@@ -122,7 +122,7 @@ class GtsSeries(SeriesOfOurs):
     }
     """A Unit's move (ways, costs, enemies, bridges, ferries, deployment areas), a change of its
     Column, a stack, the drawing and use of activation chits, the Club Route's markers, what is no
-    move and may get round the rules (:mod:`clubroute.rules.gts.logcheck.oddities`), what comes
+    move and may get round the rules (:mod:`clubroute.rules.gts.logcheck.chits`), what comes
     onto the map (:mod:`clubroute.rules.gts.logcheck.placed`), and who throws a die."""
     options = OPTIONS
     cites = (

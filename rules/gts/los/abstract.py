@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.errors import (
+    InputError,
+    Where,
+    nearest_name,
+    one_of,
+)
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
@@ -13,11 +18,23 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.gts.asked import the_game, the_options
 from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.los.blocking import BLOCKS, ORCHARD, Blocking, blocking_table
-from clubroute.rules.gts.los.line_rules import better_side
-from clubroute.rules.gts.los.readings import SightReadings
+from clubroute.rules.gts.los.line_rules import (
+    BLOCKS,
+    ORCHARD,
+    Blocking,
+    SightReadings,
+    better_side,
+    blocking_table,
+)
 from clubroute.rules.gts.movement.schemas import TERRAINS
-from clubroute.rules.position.record import flattened, list_of, needed, of, said, word
+from clubroute.rules.position.record import (
+    flattened,
+    list_of,
+    needed,
+    of,
+    said,
+    word,
+)
 
 TERRAIN = of({"type": "string", "maxLength": 40}, lambda value, path: flattened(value))
 MOST = 60

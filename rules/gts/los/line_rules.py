@@ -8,11 +8,14 @@ Hexes are offsets from the first hex, as in :mod:`clubroute.rules.gts.los.geomet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
+from clubroute.builder.errors import InputError, Where
+from clubroute.rules.book.rulebook import ChosenReadings, reading
+from clubroute.rules.gts.games import GAMES, book
 from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
@@ -26,7 +29,104 @@ from clubroute.rules.gts.los.geometry import (
     Pair,
     pair,
 )
-from clubroute.rules.gts.los.readings import SightReadings
+
+# What blocks in which game, from ``tables/sight.toml``.
+
+CLEAR: Final = 0
+ORCHARD: Final = 1
+UNKNOWN: Final = 2
+BLOCKS: Final = 3
+EFFECTS: Mapping[str, int] = {"clear": CLEAR, "orchard": ORCHARD, "blocks": BLOCKS}
+"""What a hex does to a line through it. UNKNOWN is a hex off the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocking:
+    """One game's blocking: terrain → effect, and the rules by terrain, hexside, drawn line
+    and what may be crossed freely."""
+
+    terrain: Mapping[str, int]
+    terrain_rule: Mapping[str, str]
+    hexside_rule: Mapping[str, str]
+    line_rule: Mapping[str, str]
+    harmless_rule: Mapping[str, str]
+
+
+@cache
+def blocking_table(game: str) -> Blocking:
+    """The table of a game, the name of its sheet (``wed``, ``tdc``).
+
+    :raises InputError: a game without one.
+    """
+    if game not in GAMES:
+        raise InputError(
+            Where("params", part="map"),
+            f"a sheet of {game!r}",
+            "a map of a game with rules for Line of Sight: " + ", ".join(sorted(GAMES)),
+        )
+    rules = book("sight", game)
+    terrain = rules.rows("terrain")
+    return Blocking(
+        terrain={name: EFFECTS[row.text("effect")] for name, row in terrain.items()},
+        terrain_rule={name: row.cite for name, row in terrain.items()},
+        hexside_rule={name: row.cite for name, row in rules.rows("hexside").items()},
+        line_rule={name: row.cite for name, row in rules.rows("line").items()},
+        harmless_rule={name: row.cite for name, row in rules.rows("harmless").items()},
+    )
+
+
+# SightReadings of the line-of-sight rules that a referee may have to choose between.
+#
+# Each is an option with a default. An answer that turns on one says so: ``referee: …``.
+
+
+@dataclass(frozen=True, slots=True)
+class SightReadings(ChosenReadings):
+    """The chosen readings, by name."""
+
+    vertex_touch: str = reading(
+        clear="a hex the line meets at one vertex only does not count",
+        blocks="a hex the line meets at one vertex only counts as passed through",
+    )
+    orchard_side: str = reading(
+        better="along a hexside the better of the two hexes counts, an orchard as an orchard",
+        counts="along a hexside an orchard on either side counts as one passed through",
+    )
+    crest_along: str = reading(
+        blocks="a crest hexside the line runs along blocks",
+        clear="a crest hexside the line runs along does not block",
+    )
+    crest_touch: str = reading(
+        clear="a crest met at a vertex blocks only if it goes on to the line's other side",
+        blocks="a crest hexside met at one vertex only blocks",
+    )
+    raised_along: str = reading(
+        clear="running along a raised Road is not crossing it",
+        blocks="running along a raised Road outside the end hexes blocks",
+    )
+    raised_touch: str = reading(
+        clear="a raised Road met where it bends or ends blocks only if it goes on to the "
+        "line's other side",
+        blocks="a raised Road met where it bends or ends blocks",
+    )
+    barrage: str = reading(
+        blocks="a barrage marker makes its hex block (series rule)",
+        clear="a barrage marker does not block",
+    )
+    rubble: str = reading(
+        terrain="a City or Fortified hex in rubble blocks as before (WED 2.9, 2.10 change "
+        "only its defence)",
+        clear="a hex in rubble does not block",
+    )
+    destroyed_bridge: str = reading(
+        clear="a destroyed bridge no longer blocks",
+        blocks="a destroyed bridge blocks as before",
+    )
+    overlap: str = reading(
+        first="a hex on two maps has the rules of the first (WED before TDC)",
+        last="a hex on two maps has the rules of the last (TDC after WED)",
+    )
+
 
 NOTHING: Final = 0
 STANDS: Final = 1

@@ -15,18 +15,11 @@ from itertools import chain, repeat
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import Hex, distance, ring, within
-from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR
-from clubroute.rules.gts.los.cells import (
-    BLOCKED,
-    CREST,
-    EFFECT,
-    LINK,
-    PLACES,
-    REACH,
-    Around,
-    Cells,
-    place,
+from clubroute.builder.grid import (
+    Hex,
+    distance,
+    ring,
+    within,
 )
 from clubroute.rules.gts.los.geometry import (
     Along,
@@ -44,8 +37,18 @@ from clubroute.rules.gts.los.geometry import (
     pair,
     walk,
 )
-from clubroute.rules.gts.los.line_rules import STANDS, outcome
-from clubroute.rules.gts.los.readings import SightReadings
+from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, STANDS, SightReadings, outcome
+from clubroute.rules.gts.los.scene import (
+    BLOCKED,
+    CREST,
+    EFFECT,
+    LINK,
+    PLACES,
+    REACH,
+    Around,
+    Cells,
+    place,
+)
 
 Between: TypeAlias = Callable[[int, int], int]
 T = TypeVar("T")

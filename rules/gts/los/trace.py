@@ -11,7 +11,6 @@ from clubroute.builder.grid import Hex, Hexside, hexside
 from clubroute.builder.provenance import weakest
 from clubroute.rules.answer.model import Step, Verdict
 from clubroute.rules.gts.games import SERIES
-from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD, UNKNOWN
 from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,
@@ -24,7 +23,17 @@ from clubroute.rules.gts.los.geometry import (
     Pair,
     meetings,
 )
-from clubroute.rules.gts.los.line_rules import GONE, NOTHING, STANDS, LineEffect, LineJudge
+from clubroute.rules.gts.los.line_rules import (
+    BLOCKS,
+    CLEAR,
+    GONE,
+    NOTHING,
+    ORCHARD,
+    STANDS,
+    UNKNOWN,
+    LineEffect,
+    LineJudge,
+)
 from clubroute.rules.gts.los.scene import Cover, Drawn, Scene
 
 VERDICTS: dict[int, Verdict | None] = {

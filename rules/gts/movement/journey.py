@@ -14,24 +14,23 @@ from clubroute.rules.answer.model import MoveClass, Receipt, Step
 from clubroute.rules.asking.context import Context, Loaded
 from clubroute.rules.asking.methods import AnotherAnswerError
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.gts.games import tables_of
 from clubroute.rules.gts.kinds import MP
-from clubroute.rules.gts.movement.actions.carriage import CARRIES_NONE, carriage
-from clubroute.rules.gts.movement.actions.plan import Stage
-from clubroute.rules.gts.movement.answers.assumed import turns_on_assumed
-from clubroute.rules.gts.movement.answers.formation import in_either
-from clubroute.rules.gts.movement.answers.saying import told_once
+from clubroute.rules.gts.movement.actions.plan import CARRIES_NONE, Stage, carriage
+from clubroute.rules.gts.movement.answers.lines import told_once
 from clubroute.rules.gts.movement.answers.trips import Trip, by_others
 from clubroute.rules.gts.movement.answers.turning import (
     Answered,
+    in_either,
     surely_other,
     turns_on,
+    turns_on_assumed,
     with_notes,
 )
-from clubroute.rules.gts.movement.graph.graphs import DEFAULT, NO_STATE, Graphs
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import DEFAULT, NO_STATE, Graphs
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import tables_of
 from clubroute.rules.gts.position import NOTHING_SAID
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.mover import Mover

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,57 @@ from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.games import MAPS, SERIES, answers
 from clubroute.rules.gts.kinds import NAME, choice
-from clubroute.rules.gts.scenarios.asked import AboutScenario
-from clubroute.rules.gts.scenarios.tables import FIGURES, CommandRow, command_text, strikes
+from clubroute.rules.gts.scenarios.placing import AboutScenario
+from clubroute.rules.gts.scenarios.tables import (
+    FIGURES,
+    CommandRow,
+    bridge_text,
+    bridges,
+    building,
+    club_route,
+    command_text,
+    commands,
+    strikes,
+)
 from clubroute.rules.gts.scenarios.tables import commands as commands_of
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import said
-from clubroute.rules.scenarios.book import ToldScenario
+from clubroute.rules.scenarios.book import ToldScenario, event_text
+from clubroute.rules.scenarios.document import section, table
 from clubroute.rules.scenarios.listing import list_answer, note_lines, note_records
-from clubroute.rules.scenarios.rows import ROWS, filled, line, names_of
-from clubroute.rules.scenarios.wording import event_text
+from clubroute.rules.scenarios.set_up import ROWS, filled, line, names_of
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenarios import Scenario
+
+
+# What a scenario's page has that is the series' own: bridges, Club Route, building, values.
+
+
+def own_sections(told: ToldScenario) -> Iterator[str]:
+    """The lines of a scenario's page that tell its tables of the series."""
+    one = told.scenario
+    said = [(bridge_text(row), row.open, row.cite) for row in bridges(one)]
+    yield from table("Bridges", ("bridge", "open", "rule"), said)
+    route, built = club_route(one), building(one)
+    if route is not None:
+        yield from ("", "## Club Route", "", f"{route.text} [{route.cite}]")
+        if route.open:
+            yield f"Open: {route.open}."
+    if built is not None:
+        kinds = {"road blocks": built.road_blocks, "Rearguards": built.rearguards}
+        rows = [
+            f"{what}: {' and '.join(sides) or 'neither side'} [{built.cite}]"
+            for what, sides in kinds.items()
+        ]
+        yield from section("Building", [*rows, *filter(None, [built.text])])
+    figures = [f"{command_text(command)} [{command.cite}]" for command in commands(one)]
+    yield from section("Ratings and points", figures)
+    rows = []
+    for strike in strikes(one):
+        when = f" ({'; '.join(strike.turns)})" if strike.turns else ""
+        rows.append(f"{strike.count} {strike.what}{when}: {strike.text} [{strike.cite}]")
+    yield from section("Strikes before play", rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

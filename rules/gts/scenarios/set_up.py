@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, cast
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.kinds import ENEMY
-from clubroute.rules.gts.position.begun import SetUp, SetUpFact
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
 from clubroute.rules.gts.position.markers import KINDS as MARKER_KINDS
-from clubroute.rules.gts.position.markers import Marker
-from clubroute.rules.gts.position.route import ClubRoute
+from clubroute.rules.gts.position.markers import ClubRoute, Marker
+from clubroute.rules.gts.position.position import SetUp, SetUpFact
 from clubroute.rules.gts.position.turns import Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import counter_unit
@@ -26,8 +25,7 @@ from clubroute.rules.gts.scenarios.tables import (
 from clubroute.rules.gts.scenarios.tables import bridges as bridge_rows
 from clubroute.rules.position.beside import units_text
 from clubroute.rules.position.record import flattened
-from clubroute.rules.scenarios.book import ToldScenario
-from clubroute.rules.scenarios.wording import place_of
+from clubroute.rules.scenarios.book import ToldScenario, place_of
 
 if TYPE_CHECKING:
     from clubroute.builder.sources.scenario_units import ListedUnits

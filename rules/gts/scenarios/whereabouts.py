@@ -9,8 +9,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME, choice
 from clubroute.rules.gts.games import MAPS, SERIES, answers
 from clubroute.rules.position.record import needed, said
-from clubroute.rules.scenarios.rows import ROWS
-from clubroute.rules.scenarios.whereabouts import lines, whereabouts
+from clubroute.rules.scenarios.set_up import ROWS, lines, whereabouts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

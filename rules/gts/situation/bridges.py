@@ -14,12 +14,12 @@ from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.gts.asked import hexside_of
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.kinds import ENEMY, HEXSIDE
-from clubroute.rules.gts.place_names import hexside_of
 from clubroute.rules.gts.position import Position, need_fire_zones
 from clubroute.rules.gts.position.bridges import UNSAID, Bridge
-from clubroute.rules.gts.position.events import Event
+from clubroute.rules.gts.position.turns import Event
 from clubroute.rules.gts.situation.crossings import crossings_of
 from clubroute.rules.position.record import derived
 

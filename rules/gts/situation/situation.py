@@ -9,12 +9,17 @@ from typing import Protocol
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.movement_tables import tables_of
+from clubroute.rules.gts.games import tables_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.exits import exits_of
-from clubroute.rules.gts.situation.limiting import Limiting, limits_of
-from clubroute.rules.gts.situation.mover import Mover, completed, mover_of, own_entry
+from clubroute.rules.gts.situation.condition import Limiting, limits_of
+from clubroute.rules.gts.situation.mover import (
+    Mover,
+    completed,
+    exits_of,
+    mover_of,
+    own_entry,
+)
 from clubroute.rules.gts.situation.surroundings import Surroundings, rolled, surroundings_of
 
 UNREAD: Mapping[str, str] = {

@@ -7,18 +7,19 @@ from dataclasses import dataclass, field, replace
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.gts.games import MovementTable
 from clubroute.rules.gts.kinds import ENEMY
-from clubroute.rules.gts.movement_tables import MovementTable
 from clubroute.rules.gts.position import NOTHING_SAID, Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import UNLIMITED, Limits
 from clubroute.rules.gts.situation.crossings import (
+    FerrySite,
     check_road_block,
     crossings_of,
+    ferry_of,
     hex_of,
     places_of,
 )
-from clubroute.rules.gts.situation.ferries import FerrySite, ferry_of
 from clubroute.rules.gts.situation.mover import Mover
 
 UNREAD = frozenset({"barrage", "light_barrage", "heavy_barrage", "rubble", "men_at_work"})

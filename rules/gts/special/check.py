@@ -6,22 +6,252 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.chances import by_face
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
-from clubroute.rules.book.applies import rules_of
-from clubroute.rules.book.rulebook import Section
-from clubroute.rules.gts.asked import ASKED_UNIT, AboutState, the_die, the_game
+from clubroute.rules.book.rulebook import Section, rules_of
+from clubroute.rules.ground.lookup import named_area
+from clubroute.rules.gts.asked import (
+    ASKED_UNIT,
+    AboutState,
+    is_called,
+    is_one_of,
+    the_die,
+    the_game,
+)
+from clubroute.rules.gts.fire_zones import around
 from clubroute.rules.gts.games import SERIES, answers, book
-from clubroute.rules.gts.kinds import DIE_FACES, HEX, NAME, YES
+from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, ENEMY, HEX, NAME, YES
+from clubroute.rules.gts.position import need_fire_zones
+from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.special.conditions import JOINED, facts_of, judge, played_of
-from clubroute.rules.position.names import folded
+from clubroute.rules.owner.tables import need
+from clubroute.rules.position.names import folded, same_group
 from clubroute.rules.position.record import by_name, needed, said
+
+# The conditions of a special rule or event, judged from what a question says.
+
+AGREED = "both players have agreed to this optional rule"
+
+JOINED = "combined"
+"""What is played on a map of several games, by the rules' name."""
+
+
+def facts_of(row: Section) -> Mapping[str, str]:
+    """What must hold and only the players know, by name."""
+    agreed = {"agreed": AGREED} if row.flag("optional") else {}
+    return {**agreed, **row.get("facts").values}
+
+
+def judge(work: Working, context: Context, row: Section, asked: SpecialQuestion) -> None:
+    """Add every condition of a rule. :raises InputError: a fact the rule does not ask for."""
+    refuse_unknown_facts(row, asked)
+    when(work, row, asked)
+    whose(work, row, asked)
+    where(work, context, row, asked)
+    for name, text in facts_of(row).items():
+        told = asked.facts.get(name)
+        work.check(told, text, f"not: {text}", row.cite, f"facts.{name}: whether {text}")
+    for name, text in row.get("unless").values.items():
+        told = asked.facts.get(name)
+        holds = None if told is None else not told
+        work.check(holds, f"not: {text}", text, row.cite, f"facts.{name}: whether {text}")
+
+
+def refuse_unknown_facts(row: Section, asked: SpecialQuestion) -> None:
+    """:raises InputError: at the first fact the rule does not ask for."""
+    known = [*facts_of(row), *row.get("unless").values]
+    for name in asked.facts:
+        if name not in known:
+            expected = one_of(known)
+            part = Where("params", part=f"facts.{name}")
+            raise InputError(part, "an unknown name", expected, nearest_name(name, known))
+
+
+def when(work: Working, row: Section, asked: SpecialQuestion) -> None:
+    """Add the conditions on day, time and scenario."""
+    cite, now = row.cite, asked.state.now
+    days, times, scenarios = row.words("on"), row.words("times"), row.words("scenarios")
+    if days:
+        date = now.date if now else None
+        told, text = None if date is None else date in days, " or ".join(days)
+        work.check(told, f"it is {date}", f"only on {text}", cite, f"state.turn.date: {text} only")
+    if times:
+        time = now.time if now else None
+        told, text = None if time is None else time in times, " or ".join(times)
+        work.check(told, f"it is {time}", f"only at {text}", cite, f"state.turn.time: {text} only")
+    if "after" in row.values:
+        first, turn = read_turn(row.value("after"), "after"), asked.state.turn
+        work.check(
+            None if turn is None else turn >= first,
+            f"{turn} is not before {first}",
+            f"not before {first}",
+            cite,
+            f"state.turn: not before {first}",
+        )
+    if scenarios:
+        scenario, text = scenario_of(asked), " or ".join(scenarios)
+        told = None if scenario is None else scenario in scenarios
+        work.check(told, f"{scenario}", f"only in {text}", cite, f"state.scenario: {text} only")
+
+
+def scenario_of(asked: SpecialQuestion) -> str | None:
+    """The id of what is played (:func:`played_of`), or the scenario as it is said."""
+    played = played_of(asked)
+    return asked.state.scenario or (None if played is None else SERIES.scenarios[played][0])
+
+
+def played_of(asked: SpecialQuestion) -> str | None:
+    """What is played, by the rules' name for it; on a map of several games nothing but the game
+    that joins them is. None if nobody says it."""
+    joined = JOINED if SERIES.game(asked.country.window).base else None
+    return asked.state.played or joined
+
+
+def whose(work: Working, row: Section, asked: SpecialQuestion) -> None:
+    """Add the conditions on the Unit, and on the spotter of its fire."""
+    cite, unit = row.cite, asked.unit
+    groups, names, side = row.words("who"), row.words("units"), row.text("side")
+    if side:
+        told = None if unit.side is None else unit.side == side
+        work.check(told, f"it is {side}", f"only {side} Units", cite, f"unit.side: {side} only")
+    if groups:
+        text = " or ".join(groups)
+        known = any(same_group(g, of) for g in groups for of in unit.groups)
+        said = True if known else None if not unit.groups else False
+        need_it = f"unit.division or unit.formation: whether it is of {text}"
+        work.check(said, f"it is of {text}", f"only Units of {text}", cite, need_it)
+    if names:
+        text = ", ".join(names)
+        said = is_one_of(unit, names) if unit.call else None
+        work.check(said, f"{unit.call}", f"only {text}", cite, f"unit.name: one of {text}")
+    if row.words("not_units") and unit.call:
+        others = is_called(unit, row.words("not_units"))
+        work.check(not others, f"{unit.call}", f"not {unit.call}", cite)
+    classes = row.words("classes")
+    if classes:
+        text = " and ".join(classes).capitalize()
+        told = None if unit.move_class is None else unit.move_class in classes
+        work.check(
+            told,
+            f"it is a {text} Unit" if len(classes) == 1 else f"it is of {text}",
+            f"only {text} Units",
+            cite,
+            f"unit.class: only {text} Units",
+        )
+    if row.flag("column"):
+        work.check(
+            unit.column,
+            "it is in Column",
+            "it is not in Column",
+            cite,
+            "unit.column: whether it is in Column",
+        )
+    if "spotters" in row.values:
+        spotting(work, row, asked)
+
+
+def spotting(work: Working, row: Section, asked: SpecialQuestion) -> None:
+    """Add the condition that a Unit may use a spotter of another Division."""
+    barred = row.value("spotters")
+    own, other = asked.unit.groups, asked.spotter
+    if not own:
+        work.need("unit.division: the Division of the Unit that fires")
+    if other is None:
+        work.need("spotter: the Division of its spotter")
+    if not own or other is None:
+        return
+    hit = any(any(same_group(a, one) for one in own) and same_group(b, other) for a, b in barred)
+    text = f"{own[0]} may not use a spotter of {other}"
+    work.check(not hit, f"nothing keeps {own[0]} from a spotter of {other}", text, row.cite)
+
+
+def where(work: Working, context: Context, row: Section, asked: SpecialQuestion) -> None:
+    """Add the conditions on the hex, and on an area that a side must have left."""
+    cite, country = row.cite, asked.country
+    clear = row.get("clear_area")
+    if clear.values:
+        area, side = clear.text("area"), clear.text("side")
+        hexes = named_area(context, country, area)
+        if hexes is None:
+            work.need(need("areas", area))
+        else:
+            held = asked.state.held(side, {country.number(one) for one in hexes})
+            work.check(
+                None if held is None else not held,
+                f"no {side} Unit is in {area}",
+                f"{side} Units are in {area}",
+                cite,
+                f"state.units: whether {side} Units are in {area}",
+                "survey",
+            )
+    if lies(work, row, asked):
+        return
+    terrain, within, free_of = row.words("terrain"), row.get("within"), row.text("free_of")
+    if not (terrain or within.values or free_of):
+        return
+    told = asked.hex or asked.unit.hex
+    if told is None:
+        work.need("hex: the hex it is about")
+        return
+    here = country.id(told)
+    number = country.number(here)
+    if terrain:
+        found, fits = country.terrain_of(here), country.terrain_of(here) in terrain
+        why = f"{number} is {found}" + ("" if fits else f", not {' or '.join(terrain)}")
+        (work.say if fits else work.forbid)(why, cite, country.provenance_of(here), number)
+    if within.values:
+        near(work, within, here, row, asked)
+    if free_of:
+        zone = asked.state.in_zone(free_of, (number,))
+        work.check(
+            None if zone is None else not zone,
+            f"no {free_of} Fire Zone lies on {number}",
+            f"a {free_of} Fire Zone lies on {number}",
+            cite,
+            need_fire_zones(free_of),
+        )
+
+
+def lies(work: Working, row: Section, asked: SpecialQuestion) -> bool:
+    """Tell whether the marker of a rule lies in the hex: where it may be placed is past then."""
+    place, kind = asked.hex or asked.unit.hex, row.text("marker")
+    if not kind or place is None:
+        return False
+    if not any(one.hex == place for one in asked.state.markers_of(kind)):
+        return False
+    work.say(f"the {row.text('title')} marker lies in {place}", row.cite)
+    return True
+
+
+def near(work: Working, within: Section, here: int, row: Section, asked: SpecialQuestion) -> None:
+    """Add the condition on how far Units of a side, or the Unit itself, are."""
+    country, most, whose = asked.country, within.number("hexes"), within.text("of")
+    number = country.number(here)
+    close = {country.number(one) for one in around(country, here, most)}
+    if whose == "unit":
+        what, told = "the Unit", "unit.hex"
+        holds = None if asked.unit.hex is None else asked.unit.hex in close
+    else:
+        side = asked.unit.side if whose in ("own", "enemy") else whose
+        if side is None:
+            work.need("unit.side: Allied or German")
+            return
+        side = ENEMY[side] if whose == "enemy" else side
+        what, told = "an Allied Unit" if side == ALLIED else f"a {side} Unit", "state.units"
+        holds = asked.state.held(side, close)
+    work.check(
+        holds,
+        f"{what} is within {most} hexes of {number}",
+        f"{what} must be within {most} hexes of {number}",
+        row.cite,
+        f"{told}: {what} at most {most} from {number}",
+    )
+
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20

@@ -6,7 +6,12 @@ Loaded by whoever asks for one: it needs ``clubroute[dask]``.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +23,7 @@ from distributed import Client, wait
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.workers import START_SECONDS, Lost
-from clubroute.rules.rulings.versions import code_digest
+from clubroute.rules.rulings.ruling import code_digest
 
 SCHEME = "dask://"
 CONNECT = 10.0

@@ -6,7 +6,13 @@ import csv
 import io
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,14 +24,20 @@ from click.termui import progressbar
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.audit.chains import AuditJob
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.front import standing_rows
 from clubroute.rules.logs.audit.hidden_names import HiddenNames
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
-from clubroute.rules.logs.audit.season import audit_all, auditor, jobs_of, json_parts, write_parts
+from clubroute.rules.logs.audit.parts import standing_rows
+from clubroute.rules.logs.audit.season import (
+    AuditJob,
+    audit_all,
+    auditor,
+    jobs_of,
+    json_parts,
+    write_parts,
+)
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.check.series import every_series

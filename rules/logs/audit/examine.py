@@ -9,36 +9,44 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.builder.vassal.archive import dates_of
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.collector import resting_collector
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.audit.dice import CAUTION, dice_records, read_dice, rerolls
+from clubroute.rules.logs.audit.dice import (
+    CAUTION,
+    dice_records,
+    read_dice,
+    rerolls,
+)
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
-from clubroute.rules.logs.check.check import check_log
+from clubroute.rules.logs.check.check import LogModule, check_log, owned
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
-from clubroute.rules.logs.check.found import LogModule, owned
-from clubroute.rules.logs.check.judge import Judge, JudgedSeries, Referee, Told
-from clubroute.rules.logs.check.outlined import outline_digest, outlined
+from clubroute.rules.logs.check.judge import (
+    Judge,
+    JudgedSeries,
+    Referee,
+    Told,
+)
 from clubroute.rules.logs.check.series import (
     by_flag,
     first_series,
     open_referee,
+    outline_digest,
+    outlined,
     series_of_module,
 )
-from clubroute.rules.logs.container import read_bytes
-from clubroute.rules.logs.damage import Mode
-from clubroute.rules.logs.faces import Faces, mover
+from clubroute.rules.logs.container import Mode, read_bytes
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.pieces import PLAIN_STACKING, Stacking
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.privacy import bare_name, everywhere
 from clubroute.rules.logs.read import GameLog, log_of
-from clubroute.rules.logs.replay import Moment, replay
-from clubroute.rules.logs.rewind import Rewind
+from clubroute.rules.logs.replay import Faces, Moment, Rewind, mover, replay
 from clubroute.rules.logs.rulings import (
     SHA256,
     Checked,
@@ -47,10 +55,8 @@ from clubroute.rules.logs.rulings import (
     ruling_of,
     rulings_on,
 )
-from clubroute.rules.logs.stacking import PLAIN_STACKING, Stacking
-from clubroute.rules.owner.modules.layout import layout_archive
-from clubroute.rules.rulings.ruling import asked_map
-from clubroute.rules.rulings.versions import Versions, file_digest, versions_of
+from clubroute.rules.owner.modules.boards import layout_archive
+from clubroute.rules.rulings.ruling import Versions, asked_map, file_digest, versions_of
 
 FORMAT = "clubroute audit 1"
 ILLEGAL: tuple[Verdict, ...] = ("illegal",)

@@ -5,17 +5,39 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.rules.answer.receipt_text import receipt_lines
-from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
-from clubroute.rules.logs.audit.front import PLAYERS_HEAD, Front, SeasonFinding, front_of
-from clubroute.rules.logs.audit.links import link_findings
-from clubroute.rules.logs.audit.packs import Packs
-from clubroute.rules.logs.audit.parts import dice, facts, timeline, turns, undos
-from clubroute.rules.logs.audit.summary import HEAD, row_of, verdict_line
+from clubroute.rules.logs.audit.elements import (
+    Node,
+    folded,
+    kept,
+    node,
+    raw,
+    serialized,
+    table,
+)
+from clubroute.rules.logs.audit.parts import (
+    PLAYERS_HEAD,
+    Front,
+    Packs,
+    SeasonFinding,
+    dice,
+    facts,
+    front_of,
+    timeline,
+    turns,
+    undos,
+)
+from clubroute.rules.logs.audit.summary import HEAD, link_findings, row_of, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import FindingPictures, Record
 from clubroute.rules.logs.check.series import check_names

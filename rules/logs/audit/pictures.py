@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -13,10 +18,17 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.logs.audit.elements import Node, node
-from clubroute.rules.logs.audit.ground import BoardGround, ground_of
 from clubroute.rules.logs.audit.modules import Modules
-from clubroute.rules.logs.audit.plates import Face, Plates, Sticker, centre, px
-from clubroute.rules.logs.grids.pictures import picture_named
+from clubroute.rules.logs.audit.plates import (
+    BoardGround,
+    Face,
+    Plates,
+    Sticker,
+    centre,
+    ground_of,
+    px,
+)
+from clubroute.rules.logs.grids.maps import picture_named
 
 NEAR = 1
 """Hexes around the way that are shown."""

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.files import NOTHING_TOLD, check_file
+from clubroute.rules.logs.check.check import NOTHING_TOLD, check_file
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.judge import Judge, Told
 from clubroute.rules.logs.game import Game

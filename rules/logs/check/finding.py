@@ -4,13 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from clubroute.builder.counting import so_many
-from clubroute.builder.provenance import Provenance
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.check.series import check_names
+
+# Makes receipts that say no, where no method's answer is at hand.
+
+
+def line_of(why: str, rule: str, refuses: bool = False) -> dict[str, Any]:
+    """Make a receipt's line that rests on a rule alone; ``refuses``: it decides."""
+    line = {"why": why, "rule": rule, "provenance": "rulebook"}
+    return {**line, "verdict": "illegal"} if refuses else line
+
+
+def refusal(why: str, steps: Sequence[Mapping[str, Any]], **more: Any) -> dict[str, Any]:
+    """Make a receipt that says no, of lines that say why."""
+    return {
+        "verdict": "illegal",
+        "summary": f"illegal: {why}",
+        "steps": list(steps),
+        "provenance": weakest(step["provenance"] for step in steps),
+        **more,
+    }
+
 
 Verdict: TypeAlias = Literal["illegal", "unchecked", "possible", "legal"]
 VERDICTS: tuple[Verdict, ...] = ("illegal", "unchecked", "possible", "legal")
@@ -28,7 +48,7 @@ class LogFinding:
     """One thing judged.
 
     ``log`` is the file's name without its folder. ``steps`` are the log's steps it was seen in
-    (:attr:`rules.logs.entries.Step.index`, from 0), in order. ``check`` is one of the kinds its
+    (:attr:`rules.logs.read.Step.index`, from 0), in order. ``check`` is one of the kinds its
     series declares (:func:`clubroute.rules.logs.check.series.check_names`). ``turn``, ``chit``
     (its name), ``player`` (a name, else ``player1``…), ``unit`` and ``name`` (the piece's unit or
     marker id, and the name it shows) are "" where the log does not tell. ``hexes`` are printed
@@ -228,3 +248,40 @@ def shortened(hexes: Sequence[str], most: int = 6) -> list[str]:
     if len(hexes) <= most:
         return list(hexes)
     return [*hexes[:2], f"… {len(hexes) - 4} more …", *hexes[-2:]]
+
+
+# Says what an excuse is: something that may explain what would be illegal, with its evidence.
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Something that may explain what would be illegal.
+
+    ``evidence`` is what in the log speaks for it. ``verdict`` is that of what it explains,
+    ``needs`` what would settle it. ``says`` is what the finding says, with the words of
+    :meth:`explains` in braces: ``{why}`` it would be illegal, and ``{how}`` it may be legal.
+    """
+
+    name: str
+    evidence: str
+    verdict: Verdict
+    needs: tuple[str, ...] = ()
+    says: str = "{why}"
+    how: str = ""
+
+    def holds(self, seen: object) -> bool:
+        """Tell whether it may explain something. ``seen`` is its evidence as it was looked for."""
+        return bool(seen)
+
+    def asks(self, *words: str) -> str:
+        """Say what would settle it, with words in the place of its braces."""
+        return self.needs[0].format(*words)
+
+    def explains(self, found: LogFinding, **words: str) -> LogFinding:
+        """Make a finding of one without a verdict, or of an accusation, whose proof it takes
+        back."""
+        if found.verdict == "illegal":
+            bare = replace(found, receipt=None, around=None, method="", asked={}, provenance=None)
+            found = bare
+        why = self.says.format_map({"why": found.why, "how": self.how, **words})
+        return replace(found, verdict=self.verdict, why=why, needs=(*found.needs, *self.needs))

@@ -3,24 +3,67 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.tables import read_toml
+from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.judge import CounterFile
+from clubroute.rules.logs.check.module import Module, module_of
+from clubroute.rules.rulings.ruling import code_digest, folder_digest
 from clubroute.rules.series import Series as OwnSeries
 from clubroute.rules.series import all_series, own_series, own_series_list, series
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from clubroute.rules.logs.audit.modules import Modules
+    from clubroute.rules.logs.check.finding import LogFinding
+    from clubroute.rules.logs.check.judge import (
+        FindingPictures,
+        JudgedSeries,
+        Option,
+        Record,
+        Referee,
+        Told,
+        UnderWay,
+    )
+    from clubroute.rules.logs.game import Game
+    from clubroute.rules.logs.read import GameLog
+    from clubroute.rules.logs.replay import Moment
 
-    from clubroute.rules.asking.context import Context
-    from clubroute.rules.logs.check.judge import JudgedSeries, Option, Referee, Told
+
+# Our own modules without a build: where their hexes lie, as their sources say.
 
 
-UNJUDGED = "clubroute.rules.logs.check.unjudged"
+def outlined(context: Context, title: str) -> Module | None:
+    """Our own module of a name, from its sources, read once; None if it is none of ours."""
+    from clubroute.builder.module.outline import game_named, module_outline
+
+    key = ("module outline", title)
+    found: Module | None = context.loaded.get(key)
+    if found is not None:
+        return found
+    for project in (Project(context.folder.parent), shipped_project()):
+        game = game_named(project, title)
+        if game is not None:
+            made = module_of(module_outline(project, game.name))
+            digest = folder_digest(project.counters, ("*.toml", "*.csv"))
+            context.loaded["module outline digest", title] = f"{code_digest()} {digest}"
+            context.loaded[key] = made
+            return made
+    return None
+
+
+def outline_digest(context: Context, title: str) -> str:
+    """The digest of what an outlined module is made of; "" if none of that name is."""
+    found: str = context.loaded.get(("module outline digest", title)) or ""
+    return found
+
+
+UNJUDGED = "clubroute.rules.logs.check.series"
 """The module of series whose logs nobody judges; it knows findings, which ask here for words."""
 
 
@@ -184,3 +227,129 @@ def over(own: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
 
 FIXED = ("passive",)
 """Lists that a file's own word replaces."""
+
+
+# What every series declares alike of the logs of our own modules.
+
+
+class SeriesOfOurs:
+    """A series whose file ``counters`` describes the counters of our modules."""
+
+    counters: Path
+
+    def plays(self, module: str) -> bool:
+        """Tell whether our counters' file names a module."""
+        return module in own_modules(self.counters)
+
+    def pictures(self, context: Context, modules: Modules) -> FindingPictures:
+        """Open what draws moves on the map."""
+        from clubroute.rules.logs.audit.pictures import MovePictures
+
+        return MovePictures(context, modules)
+
+
+@cache
+def own_modules(counters: Path) -> frozenset[str]:
+    """Read the names of the modules that a file of counters is for."""
+    return frozenset(read_counters(counters)["windows"])
+
+
+# Logs that are read and replayed, and that nobody judges: no series' rules are theirs.
+
+
+class UnjudgedLog:
+    """Follows a log and finds nothing (:class:`clubroute.rules.logs.check.judge.Judge`).
+
+    :param why: why nobody judges it.
+    """
+
+    asks = False
+    awaits = False
+
+    def __init__(self, why: str) -> None:
+        self._why = why
+
+    def begin(self, game: Game, before: Record | None = None) -> None:
+        """Take over the game."""
+
+    def follow(self, moment: Moment) -> None:
+        """Take a step."""
+
+    def under_way(self, piece: str, to: str | None = None) -> UnderWay | None:
+        """Say nothing of what goes on."""
+        return None
+
+    def findings(self) -> Sequence[LogFinding]:
+        """Give none."""
+        return ()
+
+    def notes(self) -> Sequence[str]:
+        """Say that the log was not judged."""
+        return (f"replayed, not judged: {self._why}",)
+
+    def leaves(self) -> dict[str, Any]:
+        """Leave nothing to the judge of the next log."""
+        return {}
+
+    def standing(self, turn: str) -> dict[str, Any]:
+        """Count nothing."""
+        return {}
+
+
+class UnjudgedReferee:
+    """Knows the map of a log's module at most (:class:`clubroute.rules.logs.check.judge.Referee`).
+
+    :param map_: the rules' map, "" if it is not known.
+    """
+
+    deck = ""
+
+    def __init__(self, map_: str, why: str) -> None:
+        self._map, self._why = map_, why
+
+    def window(self, module: str) -> str:
+        """Return the map."""
+        return self._map
+
+    def judge(self, log: GameLog, module: Module, told: Told) -> UnjudgedLog:
+        """Name what follows a log."""
+        return UnjudgedLog(self._why)
+
+
+class UnjudgedSeries(SeriesOfOurs):
+    """A series whose logs nobody judges (:class:`clubroute.rules.logs.check.judge.JudgedSeries`).
+
+    :param module: the name of its one module. :param counters: a file that changes when what is
+        known of the module does.
+    """
+
+    checks: Mapping[str, str] = {}
+    options: tuple[Option, ...] = ()
+    cites: tuple[str, ...] = ()
+    standing = "Nothing is counted"
+    standing_head: tuple[str, ...] = ()
+
+    def __init__(self, module: str, counters: Path, map_: str, why: str) -> None:
+        self._module, self._map, self._why = module, map_, why
+        self.counters = counters
+        self.windows: tuple[str, ...] = (map_,) if map_ else ()
+
+    def plays(self, module: str) -> bool:
+        """Tell whether a module is the one."""
+        return module == self._module
+
+    def scenarios(self) -> Sequence[str]:
+        """List no names of scenarios."""
+        return ()
+
+    def referee(self, context: Context, counters: CounterFile, scenario: str) -> UnjudgedReferee:
+        """Open a referee."""
+        return UnjudgedReferee(self._map, self._why)
+
+    def standing_row(self, turn: Record) -> Sequence[str]:
+        """Put nothing into cells."""
+        return ()
+
+    def standing_line(self, turn: Record) -> str:
+        """Put nothing on a line."""
+        return ""

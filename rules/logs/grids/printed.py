@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
-from clubroute.rules.logs.grids.hexgrid import HexGrid
+from clubroute.rules.logs.grids.hexgrid import HexGrid, Numbering
+from clubroute.rules.logs.grids.layout import Grid, GridZone, PlainGrid, ZonedGrid
 from clubroute.rules.logs.grids.maps import Board, ModuleMap, ModuleMaps
-from clubroute.rules.logs.grids.numbering import Numbering
-from clubroute.rules.logs.grids.shift import NO_SHIFT, Shift
-from clubroute.rules.logs.grids.zoned import Grid, GridZone, PlainGrid, ZonedGrid
+
+# By how much a board of somebody else's counts its hexes otherwise than our map of them.
+
+
+class Shift(NamedTuple):
+    """What is added to a board's columns and rows to have ours, and the letter before our numbers
+    of the map it shows, where several maps of a game number alike."""
+
+    column: int = 0
+    row: int = 0
+    sheet: str = ""
+
+
+NO_SHIFT = Shift()
+
 
 SEPARATOR = "."
 LEADING = (1, 0)

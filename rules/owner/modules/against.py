@@ -6,17 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from clubroute.builder.art.marks import HexLabel, HexRing, HexsideBar, Mark, Thread
+from clubroute.builder.art.board import (
+    HexLabel,
+    HexRing,
+    HexsideBar,
+    Mark,
+    Thread,
+)
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Lattice
-from clubroute.builder.terrain_file import load_terrain
+from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
-from clubroute.rules.owner.modules.facts import HEX, LINE
-from clubroute.rules.owner.modules.facts_csv import read_facts
-from clubroute.rules.owner.modules.folder import REPORT_TEXT, TERRAIN
-from clubroute.rules.owner.modules.known import find_module
-from clubroute.rules.owner.modules.laying import lay
-from clubroute.rules.owner.modules.overlay import Difference
+from clubroute.rules.owner.modules.facts import HEX, LINE, read_facts
+from clubroute.rules.owner.modules.known import REPORT_TEXT, TERRAIN, find_module
+from clubroute.rules.owner.modules.overlay import Difference, lay
 
 INKS: Mapping[str, tuple[int, int, int]] = {
     "owner": (200, 75, 0),

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
+from clubroute.builder.errors import Where
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.grid import Hex, HexNumberError, Lattice, adjacent
+from clubroute.builder.project import shipped_project
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.vassal.archive import BUILD_FILE, Entry, ModuleArchive
+from clubroute.builder.vassal.buildfile import Element, write
 from clubroute.builder.vassal.terrain_lines import GridCell
-from clubroute.rules.logs.grids.hexgrid import HexGrid, Snapping
+from clubroute.rules.logs.check.module import Module, module_of
+from clubroute.rules.logs.grids.hexgrid import HexGrid, Pixel, Snapping
 from clubroute.rules.logs.grids.layout import LaidBoard
-from clubroute.rules.logs.grids.maps import Board, ModuleMap
-from clubroute.rules.logs.grids.printed import board_told, hexes_of
-from clubroute.rules.logs.grids.shapes import Pixel
-from clubroute.rules.logs.grids.shift import NO_SHIFT, Shift
+from clubroute.rules.logs.grids.maps import Board, ModuleMap, ModuleMaps, read_maps
+from clubroute.rules.logs.grids.printed import (
+    NO_SHIFT,
+    Shift,
+    board_told,
+    has_numbers,
+    hexes_of,
+    told_ours,
+)
 from clubroute.rules.owner.modules.module_file import ModuleFile
+from clubroute.rules.series import all_series
 
 NO_GRID = "no grid of hexes"
 NOT_BEHIND = "a grid with zones and no hexes behind them: the module reads its terrain nowhere"
@@ -203,3 +218,190 @@ def turned(board: HexBoard) -> bool:
             beside += adjacent(here, other)
             apart += not adjacent(here, other)
     return TURNED_SHARE * apart > beside + apart
+
+
+# ``layout.xml`` of a known module: where its boards, grids, decks and turns are, and nothing else.
+#
+# It is the build file without all that VASSAL shows: no pictures, no texts, no counters. With it
+# logs can be read when the module's own file has been moved away.
+
+FILE = "layout.xml"
+MOST_BYTES = 16 << 20
+GRID = (
+    *("dx", "dy", "x0", "y0", "sideways", "snapTo", "edgesLegal", "cornersLegal", "snapto"),
+    *("first", "sep", "hType", "vType", "hLeading", "vLeading", "hOff", "vOff"),
+    *("hDescend", "vDescend", "stagger", "locationFormat", "path", "useParentGrid"),
+)
+KEPT: Mapping[str, tuple[str, ...]] = {
+    "GameModule": ("version",),
+    "Map": ("mapName", "edgeWidth", "edgeHeight"),
+    "BoardPicker": (),
+    "setup": (),
+    "Board": ("width", "height"),
+    "HexGrid": GRID,
+    "SquareGrid": GRID,
+    "RegionGrid": GRID,
+    "Region": ("originx", "originy"),
+    "ZonedGrid": (),
+    "Zone": GRID,
+    "HexGridNumbering": GRID,
+    "ObliqueHexGridNumbering": GRID,
+    "SquareGridNumbering": GRID,
+    "DrawPile": ("owningBoard", "x", "y"),
+    "StackMetrics": ("disabled",),
+    "LayeredPieceCollection": ("property", "layerOrder"),
+    "TurnTracker": (),
+    "ListTurnLevel": ("list",),
+    "CounterTurnLevel": (),
+    "GlobalProperty": ("initialValue",),
+    "DiceButton": ("nDice", "nSides", "plus", "addToTotal", "reportTotal"),
+}
+"""The classes of elements that are kept, by the end of their names, with their attributes."""
+
+
+def layout_bytes(root: Element, maps: ModuleMaps) -> bytes:
+    """The file, of a module's build file and its boards with their sizes."""
+    sizes = {
+        (one.name, board.name): (board.width, board.height)
+        for one in maps.maps.values()
+        for board in one.boards.values()
+    }
+    return write(stripped(root, "", sizes))
+
+
+def stripped(one: Element, map_: str, sizes: Mapping[tuple[str, str], tuple[int, int]]) -> Element:
+    """An element with what is kept of it and within it."""
+    map_ = one.get("mapName") or map_
+    names = ("name", *kept_of(one.tag))
+    attributes = [(name, value) for name, value in one.attributes if name in names]
+    if one.tag.endswith(".Board"):
+        width, height = sizes.get((map_, one.get("name")), (0, 0))
+        attributes = [("name", one.get("name")), ("width", str(width)), ("height", str(height))]
+    inside: list[Element | str] = list(kept_within(one, map_, sizes))
+    if one.tag == "setup":
+        inside.append(one.text)
+    return Element(one.tag, tuple(attributes), tuple(inside))
+
+
+def kept_within(
+    one: Element, map_: str, sizes: Mapping[tuple[str, str], tuple[int, int]]
+) -> Iterator[Element]:
+    """What is kept within an element: what lies within something that is not kept moves up."""
+    for child in one.children:
+        if kept_of(child.tag) == (NOT_KEPT,):
+            yield from kept_within(child, map_, sizes)
+        else:
+            yield stripped(child, map_, sizes)
+
+
+NOT_KEPT = ""
+
+
+def kept_of(tag: str) -> tuple[str, ...]:
+    """The attributes that are kept of a class; of a module's own class those of what it ends in."""
+    own = tag.rsplit(".", 1)[-1]
+    if own in KEPT:
+        return KEPT[own]
+    ends = [name for name in KEPT if own.endswith(name) and name not in ("setup", "Board", "Zone")]
+    return KEPT[max(ends, key=len)] if ends else (NOT_KEPT,)
+
+
+def layout_archive(folder: Path) -> ModuleArchive:
+    """A known module as far as its layout goes. :raises InputError: the file cannot be read."""
+    path = folder / FILE
+    data = read_file(path, Where.of(path), "a module's layout", MOST_BYTES)
+    return ModuleArchive((Entry(BUILD_FILE, data),), Where.of(path))
+
+
+def read_layout(folder: Path, told: ModuleFile, modulo: int) -> Module:
+    """A known module as logs ask for it, its hexes told our way.
+
+    :raises InputError: the file cannot be read.
+    """
+    archive = layout_archive(folder)
+    found = module_of(archive)
+    maps = told_ours(read_maps(archive), modulo, shifts_of(told))
+    return replace(found, name=told.name, version=told.version, maps=maps)
+
+
+# Which of our maps the boards of a module show: the one that has their numbers.
+
+RULESETS: Mapping[str, str] = {"TDC": "tdc", "WED": "wed"}
+"""The rules' map by the global property Ruleset; a module without it is Where Eagles Dare's."""
+
+
+def lattice_of_module(archive: ModuleArchive) -> str:
+    """The lattice of ours whose numbers the boards of a module have: the one with the most of their
+    hexes, the first series' where none has more."""
+    chosen = map_with_numbers(archive)
+    found = [series.lattice for series in all_series() if series.home is None]
+    if chosen is None:
+        return found[0]
+    sources = shipped_project().map_sources
+    lattices = {name: read_lattice(sources / name / "lattice.toml").lattice for name in found}
+    alike = {name: one for name, one in lattices.items() if any(lies_as(chosen, one).values())}
+    if len(alike) == 1:
+        return next(iter(alike))
+    counted = {name: max(hexes_shown(chosen, one).values()) for name, one in alike.items()}
+    return max(counted, key=lambda name: counted[name], default=found[0])
+
+
+def lies_as(one: ModuleMap, lattice: Lattice) -> dict[str, bool]:
+    """Whether the hexes of each board lie as a lattice's do: on a side, or stand on a corner."""
+    sideways = lattice.orientation == "pointy"
+    grids = {name: hexes_of(board.grid) for name, board in one.boards.items()}
+    return {name: grid is not None and grid.sideways == sideways for name, grid in grids.items()}
+
+
+def hexes_shown(one: ModuleMap, lattice: Lattice) -> dict[str, int]:
+    """By map of a lattice, how many of its hexes the boards of a module show. Hexes that stand on a
+    corner are none of a map whose hexes lie on a side."""
+    sheets, counted, alike = sheets_of(one, lattice), {}, lies_as(one, lattice)
+    for window in lattice.windows:
+        hexes = BoardHexes(one, lattice, window, sheets)
+        found = [board.shown.values() for name, board in hexes.boards.items() if alike[name]]
+        counted[window] = len({h for many in found for h in many})
+    return counted
+
+
+def map_with_numbers(archive: ModuleArchive) -> ModuleMap | None:
+    """The map of a module that its Units move on; None if none has hexes in numbers."""
+    maps = read_maps(archive).maps
+    numbered = [one for one in maps.values() if has_numbers(one)]
+    # The Java classes know the map of the series by how its name begins.
+    numbered.sort(key=lambda one: (not one.name.startswith("Map"), -len(one.boards)))
+    return numbered[0] if numbered else None
+
+
+def sheets_of(one: ModuleMap, lattice: Lattice) -> dict[str, Shift]:
+    """By board, the letter of the map of ours that it shows, as its name says it ("Map C")."""
+    letters = {sheet.prefix for sheet in lattice.sheets} - {""}
+    words = {name: re.findall(r"[A-Za-z]+", name) for name in one.boards}
+    told = {name: next((w for w in many if w in letters), "") for name, many in words.items()}
+    return {name: Shift(sheet=letter) for name, letter in told.items()}
+
+
+def rules_of(root: Element, one: ModuleMap | None, lattice: Lattice) -> str:
+    """The rules' map that most hexes of the boards are on; the one of its Ruleset among equals."""
+    ruleset = next(
+        (
+            each.get("initialValue")
+            for each in root.walk()
+            if each.tag.endswith(".GlobalProperty") and each.get("name") == "Ruleset"
+        ),
+        "WED",
+    )
+    usual = RULESETS.get(ruleset, "wed")
+    usual = usual if usual in lattice.windows else min(lattice.windows)
+    if one is None:
+        return usual
+    counted = hexes_shown(one, lattice)
+    best = max(counted.values())
+    # A map that joins others has their hexes, too: the smallest that has nearly all of them.
+    enough = [name for name, many in counted.items() if many and many >= ENOUGH * best]
+    enough.sort(key=lambda name: (len(lattice.windows[name]), name != usual))
+    return enough[0] if enough else usual
+
+
+ENOUGH = 0.9
+"""The share of the boards' hexes that a map must have to be the one they show."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from clubroute.builder.atomic import write_bytes
-from clubroute.builder.terrain_file import load_terrain
+from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
-from clubroute.rules.owner.modules.folder import SHORT, USED
-from clubroute.rules.owner.modules.ground import ground_of
+from clubroute.rules.owner.modules.boards import lattice_of_module
 from clubroute.rules.owner.modules.importing import import_read, read_module_at
 from clubroute.rules.owner.modules.known import (
     OURS,
+    SHORT,
+    USED,
     OwnModule,
     OwnModules,
     find_module,
@@ -19,8 +20,8 @@ from clubroute.rules.owner.modules.known import (
     read_used,
 )
 from clubroute.rules.owner.modules.module_file import FILE, quoted, read_module_file
+from clubroute.rules.owner.modules.overlay import ground_of
 from clubroute.rules.owner.modules.report import ImportReport
-from clubroute.rules.owner.modules.shown_map import lattice_of_module
 
 
 def import_here(context: Context, path: Path, newer: str = "") -> ImportReport:

@@ -6,36 +6,47 @@ the first bytes of their pictures.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from clubroute.builder.atomic import alone, write_all
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import alone, write_all
 from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.text import read_text
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import ModuleArchive, read_outline
 from clubroute.builder.vassal.buildfile import Element
-from clubroute.builder.vassal.terrain_lines import MOST_BYTES, Definitions, board_of
-from clubroute.builder.vassal.terrain_words import definitions_of
+from clubroute.builder.vassal.terrain_lines import MOST_BYTES, Definitions, board_of, definitions_of
 from clubroute.rules.logs.check.series import read_counters, series_named
 from clubroute.rules.logs.grids.maps import ModuleMap, read_maps
-from clubroute.rules.owner.modules import counters_file
-from clubroute.rules.owner.modules.boards import BoardHexes, shifts_of
+from clubroute.rules.owner.modules import ratings_csv
+from clubroute.rules.owner.modules.boards import FILE as LAYOUT
+from clubroute.rules.owner.modules.boards import (
+    BoardHexes,
+    layout_bytes,
+    map_with_numbers,
+    rules_of,
+    sheets_of,
+    shifts_of,
+)
 from clubroute.rules.owner.modules.digest import digest_of
 from clubroute.rules.owner.modules.facts import (
+    COLUMNS,
     ModuleGround,
     defined_words,
+    facts_of,
+    facts_text,
     read_ground,
     texts_of,
     unknown_words,
 )
-from clubroute.rules.owner.modules.facts_csv import COLUMNS, facts_of, facts_text
-from clubroute.rules.owner.modules.folder import (
+from clubroute.rules.owner.modules.known import (
     IMPORTED,
     MODULES,
     RATINGS,
@@ -45,25 +56,120 @@ from clubroute.rules.owner.modules.folder import (
     folder_for,
     folders,
 )
-from clubroute.rules.owner.modules.laying import lay
-from clubroute.rules.owner.modules.layout import FILE as LAYOUT
-from clubroute.rules.owner.modules.layout import layout_bytes
-from clubroute.rules.owner.modules.merging import KeyOf, merge_rows
 from clubroute.rules.owner.modules.module_file import (
     FILE,
     BoardNote,
     ModuleFile,
+    check_words,
     module_file_of,
     read_module_file,
     stamp_of,
 )
-from clubroute.rules.owner.modules.names import match
+from clubroute.rules.owner.modules.names import match, slots_in, slots_of
+from clubroute.rules.owner.modules.overlay import lay
 from clubroute.rules.owner.modules.ratings_csv import ratings_of, ratings_text
 from clubroute.rules.owner.modules.report import ImportReport
-from clubroute.rules.owner.modules.shown_map import map_with_numbers, rules_of, sheets_of
-from clubroute.rules.owner.modules.slots import slots_in, slots_of
-from clubroute.rules.owner.modules.words import check_words
 from clubroute.rules.series import all_series
+
+# Keeps what the owner has changed in a file when its module is imported again.
+
+Key = tuple[str, ...]
+Line = tuple[str, ...]
+KeyOf = Callable[[Mapping[str, str]], Key]
+
+
+@dataclass(slots=True)
+class Merged:
+    """A file as it is to be: its text, what of the owner's is kept, what the module says anew."""
+
+    text: str
+    kept: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+
+
+def merge_rows(name: str, base: str, mine: str, new: str, key: KeyOf) -> Merged:
+    """A CSV file as newly read, with the rows the owner has changed, added or taken since ``base``.
+
+    ``key`` tells a row by its cells. Rows come in the order they are newly read in, the
+    owner's additions behind them.
+    """
+    head, were = rows_by_key(base, key)
+    _, are = rows_by_key(mine, key, head)
+    fresh_head, fresh = rows_by_key(new, key)
+    if fresh_head != head:
+        return Merged(new)
+    merged = Merged("")
+    rows: dict[Key, Line] = {}
+    for one, row in fresh.items():
+        was, own = were.get(one), are.get(one)
+        if own in (was, row):
+            rows[one] = row
+            continue
+        what = " ".join(part for part in one if part)
+        if own is None:
+            merged.kept.append(f"{name}: {what}: taken out")
+        else:
+            rows[one] = own
+            merged.kept.append(f"{name}: {what}: {difference(head, row, own)}")
+    for one, own in are.items():
+        if one not in fresh and one not in were:
+            rows[one] = own
+            merged.kept.append(f"{name}: {' '.join(part for part in one if part)}: added")
+    merged.changed = changes(name, head, were, fresh)
+    out = io.StringIO(newline="")
+    out.write("".join(f"{line}\n" for line in new.splitlines() if line.startswith("#")))
+    write = csv.writer(out, lineterminator="\n")
+    write.writerow(head)
+    write.writerows(rows.values())
+    merged.text = out.getvalue()
+    return merged
+
+
+def rows_by_key(text: str, key: KeyOf, like: Line | None = None) -> tuple[Line, dict[Key, Line]]:
+    """The columns of a file and its rows by key, cells in the order of other columns if told."""
+    told = (line for line in text.splitlines() if line.strip(" ,") and not line.startswith("#"))
+    rows = list(csv.reader(told))
+    own = tuple(cell.strip() for cell in rows[0]) if rows else ()
+    head = own if like is None else like
+    found: dict[Key, Line] = {}
+    for row in rows[1:]:
+        cells = dict(zip(own, (cell.strip() for cell in row), strict=False))
+        line = tuple(cells.get(column, "") for column in head)
+        found[key(cells)] = line
+    return head, found
+
+
+def difference(head: Line, before: Line, after: Line) -> str:
+    """The first cell in which two rows differ."""
+    for name, one, other in zip(head, before, after, strict=True):
+        if one != other:
+            return f"{name} {other or 'blank'}, the module has {one or 'nothing'}"
+    return "the same"
+
+
+def changes(
+    name: str, head: Line, before: Mapping[Key, Line], after: Mapping[Key, Line]
+) -> list[str]:
+    """What a module says otherwise than the one imported before, a line each."""
+    found = []
+    for one in {**before, **after}:
+        what = f"{name}: {' '.join(part for part in one if part)}"
+        was, now = before.get(one), after.get(one)
+        if was is None:
+            found.append(f"{what}: new")
+        elif now is None:
+            found.append(f"{what}: gone")
+        elif [*stripped(head, was)] != [*stripped(head, now)]:
+            cells = zip(head, was, now, strict=True)
+            column, old, fresh = next(one for one in cells if one[1] != one[2] and one[0] != "line")
+            found.append(f"{what}: {column} was {old or 'blank'}, is {fresh or 'blank'}")
+    return found
+
+
+def stripped(head: Line, row: Line) -> Line:
+    """A row without the place of its line, which moves when a line is put before it."""
+    return tuple(cell for name, cell in zip(head, row, strict=True) if name != "line")
+
 
 HEAD_BYTES = 1 << 16
 """Bytes of a picture in which its size stands."""
@@ -125,7 +231,7 @@ def import_read(
 
     :param base: our map, which the report compares its ground with. :param newer: the folder of
         the module that this is a newer file of; by itself the file's own folder is found
-        (:func:`clubroute.rules.owner.modules.folder.folder_for`).
+        (:func:`clubroute.rules.owner.modules.known.folder_for`).
     :raises InputError: it cannot be read, or the owner's own files of it are wrong; then nothing is
         written.
     """
@@ -164,7 +270,7 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     matches = match(slots, tuple(game.id for game in series.games))
     files = {
         FILE: fresh.text(),
-        counters_file.COUNTERS_FILE: counters_file.counters_text(
+        ratings_csv.COUNTERS_FILE: ratings_csv.counters_text(
             told, matches, slots_in(read.root, told.mug, slots)
         ),
         RATINGS: ratings_text(matches.units, classes()),
@@ -178,10 +284,10 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
             final[name] = merged.text
             kept += merged.kept
             changed += merged.changed
-        own = text_of(folder / counters_file.COUNTERS_FILE)
-        if own and own != before[counters_file.COUNTERS_FILE]:
-            final[counters_file.COUNTERS_FILE] = own
-            kept.append(f"{counters_file.COUNTERS_FILE}: yours; as imported it is in {IMPORTED}")
+        own = text_of(folder / ratings_csv.COUNTERS_FILE)
+        if own and own != before[ratings_csv.COUNTERS_FILE]:
+            final[ratings_csv.COUNTERS_FILE] = own
+            kept.append(f"{ratings_csv.COUNTERS_FILE}: yours; as imported it is in {IMPORTED}")
     report = ImportReport(
         told.name, str(folder), told.version, told.digest, told.rules, told.window, notes=notes
     )
@@ -295,7 +401,7 @@ def imported_before(folder: Path) -> dict[str, str]:
         return {}
     try:
         told = json.loads(text_of(path))
-        return {name: str(told[name]) for name in (FILE, counters_file.COUNTERS_FILE, *KEYS)}
+        return {name: str(told[name]) for name in (FILE, ratings_csv.COUNTERS_FILE, *KEYS)}
     except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError(Where.of(path), "something else", "the file as import wrote it") from None
 

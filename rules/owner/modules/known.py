@@ -6,6 +6,7 @@ come in that time, and a folder takes as long to look at as some of them to answ
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,18 +15,63 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.owner.modules.folder import MODULES, RATINGS, TERRAIN, USED, folders
-from clubroute.rules.owner.modules.module_file import (
-    FILE,
-    ModuleFile,
-    read_module_file,
-    stamp_of,
-)
+from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file, stamp_of
 from clubroute.rules.position.names import folded
 
 if TYPE_CHECKING:
     from clubroute.builder.vassal.metadata import Metadata
     from clubroute.rules.asking.context import Context, Ground
+
+
+# The folders of known modules in the owner's folder, one a module.
+
+MODULES = "modules"
+USED = f"{MODULES}/use.toml"
+"""By rules' map, the module whose ground the owner uses for every question."""
+TERRAIN, RATINGS = "terrain.csv", "ratings.csv"
+REPORT_TEXT, REPORT_JSON = "report.txt", "report.json"
+IMPORTED = "as-imported.json"
+"""The texts of the files as they were imported: what differs from them the owner has changed."""
+MOST_LETTERS, SHORT = 60, 8
+"""Of a folder's name, and of a digest in it."""
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")
+"""Names that are no files' on Windows."""
+
+
+def folder_for(owner: Path, name: str, version: str, digest: str, path: Path) -> Path:
+    """The folder of a module's file: the one that has its digest already; else that of the module
+    it has taken the place of, which has its name and whose own file is this path or is gone; else a
+    new one. A module whose file is still elsewhere is another one: nothing of it is written over.
+    """
+    known = {one: read_module_file(one / FILE) for one in folders(owner)}
+    same = [folder for folder, one in known.items() if one.digest == digest]
+    namesakes = {folder: one for folder, one in known.items() if one.name == name}
+    here = str(path.resolve())
+    same += [folder for folder, one in namesakes.items() if one.file == here]
+    gone = [folder for folder, one in namesakes.items() if not Path(one.file).is_file()]
+    same += gone if len(gone) == 1 else []
+    if same:
+        return same[0]
+    slug = slug_of(name)
+    wanted = [slug]
+    if namesakes:
+        told = version and all(one.version != version for one in namesakes.values())
+        wanted = [f"{slug}-{slug_of(version)}"] if told else []
+        wanted.append(f"{slug}-{digest[:SHORT]}")
+    free = (owner / MODULES / one for one in wanted if not (owner / MODULES / one).exists())
+    return next(free, owner / MODULES / f"{slug}-{digest}")
+
+
+def slug_of(name: str) -> str:
+    """A name as that of a folder on every system."""
+    slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:MOST_LETTERS].strip("-")
+    return f"module-{slug}".rstrip("-") if not slug or RESERVED.fullmatch(slug) else slug
+
+
+def folders(owner: Path) -> list[Path]:
+    """The folders of all known modules, sorted by name."""
+    return sorted(path.parent for path in (owner / MODULES).glob(f"*/{FILE}"))
+
 
 COUNTERS, LAYOUT = "counters.toml", "layout.xml"
 LOOK_AGAIN = 0.5
@@ -152,7 +198,7 @@ def files_of(folder: Path) -> tuple[Path, ...]:
 
 def read_modules(owner: Path, stamps: tuple[str, ...]) -> OwnModules:
     """Read the modules of an owner's folder. :raises InputError: a file of one is wrong."""
-    from clubroute.rules.owner.modules.ground import ground_of
+    from clubroute.rules.owner.modules.overlay import ground_of
 
     found = []
     for folder in folders(owner):
@@ -219,7 +265,7 @@ def module_of(context: Context, params: Mapping[str, Any]) -> str:
 def on_sealed(context: Context, seal: object) -> Context:
     """The surroundings on the ground of the module that a record about a log was made through.
 
-    :param seal: how the record names it (:func:`clubroute.rules.logs.check.found.digest_of`).
+    :param seal: how the record names it (:func:`clubroute.rules.logs.check.check.digest_of`).
     """
     if context.ground is not None or not isinstance(seal, str) or " " not in seal:
         return context

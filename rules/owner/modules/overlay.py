@@ -10,10 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import Cache, digest, files_digest, newest_only
+from clubroute.builder.files.regular import opened_file
 from clubroute.builder.grid import Hex, Hexside
-from clubroute.builder.sources.vocabulary import Vocabulary
-from clubroute.builder.terrain import (
+from clubroute.builder.project import shipped_project
+from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.sources.map_rows import read_hexsides
+from clubroute.builder.sources.vocabulary import DRY, Vocabulary
+from clubroute.builder.terrain.compiled import cache_folder, cache_folders
+from clubroute.builder.terrain.terrain_head import MOST_BYTES, is_whole
+from clubroute.builder.terrain.terrain_map import (
     HIGH_GROUND,
     Area,
     Basis,
@@ -22,8 +32,98 @@ from clubroute.builder.terrain import (
     TerrainMap,
 )
 from clubroute.rules.owner.modules.facts import HEX, HEXSIDE, LINE, TAG, GroundFact
+from clubroute.rules.owner.modules.known import TERRAIN
 from clubroute.rules.owner.modules.laid_lines import LaidLines
-from clubroute.rules.owner.modules.words import NONE
+from clubroute.rules.owner.modules.module_file import FILE, NONE, ModuleFile, vocabulary_of
+
+# The ground of a known module as a compiled map, kept in the user's cache.
+#
+# It is kept by the digests of our map, of the module's files and of what lays one over the other,
+# so that what is found is never stale.
+
+KIND = "own-terrain"
+MOST_KEPT = 8
+"""Compiled grounds in the user's cache."""
+FIRST_LINE = 200
+"""Bytes in which the first line of a compiled map ends, which has its digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGround:
+    """The ground of a module's boards. ``told`` is what its file says, ``key`` tells it from what
+    it was before its files were changed."""
+
+    folder: Path
+    told: ModuleFile = field(repr=False)
+    key: str
+
+    @property
+    def name(self) -> str:
+        """The module's name."""
+        return self.told.name
+
+    @property
+    def window(self) -> str:
+        """The rules' map it is for."""
+        return self.told.rules
+
+    def path(self, base: Path, ours: TerrainMap | None = None) -> Path:
+        """Its compiled map, made if need be.
+
+        :param ours: what is in ``base``, where it is loaded already.
+        :raises InputError: the module's files are wrong, or there is no place to keep the map.
+        """
+        key = digest(*self._parts(base))
+        for folder in cache_folders():
+            kept = Cache(folder)
+            data = kept.read_file(KIND, key)
+            if data is not None and is_whole(data):
+                return kept.path(KIND, key)
+        place = cache_folder()
+        Cache(place).write_file(KIND, key, self._compiled(base, ours))
+        newest_only(place, f"{KIND}-*", MOST_KEPT)
+        return Cache(place).path(KIND, key)
+
+    def _parts(self, base: Path) -> list[bytes | str]:
+        """What a compiled ground is made of."""
+        parts: list[bytes | str] = [first_line(base), laying_digest()]
+        for name in (FILE, TERRAIN):
+            try:
+                parts.append((self.folder / name).read_bytes())
+            except OSError as error:
+                where = Where.of(self.folder / name)
+                raise InputError(where, error.strerror or "unreadable", "a file") from None
+        return parts
+
+    def _compiled(self, base: Path, loaded: TerrainMap | None) -> bytes:
+        # What is compiled already is asked about without all that compiles.
+        from clubroute.builder.terrain.terrain_file import encode_terrain, load_terrain
+        from clubroute.rules.owner.modules.facts import read_facts
+
+        ours = load_terrain(base) if loaded is None else loaded
+        facts = read_facts(self.folder / TERRAIN, ours.lattice, self.told.rules)
+        return encode_terrain(lay(ours, facts, self.told).terrain, [self.told.rules])
+
+
+def ground_of(folder: Path, told: ModuleFile, stamps: tuple[str, ...]) -> OwnGround:
+    """The ground of a module in a folder as it is now."""
+    return OwnGround(folder, told, digest(*stamps))
+
+
+def first_line(path: Path) -> bytes:
+    """The line of a compiled map that has its digest. :raises InputError: it cannot be read."""
+    where = Where.of(path)
+    with opened_file(path, where, "a compiled .terrain file", MOST_BYTES) as (stream, _):
+        return stream.read(FIRST_LINE).partition(b"\n")[0]
+
+
+@cache
+def laying_digest() -> str:
+    """Of the code that lays a ground over ours, and its data."""
+    package = Path(__file__).parent
+    kept = [path for path in package.iterdir() if path.suffix in (".py", ".toml")]
+    return files_digest(package, kept)
+
 
 HIGH_SIDE = "high side"
 """The sort of thing that tells a crest's higher hex."""
@@ -326,3 +426,28 @@ class Overlay:
                 made.append(HexsideFeature(side, kind.name, Basis("assumed", cite), "", note))
                 self.laid.bridges.append(Difference("bridge", number, "", kind.name, "assumed"))
         return made
+
+
+# Lays the ground of a known module over our map.
+
+
+def lay(base: TerrainMap, facts: Iterable[GroundFact], told: ModuleFile) -> LaidGround:
+    """Our map's window of the module with the module's ground over it."""
+    off = {name for name, board in told.boards.items() if not board.ground}
+    kept = [one if one.board not in off else one._replace(word="", ours="") for one in facts]
+    own = [one for one in kept if one.board not in off or one.kind == "hex"]
+    sayable = sayable_of(told.words.get("hexside", {}))
+    window = base.window(told.rules)
+    vocabulary = vocabulary_of(told.lattice)
+    return Overlay(window, own, vocabulary, sayable, told.called, dry_sides(told.lattice)).lay()
+
+
+@cache
+def dry_sides(lattice: str) -> frozenset[Hexside]:
+    """The hexsides that a rulebook says no water runs along."""
+    folder = shipped_project().map_sources / lattice
+    source = read_lattice(folder / "lattice.toml")
+    rows = read_hexsides(folder / "hexsides.csv", source.lattice, vocabulary_of(lattice))
+    return frozenset(
+        row.side for row in rows if row.kind == DRY and row.basis.provenance == "rulebook"
+    )

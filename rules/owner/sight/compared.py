@@ -18,11 +18,11 @@ from clubroute.rules.owner.sight.compare import (
     ComparedLine,
     LeftBarrage,
     ThreadComparison,
+    page_text,
     reasons,
     sample,
 )
-from clubroute.rules.owner.sight.page import page_text
-from clubroute.rules.owner.sight.reading import ModuleSight, read_sight
+from clubroute.rules.owner.sight.thread import ModuleSight, read_sight
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from ctypes import c_float
 from typing import TypeAlias
 
-from clubroute.rules.logs.grids.hexgrid import HexGrid
-from clubroute.rules.logs.grids.shapes import Pixel, java_round
+from clubroute.rules.logs.grids.hexgrid import HexGrid, Pixel, java_round
 
 Spot: TypeAlias = tuple[float, float]
 """A point in parts of px."""

@@ -10,8 +10,8 @@ from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
+from clubroute.rules.plain.book.keys import RuleSource
 from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.book.source import RuleSource
 from clubroute.rules.plain.book.tables import ChartRow, GameRules, RuleTables
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.plain.movement.price import leads

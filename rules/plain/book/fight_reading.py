@@ -33,8 +33,8 @@ from clubroute.rules.plain.book.keys import (
     MODIFIER_KEYS,
     NAMED_FACTS,
     RESULT_KEYS,
+    KeyPath,
 )
-from clubroute.rules.plain.book.source import KeyPath
 
 if TYPE_CHECKING:
     from clubroute.rules.plain.book.reading import RuleReader

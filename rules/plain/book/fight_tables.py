@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from clubroute.rules.kit.odds import shown
-from clubroute.rules.plain.book.by_class import ByClass
+from clubroute.rules.plain.book.keys import ByClass
 
 BY_CLASS = -1
 ODDS, DIFFERENCE, STRENGTH, SUM = "odds", "difference", "strength", "sum"

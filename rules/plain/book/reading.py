@@ -12,20 +12,21 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.sources.text import read_text
-from clubroute.rules.plain.book.by_class import OTHERS
-from clubroute.rules.plain.book.facts import Facts
 from clubroute.rules.plain.book.fight_reading import FightReader, row_names
 from clubroute.rules.plain.book.keys import (
     CHANGE_KEYS,
     CHARTS,
     LIMIT_KEYS,
     NAMES,
+    OTHERS,
     OVERLAYS,
     PHASE_KEYS,
     STACKED_BY,
     SWITCHES,
+    Facts,
+    KeyPath,
+    RuleSource,
 )
-from clubroute.rules.plain.book.source import KeyPath, RuleSource
 from clubroute.rules.plain.book.tables import (
     ChangeRow,
     ChartRow,
@@ -37,9 +38,9 @@ from clubroute.rules.plain.book.tables import (
     StackLimit,
     StateRow,
     TurnsRow,
+    hold_together,
 )
-from clubroute.rules.plain.book.together import hold_together
-from clubroute.rules.plain.book.zone_reading import ZoneReader, table
+from clubroute.rules.plain.book.values import ZoneReader, table
 from clubroute.rules.plain.game import PlainGame
 from clubroute.rules.series import RULES_FILE
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from clubroute.rules.answer.working import any_of
-from clubroute.rules.plain.book.by_class import ANYBODY, ByClass
 from clubroute.rules.plain.book.fight_tables import (
     AdvanceRow,
     CombatRow,
@@ -15,7 +14,8 @@ from clubroute.rules.plain.book.fight_tables import (
     RetreatRow,
     SupplyRow,
 )
-from clubroute.rules.plain.position import PlainUnit
+from clubroute.rules.plain.book.keys import ANYBODY, ByClass, KeyPath, RuleSource
+from clubroute.rules.plain.game import PlainUnit
 
 ALL = -1
 """A cost that takes the whole movement allowance."""
@@ -305,3 +305,45 @@ class GameRules:
             if key in known:
                 return known[key]
         return known["", ""]
+
+
+# Holds tables against each other: what one asks of another must be there.
+
+POINTS = "stacking"
+"""The column of ``[units]`` with stacking points."""
+
+
+def hold_together(tables: RuleTables, others: Iterable[RuleTables], source: RuleSource) -> None:
+    """Keep the mistake of each key that asks for a table or a column that is nowhere.
+
+    :param others: the same tables with each overlay.
+    """
+    if POINTS not in tables.columns:
+        for key in pointed(tables):
+            found = "stacking points, and no column with them"
+            source.mistake(key, found, f'{POINTS} = "…" in [units]')
+    if tables.facing is None and all(one.facing is None for one in others):
+        for key in faced(tables):
+            source.mistake(key, f"{key[-1]}, and no [facing]", "[facing], by which units face")
+
+
+def pointed(tables: RuleTables) -> Iterator[KeyPath]:
+    """The keys that count stacking points."""
+    row = tables.stacking
+    if row is None:
+        return
+    if row.points:
+        yield ("stacking", "by")
+    for index, limit in enumerate(row.limits, start=1):
+        if limit.points:
+            yield ("stacking", "limit", str(index), "by")
+
+
+def faced(tables: RuleTables) -> Iterator[KeyPath]:
+    """The keys that ask which way a unit faces."""
+    for index, one in enumerate(tables.combat.modifiers if tables.combat else (), start=1):
+        if "from_side" in one.when:
+            yield ("combat", "modifier", str(index), "when", "from_side")
+    further = tables.advance.further if tables.advance is not None else None
+    if further is not None and further.straight:
+        yield ("advance", "further", "straight")

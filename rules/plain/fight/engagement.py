@@ -12,8 +12,20 @@ from clubroute.rules.plain.book.fight_tables import CombatModifier
 from clubroute.rules.plain.book.keys import FROM_SIDES
 from clubroute.rules.plain.book.tables import ChartRow, RuleTables
 from clubroute.rules.plain.compass import facing_of, side_of
+from clubroute.rules.plain.game import PlainPosition, PlainUnit
 from clubroute.rules.plain.movement.price import crossed
-from clubroute.rules.plain.position import PlainPosition, PlainUnit
+
+# The facts of a modifier in words.
+
+
+def told_when(when: Mapping[str, Any]) -> str:
+    """The facts of a modifier in words."""
+
+    def words(value: Any) -> str:
+        many = sorted(value) if isinstance(value, frozenset) else value
+        return " or ".join(map(str, many)) if isinstance(many, list | tuple) else str(many)
+
+    return ", ".join(f"{name.replace('_', ' ')} {words(value)}" for name, value in when.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from clubroute.rules.answer.answers import LEGALITY, TEXTS, answer_of
+from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS, answer_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import HEX, NAME
 from clubroute.rules.asking.methods import method
-from clubroute.rules.plain.asked import ASKED_UNITS
-from clubroute.rules.plain.book.fight_tables import RetreatRow
-from clubroute.rules.plain.fight.after import OwnAfterAsked, answer_after
-from clubroute.rules.plain.movement.price import crossed, step_price
+from clubroute.rules.plain.book.fight_tables import AdvanceRow, RetreatRow
+from clubroute.rules.plain.book.tables import RuleTables
+from clubroute.rules.plain.cases import in_each_case
+from clubroute.rules.plain.compass import facing_of
+from clubroute.rules.plain.game import (
+    ASKED_UNITS,
+    AboutOwnState,
+    PlainPosition,
+    PlainUnit,
+    the_unit,
+)
+from clubroute.rules.plain.movement.mover import PlainMover
+from clubroute.rules.plain.movement.price import crossed, in_the_way, step_price, unfaced
+from clubroute.rules.plain.movement.questions import (
+    know_units,
+    leave_unjudged,
+    on_this_map,
+    phase_of,
+)
 from clubroute.rules.plain.movement.trip import PlainTrip
-from clubroute.rules.plain.position import PlainUnit
-from clubroute.rules.position.record import plain, said
+from clubroute.rules.plain.supply.trace import sources
+from clubroute.rules.position.record import needed, plain, said
+
+# What stands around a unit after combat: shared by retreats and advances.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnAfterAsked(AboutOwnState):
+    """The parameters that both questions share."""
+
+    unit: PlainUnit = the_unit()
+    start: str = needed(HEX, "the unit's hex", name="from")
+    phase: str | None = said(NAME, "the phase; the state's if left out")
+
+
+AskedAfter = TypeVar("AskedAfter", bound=OwnAfterAsked)
+Row = TypeVar("Row")
+
+
+def answer_after(
+    context: Context,
+    asked: AskedAfter,
+    use: str,
+    row_of: Callable[[RuleTables], Row | None],
+    answer: Callable[[AskedAfter, PlainTrip, Row, Working], Receipt],
+) -> Receipt:
+    """Answer by the table of a retreat or an advance, in each case that the position leaves open.
+
+    :param use: what zones are asked for, and the table's name; :param answer: what its row says of
+        a unit whose surroundings are known.
+    """
+    rules = on_this_map(context, asked)
+
+    def in_case(tables: RuleTables, state: PlainPosition) -> Receipt:
+        work, row = Working(), row_of(tables)
+        if row is None:
+            return work.lacking(f"[{use}] in the rules of {asked.game.title}")
+        trip = trip_after(context, asked, tables, state, use, work)
+        leave_unjudged(tables, work)
+        return work.receipt() if work.needs else answer(asked, trip, row, work)
+
+    return in_each_case(rules, asked, phase_of(asked, rules), in_case)
+
+
+def trip_after(
+    context: Context,
+    asked: OwnAfterAsked,
+    tables: RuleTables,
+    state: PlainPosition,
+    use: str,
+    work: Working,
+) -> PlainTrip:
+    """What stands around a unit after combat. Its movement allowance does not count."""
+    unit = asked.unit
+    class_ = tables.class_of(unit)
+    if tables.classes and class_ is None:
+        work.need("unit.kind: its kind, by which it moves")
+    if state.units is None:
+        work.need("state.units: the units on the map, and their Zones of Control")
+    elif unit.side is None:
+        work.need("unit.side: whose unit it is")
+    else:
+        know_units(tables, asked.game, state, unit.side, work)
+        work.needs += unfaced(tables, asked.country, state.units, unit.side, own=False)
+    way = in_the_way(tables, asked.country, state, unit, use)
+    start = asked.country.id(asked.start)
+    homes: frozenset[int] = frozenset()
+    if use == "retreat" and tables.retreat is not None and tables.retreat.source != "any":
+        homes = homes_of(asked, tables, state, work)
+    mover = PlainMover(unit, class_, None)
+    return PlainTrip(context, tables, asked.country, mover, way, start, homes)
+
+
+def homes_of(
+    asked: OwnAfterAsked, tables: RuleTables, state: PlainPosition, work: Working
+) -> frozenset[int]:
+    """The sources of supply a unit may have to retreat towards."""
+    supply = tables.supply
+    if supply is None or asked.unit.side is None:
+        return frozenset()
+    found = sources(supply, asked.country, state, asked.unit)
+    if not found:
+        work.need(f"state.units: a source of supply of {asked.unit.side}")
+    return found
+
+
+# ``combat.advance`` by a game's own tables.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnAdvanceAsked(OwnAfterAsked):
+    """The parameters of ``combat.advance``."""
+
+    to: str = needed(HEX, "the hex that was attacked")
+    on: str | None = said(HEX, "a hex farther on, if the unit goes there from it")
+
+
+@method("combat.advance", answers=answer_of(*LEGALITY, units=INTEGER))
+def own_advance(context: Context, asked: OwnAdvanceAsked) -> Receipt:
+    """Whether a unit that attacked may advance into the hex its enemy has left."""
+    return answer_after(context, asked, "advance", lambda tables: tables.advance, advance)
+
+
+def advance(asked: OwnAdvanceAsked, trip: PlainTrip, row: AdvanceRow, work: Working) -> Receipt:
+    """The advance of a unit whose surroundings are known."""
+    number = asked.country.number(asked.country.id(asked.to))
+    if advanced(trip, asked.start, asked.to, row, work) and asked.on is None:
+        work.say(f"it may advance into {number}", row.rule, hex_=number)
+    elif asked.on is not None and not work.forbidden:
+        if row.further is None:
+            work.forbid(f"an advance ends in {number}", row.rule)
+        elif row.further.straight and not straight_on(asked, trip, row.further, work):
+            pass
+        elif advanced(trip, asked.to, asked.on, row.further, work):
+            work.say(f"it may go on to {asked.on}", row.further.rule, hex_=asked.on)
+    if not work.forbidden and row.units is not None:
+        work.leave(f"that no more than {row.units} advance ({row.rule})")
+    return work.receipt(units=row.units)
+
+
+def straight_on(asked: OwnAdvanceAsked, trip: PlainTrip, row: AdvanceRow, work: Working) -> bool:
+    """Whether a unit goes on into the hex it faces, or straight on where facing does not count."""
+    country = trip.country
+    a, b = country.id(asked.to), country.id(asked.on or asked.to)
+    if trip.rules.facing is not None:
+        facing = facing_of(country, trip.mover.unit)
+        if facing is None:
+            work.need("unit.facing: which hexside it faces")
+            return False
+    else:
+        facing = country.place(trip.start, a) % 6
+    if country.beside[facing][a] != b:
+        work.forbid(f"{asked.on} is not straight on", row.rule, hex_=asked.on or "")
+        return False
+    return True
+
+
+def advanced(trip: PlainTrip, start: str, end: str, row: AdvanceRow, work: Working) -> bool:
+    """Whether a step of an advance may be made; if not, why."""
+    country = trip.country
+    a, to = country.id(start), country.id(end)
+    number = country.number(to)
+    if country.between(a, to) != 1:
+        work.forbid(f"{start} is not next to {number}", row.rule)
+        return False
+    place = country.place(a, to)
+    price = step_price(trip.rules, country, a, place, trip.mover.class_)
+    if price.half_mp is None:
+        work.steps += price.steps
+    if row.classes and trip.mover.class_ not in row.classes:
+        far = "" if a == trip.start else " so far"
+        work.forbid(f"{trip.mover.class_} does not advance{far}", row.rule)
+    if row.none:
+        among = trip.rules.is_among(trip.mover.unit, row.none)
+        if among is None:
+            work.need(f"unit.kind, unit.state: whether it is {' or '.join(row.none)}")
+        elif among:
+            far = "" if a == trip.start else " so far"
+            told = " or ".join(row.none).replace("_", " ")
+            work.forbid(f"a unit that is {told} does not advance{far}", row.rule)
+    for one in crossed(trip.rules, country, place):
+        if one.name in row.not_over:
+            work.forbid(f"no advance over a {one.title}", row.rule, hex_=number)
+    why = trip.barred(to) or trip.full(to)
+    if why is not None:
+        work.forbid(why[0], row.rule if to in trip.way.enemies else why[1], hex_=number)
+    if to in trip.way.zones and not row.zoc:
+        work.forbid(f"{number} is in the ZOC of {trip.way.zones[to]}", row.rule, hex_=number)
+    return not work.forbidden
+
 
 LENGTH = plain({"type": "integer", "minimum": 1, "maximum": 6})
 LOSS: dict[str, Any] = {"type": "object", "additionalProperties": {"type": "integer"}}

@@ -2,15 +2,206 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from clubroute.rules.answer.model import mp
+from clubroute.rules.answer.model import Step, mp
 from clubroute.rules.answer.working import Working
-from clubroute.rules.plain.book.tables import RuleTables
-from clubroute.rules.plain.game import PlainGame
-from clubroute.rules.plain.position import PlainPosition, PlainUnit
+from clubroute.rules.kit.odds import shown
+from clubroute.rules.plain.book.tables import ALL, ChangeRow, ChartRow, RuleTables, StackLimit
+from clubroute.rules.plain.game import PlainGame, PlainPosition, PlainUnit
+
+# What it takes to take up a state or to leave it, before and after a move.
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The states a unit changes before a move and after it, with the lines of what each costs.
+
+    ``moving`` is the unit as it moves, ``ended`` as it ends; ``at_first`` and ``at_last`` are the
+    rows with the class that pays.
+    """
+
+    moving: PlainUnit
+    ended: PlainUnit
+    at_first: tuple[tuple[str, ChangeRow, str | None], ...] = ()
+    at_last: tuple[tuple[str, ChangeRow, str | None], ...] = ()
+
+    @property
+    def rows(self) -> tuple[tuple[str, ChangeRow, str | None], ...]:
+        """All rows."""
+        return (*self.at_first, *self.at_last)
+
+    @property
+    def whole(self) -> bool:
+        """Whether one takes the whole allowance, so that the unit does nothing else."""
+        return any(row.cost.of(class_) == ALL for _, row, class_ in self.rows)
+
+    def cost(self, rows: Iterable[tuple[str, ChangeRow, str | None]]) -> int:
+        """What some changes cost in half-MP."""
+        return sum(max(0, row.cost.of(class_) or 0) for _, row, class_ in rows)
+
+    @property
+    def total(self) -> int:
+        """What all changes cost in half-MP."""
+        return self.cost(self.rows)
+
+
+def changed_states(
+    rules: RuleTables,
+    unit: PlainUnit,
+    first: tuple[str, ...],
+    last: tuple[str, ...],
+    work: Working,
+) -> Changed:
+    """Change states before a move and after it: one that the unit has it leaves, another it takes
+    up. What the rules do not allow is forbidden, what they do not tell is needed."""
+    if (first or last) and unit.state is None:
+        work.need("unit.state: what its layers show")
+        return Changed(unit, unit)
+    moving, at_first = turned(rules, unit, first, "first", work)
+    ended, at_last = turned(rules, moving, last, "last", work)
+    return Changed(moving, ended, tuple(at_first), tuple(at_last))
+
+
+def turned(
+    rules: RuleTables, unit: PlainUnit, states: tuple[str, ...], when: str, work: Working
+) -> tuple[PlainUnit, list[tuple[str, ChangeRow, str | None]]]:
+    """A unit with some states changed, and the rows by which they are."""
+    found = []
+    for name in states:
+        state, has = rules.states.get(name), unit.shows(name)
+        called = name.replace("_", " ")
+        row = None if state is None else state.drop if has else state.take
+        verb = f"leave {called}" if has else f"become {called}"
+        class_ = rules.class_of(unit)
+        if state is None or (row is None and state.take is None and state.drop is None):
+            work.need(f"[state.{name}] take or drop: what it costs to {verb}")
+        elif row is None:
+            work.forbid(f"it may not {verb}", state.rule)
+        elif row.of and not rules.is_among(unit, row.of):
+            if rules.is_among(unit, row.of) is None:
+                work.need(f"unit.kind, unit.state: whether it is {' or '.join(row.of)}")
+            else:
+                work.forbid(f"only {' or '.join(row.of)} may {verb}", row.rule)
+        elif row.cost.of(class_) is None:
+            work.forbid(f"{class_} may not {verb}", row.rule)
+        elif row.when not in ("", when):
+            work.forbid(
+                f"it may {verb} only {'before' if row.when == 'first' else 'after'} it moves",
+                row.rule,
+            )
+        else:
+            found.append((verb, row, class_))
+        shown = unit.state or ()
+        kept = tuple(one for one in shown if one != name) if has else (*shown, name)
+        unit = replace(unit, state=kept)
+    return unit, found
+
+
+def lines_of(rows: Iterable[tuple[str, ChangeRow, str | None]], hex_: str) -> list[Step]:
+    """What changes cost, in lines."""
+    found = []
+    for verb, row, class_ in rows:
+        cost = row.cost.of(class_)
+        more = ": the whole allowance" if cost == ALL else ""
+        found.append(Step(f"to {verb}{more}", row.rule, None if cost == ALL else cost, end=hex_))
+    return found
+
+
+# How much may be in a hex: units or points, and limits of single kinds, classes and states.
+
+POINTS = "stacking"
+"""The column of ``units.csv`` with the points, as ``[units]`` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What counts against a limit of a hex: how much ``of`` what, of the ``most`` there may be."""
+
+    much: Fraction
+    most: int
+    of: str
+    rule: str
+
+    @property
+    def over(self) -> bool:
+        """Whether it is too much."""
+        return self.much > self.most
+
+    @property
+    def told(self) -> str:
+        """What there is, in words."""
+        plural = "" if self.much == 1 or not self.of.endswith("s") else "s"
+        return f"{shown(self.much)} {self.of.removesuffix('s')}{plural}"
+
+
+def points_of(rules: RuleTables, game: PlainGame, unit: PlainUnit) -> Fraction | None:
+    """The stacking points of a unit, None if they are not known; a blank cell has none."""
+    more = sum(one.points for one in rules.states.values() if unit.shows(one.name))
+    if unit.points is not None:
+        return Fraction(str(unit.points)) + more
+    counter, column = game.counters.get(unit.id or ""), rules.columns.get(POINTS)
+    if counter is None or column is None:
+        return None
+    try:
+        return Fraction(counter.column(column, unit.back) or 0) + more
+    except ValueError:
+        return None
+
+
+def unweighed(
+    rules: RuleTables, game: PlainGame, state: PlainPosition, side: str | None
+) -> list[str]:
+    """What is needed of a side's units whose stacking points count and are not known."""
+    row = rules.stacking
+    if row is None or not (row.points or any(one.points for one in row.limits)):
+        return []
+    return [
+        f"state.units[{index}].points: the stacking points of {one.call}"
+        for index, one in enumerate(state.units or ())
+        if one.side == side and points_of(rules, game, one) is None
+    ]
+
+
+def loads(
+    rules: RuleTables, game: PlainGame, ground: ChartRow | None, units: Sequence[PlainUnit]
+) -> Iterator[Load]:
+    """What some units in a hex count against each limit there."""
+    row = rules.stacking
+    if row is None:
+        return
+    most, rule = row.most, row.rule
+    if ground is not None and ground.stack is not None:
+        most, rule = ground.stack, ground.rule
+    if ground is not None and ground.name in row.terrain:
+        most, rule = row.terrain[ground.name], row.rule
+    counted = [one for one in units if one.kind not in row.free]
+    what = "points" if row.points else "units"
+    yield Load(amount(rules, game, counted, row.points), most, what, rule)
+    for other in row.limits:
+        counted = [one for one in units if falls_under(rules, other, one)]
+        names = "points" if other.points else "units"
+        what = f"{names} of {' or '.join(other.of)}".replace("_", " ")
+        yield Load(amount(rules, game, counted, other.points), other.most, what, other.rule)
+
+
+def amount(
+    rules: RuleTables, game: PlainGame, units: Sequence[PlainUnit], points: bool
+) -> Fraction:
+    """How many units there are, or their points as far as they are known."""
+    if not points:
+        return Fraction(len(units))
+    return sum((points_of(rules, game, one) or Fraction(0) for one in units), Fraction(0))
+
+
+def falls_under(rules: RuleTables, limit: StackLimit, unit: PlainUnit) -> bool:
+    """Whether a unit is of the kinds, classes or states of a limit."""
+    ranks = (unit.kind, rules.class_of(unit), *(unit.state or ()))
+    return any(one in ranks for one in limit.of)
+
 
 MOVES = ("move", "move", "moves")
 ATTACKS = ("combat", "attack", "attacks")

@@ -16,15 +16,9 @@ from clubroute.rules.kit.search import Onward, Ways, cheapest
 from clubroute.rules.plain.book.tables import ALL, RuleTables
 from clubroute.rules.plain.compass import before, facing_of
 from clubroute.rules.plain.game import PlainGame, game_of
-from clubroute.rules.plain.movement.changes import Changed, lines_of
-from clubroute.rules.plain.movement.faced_search import faced_ways
-from clubroute.rules.plain.movement.facing import ANY_WAY, Turning
-from clubroute.rules.plain.movement.kept import once_a_map
-from clubroute.rules.plain.movement.mover import PlainMover
-from clubroute.rules.plain.movement.price import step_price, terrain_row
-from clubroute.rules.plain.movement.reach import Reach, capped
-from clubroute.rules.plain.movement.stacking import loads
-from clubroute.rules.plain.movement.zones import InTheWay
+from clubroute.rules.plain.movement.mover import Changed, PlainMover, lines_of, loads
+from clubroute.rules.plain.movement.price import ANY_WAY, InTheWay, Turning, step_price, terrain_row
+from clubroute.rules.plain.movement.reach import Reach, capped, faced_ways, once_a_map
 
 FAR = 2 * 200
 """The most half-MP a way is looked for where the allowance is not the question."""

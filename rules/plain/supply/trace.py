@@ -14,24 +14,27 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import NAME
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
-from clubroute.rules.kit.search import Onward, Ways, cheapest
-from clubroute.rules.kit.spread import back, spread
-from clubroute.rules.plain.asked import AboutOwnState, the_unit
-from clubroute.rules.plain.book.by_class import ByClass
+from clubroute.rules.kit.search import Onward, Ways, back, cheapest, spread
 from clubroute.rules.plain.book.fight_tables import SupplyLeg, SupplyRow
+from clubroute.rules.plain.book.keys import ByClass
 from clubroute.rules.plain.book.tables import RuleTables
 from clubroute.rules.plain.cases import in_each_case
-from clubroute.rules.plain.movement.facing import unfaced
-from clubroute.rules.plain.movement.kept import once_a_map
-from clubroute.rules.plain.movement.price import crossed, step_price
+from clubroute.rules.plain.game import AboutOwnState, PlainPosition, PlainUnit, the_unit
+from clubroute.rules.plain.movement.price import (
+    InTheWay,
+    crossed,
+    in_the_way,
+    same,
+    step_price,
+    unfaced,
+)
 from clubroute.rules.plain.movement.questions import (
     know_units,
     leave_unjudged,
     on_this_map,
     phase_of,
 )
-from clubroute.rules.plain.movement.zones import InTheWay, in_the_way, same
-from clubroute.rules.plain.position import PlainPosition, PlainUnit
+from clubroute.rules.plain.movement.reach import once_a_map
 from clubroute.rules.position.record import said
 
 

@@ -17,11 +17,9 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.scs.asked import AboutState, the_unit
-from clubroute.rules.scs.games import answers, book
-from clubroute.rules.scs.movement.allowance import leash_of, mover_of
-from clubroute.rules.scs.movement.paths import decision
+from clubroute.rules.scs.games import Readings, answers, book, outcome, the_options
+from clubroute.rules.scs.movement.paths import decision, leash_of, mover_of
 from clubroute.rules.scs.position import Unit
-from clubroute.rules.scs.readings import Readings, outcome, the_options
 from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
 

@@ -12,10 +12,17 @@ from clubroute.rules.asking.kinds import SIDE
 from clubroute.rules.book.rulebook import Section
 from clubroute.rules.position.record import said, word
 from clubroute.rules.scs.asked import AboutMap, the_die
-from clubroute.rules.scs.fight import ground
-from clubroute.rules.scs.fight.barrage import GUNS, RESULT, hits, killed, results, weighed
+from clubroute.rules.scs.fight import odds
+from clubroute.rules.scs.fight.barrage import (
+    GUNS,
+    RESULT,
+    hits,
+    killed,
+    results,
+    weighed,
+)
 from clubroute.rules.scs.games import answers, book
-from clubroute.rules.scs.position.units import RATING
+from clubroute.rules.scs.position.position import RATING
 
 ARTILLERY: Mapping[str, str] = {
     "yellow": "yellow",
@@ -32,7 +39,7 @@ class BarrageTableQuestion(AboutMap):
     rating: int | None = said(RATING, "the Barrage Rating, halved where who fires is Disorganized")
     air: str | None = said(SIDE, "the side whose Air Strike it is, in place of a rating")
     terrain: tuple[str, ...] | None = said(
-        ground.TERRAINS, "every terrain in the target hex; if absent none is looked at"
+        odds.TERRAINS, "every terrain in the target hex; if absent none is looked at"
     )
     fired_by: str | None = said(
         word(*ARTILLERY), "who fires: yellow coded artillery, a 75mm or 88mm, or other"
@@ -62,7 +69,7 @@ def barrage_table(context: Context, asked: BarrageTableQuestion) -> Receipt:
     if asked.terrain is None:
         work.leave("the terrain of the target hex: woods, village, fort or city change the die")
     else:
-        modifier = weighed(work, ground.FightGround(asked.terrain), asked.air is not None)
+        modifier = weighed(work, odds.FightGround(asked.terrain), asked.air is not None)
     if asked.die is None:
         return every_result(work, modifier, rating, kill)
     roll, facts = rules["roll"].cite, {"modifier": modifier, "rating": rating}

@@ -2,26 +2,156 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import ALLIED, GERMAN
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
+from clubroute.rules.kit.log_frame import LogCounter
+from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.places import Places
-from clubroute.rules.logs.counters import PieceReader
 from clubroute.rules.logs.grids.layout import MapLayout
+from clubroute.rules.logs.mapping import (
+    CounterRow,
+    MappingForm,
+    PieceMap,
+    PieceReader,
+    Shown,
+    Told,
+    allowance,
+    read_mapping,
+    texts_of,
+    wrong,
+)
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.position.record import given
-from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.counter import Counter, bare_unit
-from clubroute.rules.scs.logcheck.mapping import BRIDGE_KINDS
+from clubroute.rules.scs.games import MAPS, book
 from clubroute.rules.scs.movement.costs import FERRY
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.crossings import Bridge
-from clubroute.rules.scs.position.units import NA
-from clubroute.rules.scs.roster import enlisted
+from clubroute.rules.scs.position.position import KIND_OF, LAST_TURN, NA, Bridge
+from clubroute.rules.scs.roster import enlisted, roster
+
+# Says what a mapping file of the Standard Combat Series may hold (:mod:`rules.logs.mapping`).
+#
+# ``mappings/clubroute.toml`` is the one for clubroute's own module; docs/check.md describes it.
+
+SIDES = (ALLIED, GERMAN)
+BRIDGE_KINDS = ("prepared", "blown", "built")
+MARKER_KINDS = ("", *BRIDGE_KINDS, "zone", "ferry")
+"""The kinds of markers; "" is one the checks need not know. ``zone``: a DZ."""
+STATES = ("reduced", "dg", "oos", "exploited", "fired", "emplaced")
+"""What a unit may show."""
+FORM = MappingForm(
+    maps=MAPS,
+    tables={"units": "unit", "markers": "marker"},
+    texts={
+        "unit": ("id", "side", "division", "formation", "kind", "allowance"),
+        "marker": ("id", "kind"),
+    },
+    words={"unit": {"side": SIDES}, "marker": {"kind": MARKER_KINDS}},
+    shown=STATES,
+    top={"turn": dict},
+    inner={"turn": ("first",)},
+)
+HALF_DAY = re.compile(r".*?(?P<day>\d{1,2})\D*?(?P<half>AM|PM)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CounterMap(PieceMap):
+    """A mapping file. ``first`` is the half day of turn 1, as the turn tracker names it."""
+
+    first: int | None = None
+
+    def turn(self, text: str) -> int | None:
+        """Read the number of a turn of the tracker, None if it names no half day of the game."""
+        told = half_day(text)
+        if told is None or self.first is None:
+            return None
+        number = told - self.first + 1
+        return number if 1 <= number <= LAST_TURN else None
+
+
+def half_day(text: str) -> int | None:
+    """Count the half days of a month up to ``September 17 PM``; None if the text names none."""
+    found = HALF_DAY.fullmatch(text.strip())
+    return None if found is None else 2 * int(found["day"]) + (found["half"].upper() == "PM")
+
+
+def mapping_of(data: Mapping[str, Any], path: Path) -> CounterMap:
+    """Make a mapping of a file's values. :raises InputError: a name or value does not fit."""
+    told = read_mapping(data, path, FORM)
+    turn = texts_of(data.get("turn", {}), path, "turn")
+    first = half_day(turn["first"]) if "first" in turn else None
+    if "first" in turn and first is None:
+        raise wrong(path, "turn.first", turn["first"], "a half day, as September 17 PM")
+    return CounterMap(**told, first=first)
+
+
+# Describes a piece of a log as the rules of the series see it: a unit or a marker.
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(LogCounter):
+    """A piece as the rules see it.
+
+    ``shown`` has the states its module shows, with whether they are on; ``ma`` is MP, None if the
+    piece does not show its allowance. ``hidden``: some player hid it or turned it face down.
+    """
+
+    shown: tuple[tuple[str, bool], ...] = ()
+    ma: int | None = None
+    hidden: bool = False
+
+    def is_(self, state: str) -> bool | None:
+        """Tell whether it shows a state, None if the module does not show it."""
+        return dict(self.shown).get(state)
+
+
+def counter_of(piece: GamePiece, row: CounterRow, told: Told, shown: Shown) -> Counter:
+    """Make the counter of a piece that a row fits."""
+    unit = row.role == "unit"
+    half = allowance(piece, row, told) if unit else None
+    return Counter(
+        row.role,
+        "",
+        told.get("id", ""),
+        piece.name,
+        side if (side := told.get("side", "")) in SIDES else "",
+        told.get("division", ""),
+        told.get("formation", ""),
+        told.get("kind", ""),
+        tuple(sorted(shown.items())) if unit else (),
+        None if half is None else half // 2,
+        unit and (piece.hidden_by is not None or piece.masked_by is not None),
+    )
+
+
+def reader_of(mapping: PieceMap) -> PieceReader[Counter]:
+    """Open what reads the pieces of a log."""
+    return PieceReader(mapping, counter_of)
+
+
+def bare_unit(counter: Counter) -> Unit:
+    """Make a unit of the rules of what a counter shows; one of ours is known by its id."""
+    own = roster().counter(Unit(id=counter.id))
+    known = own is not None and own.side == (counter.side or own.side)
+    return Unit(
+        id=counter.id if own is None else own.id,
+        name=None if known else counter.name or None,
+        side=counter.side or None,
+        division=None if known else counter.division or None,
+        formation=None if known else counter.formation or None,
+        kind=None if known else KIND_OF.get(counter.kind),
+        back=counter.is_("reduced"),
+        dg=counter.is_("dg"),
+        oos=counter.is_("oos"),
+        ma=counter.ma,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +283,77 @@ def record_of(unit: Unit) -> dict[str, Any]:
     """Put a unit into the form that the rules' methods take."""
     told = {name: value for name, value in given(unit).items() if value not in ((), None)}
     return told | ({"ma": "Na"} if unit.ma == NA else {})
+
+
+# Records what a unit did in one turn, as the log shows it.
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """The unit was put into another hex.
+
+    ``counter`` is the unit as it was, ``before`` the board. ``foes``: enemies were seen in the hex.
+    ``rolls``: dice rolled in the turn so far; ``untold``: the log does not show dice at all;
+    ``early``: nor what was before it. ``left`` are the hexes that enemies had held in the turn.
+    """
+
+    step: int
+    hex: int
+    counter: Counter
+    before: Snapshot
+    foes: bool
+    rolls: int
+    untold: bool
+    early: bool
+    left: frozenset[int]
+
+
+@dataclass(slots=True)
+class Track:
+    """A unit's turn: where it stood at first, and where it was put.
+
+    ``entered``: it came onto the map in the turn, ``landed``: by air drop. ``prior`` is the way it
+    had come in the turn by the log before. ``shed`` are the states that slow a unit which it began
+    the turn with and had lost before it moved.
+    """
+
+    counter: Counter
+    start: int
+    player: str
+    turn: str
+    drags: list[Drag] = field(default_factory=list)
+    entered: bool = False
+    landed: bool = False
+    prior: tuple[int, ...] = ()
+    shed: tuple[str, ...] = ()
+
+    @property
+    def end(self) -> int:
+        """Return the hex it stands in at last."""
+        return self.drags[-1].hex if self.drags else self.start
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """List the steps of the log it was seen in."""
+        return tuple(dict.fromkeys(drag.step for drag in self.drags))
+
+    def ends(self) -> Track:
+        """Make one drag of all: what lies between were slips."""
+        first, last = self.drags[0], self.drags[-1]
+        return replace(self, drags=[replace(last, counter=first.counter, before=first.before)])
+
+
+def finding_about(
+    track: Track, mapfile: MapFile, log: str, verdict: Verdict, why: str, **more: Any
+) -> LogFinding:
+    """Make a finding about a unit's turn; ``more`` adds fields or replaces them."""
+    hexes = (*track.prior[:-1], track.start, *(drag.hex for drag in track.drags))
+    told: dict[str, Any] = {
+        "check": "move",
+        "turn": track.turn,
+        "player": track.player,
+        "unit": track.counter.id,
+        "name": track.counter.name,
+        "hexes": tuple(mapfile.number(hex_) for hex_ in hexes),
+    }
+    return LogFinding(log=log, steps=track.steps, verdict=verdict, why=why, **{**told, **more})

@@ -14,24 +14,19 @@ from clubroute.rules.kit.log_frame import LogFrame
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import Told, UnderWay
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.logs.check.throws import ROUND_RULES, WHO, Throws
-from clubroute.rules.logs.check.undone import UndoneDice
-from clubroute.rules.logs.check.unplaced import UnplacedMoves
-from clubroute.rules.logs.game import Game
+from clubroute.rules.logs.check.places import UnplacedMoves
+from clubroute.rules.logs.check.throws import ROUND_RULES, WHO, Throws, UndoneDice
+from clubroute.rules.logs.game import Game, scenario_noted
 from clubroute.rules.logs.grids.layout import MapLayout
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import GameLog
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.logs.scenario import scenario_noted
-from clubroute.rules.scs.games import SERIES, book
-from clubroute.rules.scs.logcheck.board import Battlefield, Standing
-from clubroute.rules.scs.logcheck.counter import reader_of
-from clubroute.rules.scs.logcheck.mapping import CounterMap
+from clubroute.rules.scs.games import SERIES, book, house_readings
+from clubroute.rules.scs.logcheck.board import Battlefield, CounterMap, Standing, reader_of
+from clubroute.rules.scs.logcheck.excuses import Teller
 from clubroute.rules.scs.logcheck.stretch import Stretch
-from clubroute.rules.scs.logcheck.teller import Teller
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
 from clubroute.rules.scs.position.position import called
-from clubroute.rules.scs.readings import house_readings
 
 NO_DICE = (
     "no dice are in the log: if they were rolled elsewhere, combat may have moved what is illegal "

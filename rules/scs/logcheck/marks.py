@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot, Standing
-from clubroute.rules.scs.logcheck.counter import Counter
+from clubroute.rules.scs.logcheck.board import Battlefield, Counter, Snapshot, Standing, Track
 from clubroute.rules.scs.logcheck.excuses import (
     BLOWN_BY_MISTAKE,
     BLOWN_EARLIER,
@@ -18,10 +17,9 @@ from clubroute.rules.scs.logcheck.excuses import (
     MARKED_BY_MISTAKE,
     PUT_RIGHT_NEXT,
     TURNED_BY_MISTAKE,
+    Teller,
 )
 from clubroute.rules.scs.logcheck.phases import SHED
-from clubroute.rules.scs.logcheck.teller import Teller
-from clubroute.rules.scs.logcheck.track import Track
 from clubroute.rules.scs.logcheck.verdicts import STATE_WORDS
 from clubroute.rules.scs.movement.costs import rules
 

@@ -19,8 +19,8 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.position.record import settled
-from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.board import Battlefield, Snapshot
+from clubroute.rules.scs.games import NO_READINGS, Readings, book, owned
+from clubroute.rules.scs.logcheck.board import Battlefield, Drag, Snapshot, Track
 from clubroute.rules.scs.logcheck.excuses import (
     ADVANCE_AND_EXPLOIT,
     ADVANCED,
@@ -34,11 +34,9 @@ from clubroute.rules.scs.logcheck.excuses import (
     STEP_PAST,
     UNSEEN_DIE,
 )
-from clubroute.rules.scs.logcheck.track import Drag, Track
-from clubroute.rules.scs.movement.allowance import EXPLOITATION, MOST, MOVEMENT
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
-from clubroute.rules.scs.movement.paths import Walk
+from clubroute.rules.scs.movement.paths import EXPLOITATION, MOST, MOVEMENT, Walk
 from clubroute.rules.scs.movement.questions import (
     READINGS,
     BestAsked,
@@ -46,7 +44,6 @@ from clubroute.rules.scs.movement.questions import (
     trip_of,
 )
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.readings import NO_READINGS, Readings, owned
 from clubroute.rules.scs.unsaid import Guess
 
 MARCH, COMBAT, RETREAT = "road_march", "combat", "retreat"

@@ -7,12 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.options import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND, THROWS
-from clubroute.rules.logs.check.ours import SeriesOfOurs
-from clubroute.rules.scs.games import MAPS
+from clubroute.rules.logs.check.rounds import (
+    DICE_ELSEWHERE,
+    PILES,
+    PLAY_FROM,
+    ROUND,
+    THROWS,
+)
+from clubroute.rules.logs.check.series import SeriesOfOurs
+from clubroute.rules.scs.games import MAPS, house_readings
 from clubroute.rules.scs.games import SERIES as GAMES
-from clubroute.rules.scs.logcheck.mapping import mapping_of
-from clubroute.rules.scs.readings import house_readings
+from clubroute.rules.scs.logcheck.board import mapping_of
 
 if TYPE_CHECKING:
     from clubroute.rules.asking.context import Context

@@ -11,21 +11,24 @@ from clubroute.builder.grid import distance
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, SHOWN
-from clubroute.rules.logs.check.finding import LogFinding
-from clubroute.rules.logs.check.refusal import line_of, refusal
-from clubroute.rules.scs.logcheck.board import Battlefield, record_of
+from clubroute.rules.logs.check.finding import LogFinding, line_of, refusal
+from clubroute.rules.scs.games import NO_READINGS, choices
+from clubroute.rules.scs.logcheck.board import Battlefield, Drag, Track, finding_about, record_of
 from clubroute.rules.scs.logcheck.excuses import (
     GOES_ON,
     OTHER_GROUND,
     OTHER_READING,
+    SERIES,
     SHED,
     SLIP,
 )
-from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
-from clubroute.rules.scs.logcheck.teller import SERIES
-from clubroute.rules.scs.logcheck.track import Drag, Track, finding_about
-from clubroute.rules.scs.movement.allowance import MOST, MOVEMENT
-from clubroute.rules.scs.readings import NO_READINGS, choices
+from clubroute.rules.scs.logcheck.phases import (
+    Explained,
+    Phases,
+    cost_text,
+    phases_text,
+)
+from clubroute.rules.scs.movement.paths import MOST, MOVEMENT
 from clubroute.rules.scs.unsaid import Guess
 
 STATE_WORDS = {"dg": "Disorganized", "oos": "Out of Supply"}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
@@ -13,24 +13,129 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX
-from clubroute.rules.kit.spread import back
+from clubroute.rules.kit.search import back, spread
 from clubroute.rules.position.record import list_of, needed, said
 from clubroute.rules.scs.asked import AboutMove
-from clubroute.rules.scs.games import answers
-from clubroute.rules.scs.movement.allowance import bogged, join, leash_of
-from clubroute.rules.scs.movement.costs import rules
-from clubroute.rules.scs.movement.marching import Halt, Leg, Marcher
+from clubroute.rules.scs.games import Readings, answers, outcome, the_options
+from clubroute.rules.scs.movement.costs import LIGHT, roads, rules
+from clubroute.rules.scs.movement.paths import bogged, join, leash_of
 from clubroute.rules.scs.movement.questions import PERHAPS, at_least
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.readings import Readings, outcome, the_options
-from clubroute.rules.scs.situation.ground import has_road
-from clubroute.rules.scs.situation.situation import (
-    Surroundings,
-    is_same,
-    surroundings_of,
-    wired_of,
-)
+from clubroute.rules.scs.situation.ground import Country, has_road
+from clubroute.rules.scs.situation.situation import Surroundings, is_same, surroundings_of, wired_of
 from clubroute.rules.scs.unsaid import Guess, decided
+
+# Where a Road March leads: the road hexes in order, and where it must stop (INS 1.12).
+
+
+class Leg(NamedTuple):
+    """A step of a march: into a hex by a Road, -1 for that of a built bridge."""
+
+    hex: int
+    road: int
+    place: int
+
+
+class Halt(NamedTuple):
+    """A hex a march can end in, the Road it came by (None: it began there), and whether it must
+    stop there: the same hex may be passed by the same Road when it is come to from elsewhere.
+    """
+
+    hex: int
+    road: int | None = None
+    stops: bool = False
+
+
+BUILT = -1
+"""Stands for the road of a bridge a Bridging unit has built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marcher:
+    """What of a marching unit and its surroundings matters.
+
+    ``shut`` are hexes it may not enter, and what shuts each: friends, enemies or the hexes beside
+    them, the XXX Corps Boundary; ``wired`` places it may not cross: Prepared Bridges; ``most`` the
+    hexes it may go, None for any number.
+    """
+
+    country: Country
+    shut: Mapping[int, str]
+    wired: Collection[int]
+    oval: bool
+    most: int | None
+    readings: Readings
+
+    def legs(self, a: int) -> Iterator[Leg]:
+        """The steps along a road out of a hex: over no Sea Line but by a bridge it may use."""
+        country, kinds = self.country, roads(march=True)
+        for place, b in country.map.exits(a):
+            if place in country.built:
+                if country.along(place):
+                    yield Leg(b, BUILT, place)
+                continue
+            links = [
+                link.road
+                for link in country.map.links.get(place, ())
+                if country.map.roads[link.road].kind in kinds
+            ]
+            if links and self.crosses(place):
+                yield from (Leg(b, road, place) for road in links)
+
+    def crosses(self, place: int) -> bool:
+        """Whether a road runs on over a hexside for the unit."""
+        country = self.country
+        if not country.sea_line(place):
+            return True
+        light = LIGHT in country.sides(place)
+        return country.bridged(place) and place not in self.wired and not (light and self.oval)
+
+    def stops(self, leg: Leg) -> bool:
+        """Whether a unit that takes a leg must stop in its hex: by a Sea Line its road crosses."""
+        country = self.country
+        if country.sea_line(leg.place):
+            return True
+        any_road = self.readings["march_sea_line"] == "any"
+        for direction in range(6):
+            place = leg.hex * 6 + direction
+            if not country.sea_line(place):
+                continue
+            there = [link.road for link in country.map.links.get(place, ())]
+            if place in country.built and country.along(place):
+                there.append(leg.road)
+            if leg.road in there or (any_road and self.has_road(there)):
+                return True
+        return False
+
+    def has_road(self, there: Collection[int]) -> bool:
+        """Whether one of some Roads is a road, no railroad."""
+        kinds = roads(march=True)
+        return any(road == BUILT or self.country.map.roads[road].kind in kinds for road in there)
+
+    def onward(self, a: int, came: int | None, leg: Leg) -> bool:
+        """Whether a march that came to a hex by a Road (None: began there) may take a leg.
+
+        It stopped before a Sea Line that its way crosses, and does not change between Roads that
+        do not meet.
+        """
+        if came is None:
+            return True
+        if self.country.sea_line(leg.place):
+            return False
+        low, high = sorted((came, leg.road))
+        return (a, low, high) not in self.country.map.apart
+
+    def halts(self, start: int) -> dict[Halt, Halt | None]:
+        """Every way a march can come to a hex, the shortest first, with the one before it."""
+
+        def onward(at: Halt) -> Iterator[Halt]:
+            for leg in () if at.stops else self.legs(at.hex):
+                shut = leg.hex in self.shut or leg.hex == start
+                if not shut and self.onward(at.hex, at.road, leg):
+                    yield Halt(leg.hex, leg.road, self.stops(leg))
+
+        return spread((Halt(start),), onward, most=self.most)[0]
+
 
 DISTANCES = {"type": "object", "additionalProperties": INTEGER}
 MARCH: Mapping[str, Any] = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.answer.answers import LEGALITY
@@ -13,18 +13,124 @@ from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, HEX, choice
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.kit.search import Onward, cheapest
 from clubroute.rules.position.record import list_of, needed, said, word
 from clubroute.rules.scs.asked import AboutMove, the_unit
-from clubroute.rules.scs.games import MAPS, answers
-from clubroute.rules.scs.movement import allowance
+from clubroute.rules.scs.games import MAPS, Readings, answers, outcome, the_options
+from clubroute.rules.scs.movement import paths
 from clubroute.rules.scs.movement.costs import BRIDGE, LIGHT, roads, rules, step_price
 from clubroute.rules.scs.movement.paths import STRIDE, Stride, Walk, decision
-from clubroute.rules.scs.movement.search import Reached, SearchTerms, search, terms_of
 from clubroute.rules.scs.position import Unit
-from clubroute.rules.scs.position.units import NA
-from clubroute.rules.scs.readings import Readings, outcome, the_options
-from clubroute.rules.scs.situation.situation import surroundings_of
+from clubroute.rules.scs.position.position import NA
+from clubroute.rules.scs.situation.ground import FerryWay, Ways, crossing_facts
+from clubroute.rules.scs.situation.situation import Surroundings, surroundings_of
 from clubroute.rules.scs.unsaid import Guess, decided
+
+# Where a unit can go: the cheapest ways over a map's ground, as a position leaves it.
+#
+# A unit stops in a hex it enters in an enemy Zone of Control; it may not end in an Enclosed hex; a
+# Ferry takes no MP and ends its move (INS 1.13, 1.14, SCS series).
+
+
+class SearchTerms(NamedTuple):
+    """What a search heeds, by hex id.
+
+    ``closed`` may not be entered, ``stops`` end a move, ``bare`` may be passed and not ended in.
+    ``from_zone``: the start is in a zone that may not be left for another. ``ferries`` are those
+    that may be used.
+    """
+
+    ways: Ways
+    closed: frozenset[int]
+    stops: frozenset[int]
+    bare: frozenset[int] = frozenset()
+    from_zone: bool = False
+    ferries: Sequence[FerryWay] = ()
+
+
+def terms_of(situation: Surroundings, ways: Ways, start: int, readings: Readings) -> SearchTerms:
+    """The terms of a unit's search from a hex."""
+    zones = situation.zones
+    stops = zones if zones and readings["zoc_stops"] == "stop" else frozenset[int]()
+    bound = start in zones and readings["zoc_to_zoc"] == "may_not"
+    shut = [id_ for id_ in situation.friends if situation.shut(id_)]
+    open_ = [one for one in situation.ferries if may_cross(situation, one)]
+    closed = frozenset((*situation.enemies, *shut, *situation.bounds(start), *situation.outside))
+    return SearchTerms(ways, closed, stops, situation.country.enclosed, bound, open_)
+
+
+def may_cross(situation: Surroundings, ferry: FerryWay) -> bool:
+    """Whether a Ferry has a crossing left this turn, and room for a unit on the far bank."""
+    facts = crossing_facts(None, ferry.used, situation.room(ferry.end) > 0)
+    return ferry.end not in situation.enemies and False not in facts.values()
+
+
+@dataclass(slots=True)
+class Reached:
+    """The hexes a search reached: by hex the least half-MP.
+
+    ``ferried`` has the hexes that are reached by Ferry alone or more cheaply, with the way.
+    """
+
+    terms: SearchTerms
+    start: int
+    costs: dict[int, int]
+    ferried: dict[int, tuple[int, FerryWay]] = field(default_factory=dict)
+
+    @property
+    def ends(self) -> dict[int, int]:
+        """By hex in which the unit may end, the least half-MP."""
+        bare = self.terms.bare - {self.start}
+        found = {id_: cost for id_, cost in self.costs.items() if id_ not in bare}
+        for end, (cost, _) in self.ferried.items():
+            if cost < found.get(end, cost + 1):
+                found[end] = cost
+        return found
+
+    def path(self, country: MapFile, end: int) -> tuple[list[int], FerryWay | None]:
+        """The cheapest way to a hex, from the start on; with the Ferry that is taken last."""
+        by = self.ferried.get(end)
+        last = by[1] if by and by[0] < self.costs.get(end, by[0] + 1) else None
+        found = [end] if last is None else [end, last.start]
+        while found[-1] != self.start:
+            near = (column[found[-1]] for column in country.beside)
+            found.append(next(a for a in near if self.leads(a, found[-1])))
+        return found[::-1], last
+
+    def leads(self, a: int, b: int) -> bool:
+        """Whether a cheapest way to a hex may come from a hex beside it."""
+        if a not in self.costs or (a in self.terms.stops and a != self.start):
+            return False
+        if a == self.start and self.terms.from_zone and b in self.terms.stops:
+            return False
+        dear = self.costs[b] - self.costs[a]
+        return any(price == dear and b in many for price, many in self.terms.ways[a])
+
+
+def search(terms: SearchTerms, start: int, most: int, goal: int | None = None) -> Reached:
+    """Find the cheapest way to each hex within some half-MP; stop at a goal if one is given."""
+    ways, stops, closed = terms.ways, terms.stops, terms.closed
+    begins: Onward = ways[start]
+    if terms.from_zone:
+        begins = [(price, [b for b in many if b not in stops]) for price, many in begins]
+    going: Sequence[Onward] = ways
+    if stops:  # else the map's own ways do: a copy of so many hexes takes as long as a short search
+        changed = list[Onward](ways)
+        for id_ in stops:
+            changed[id_] = ()
+        going = changed
+    costs = cheapest(going, start, most, closed, goal, begins)
+    found = Reached(terms, start, costs)
+    for ferry in terms.ferries:
+        cost = costs.get(ferry.start, most + 1)
+        stopped = ferry.start in stops and ferry.start != start
+        if stopped or ferry.start in terms.bare - {start}:
+            continue
+        if cost < found.ferried.get(ferry.end, (most + 1, ferry))[0]:
+            found.ferried[ferry.end] = cost, ferry
+    return found
+
 
 READINGS = (
     "zoc_stops",
@@ -45,7 +151,7 @@ MOVE: Mapping[str, Any] = {
     "hexes": COSTS,
     "perhaps": {**COSTS, "description": PERHAPS},
 }
-PHASES = (allowance.MOVEMENT, allowance.EXPLOITATION)
+PHASES = (paths.MOVEMENT, paths.EXPLOITATION)
 WHICH_PHASE = "movement or exploitation; the state's if left out, else movement"
 FEATURES = ("river", "sea_line", BRIDGE, LIGHT)
 
@@ -109,9 +215,9 @@ def cost_of_step(context: Context, asked: StepAsked) -> Receipt:
     def answer(guess: Guess) -> Receipt:
         along = frozenset(() if asked.via is None else (asked.via,))
         work = Working()
-        if not allowance.moved_at_all(asked.unit, work):
+        if not paths.moved_at_all(asked.unit, work):
             return work.receipt()
-        mover = allowance.mover_of(asked.unit, asked.readings, guess)
+        mover = paths.mover_of(asked.unit, asked.readings, guess)
         price = step_price(asked.to, frozenset(asked.features), along, mover)
         if price.half_mp is None:
             return Receipt("illegal", price.steps)
@@ -129,14 +235,14 @@ def trip_of(
     board = asked.board
     work, readings, unit = Working(), asked.readings, asked.unit
     told = asked.state.now.phase if asked.state.now else None
-    phase = asked.phase or (told if told in PHASES else None) or allowance.MOVEMENT
+    phase = asked.phase or (told if told in PHASES else None) or paths.MOVEMENT
     side = unit.side
     if side is None and asked.state.units:
         work.need("unit.side: whose unit it is")
     situation = surroundings_of(context, board, unit, side or ALLIED, readings, guess, near)
-    half_mp = allowance.half_mp(unit, readings, guess, work)
-    allowance.may_move(unit, board.country, start, phase, guess, work)
-    held = phase == allowance.EXPLOITATION and start in situation.zones
+    half_mp = paths.half_mp(unit, readings, guess, work)
+    paths.may_move(unit, board.country, start, phase, guess, work)
+    held = phase == paths.EXPLOITATION and start in situation.zones
     if held and readings["exploitation_start"] == "clear":
         work.forbid("it begins in an enemy Zone of Control and does not exploit", "SCS series")
     if start in situation.barred:
@@ -145,9 +251,9 @@ def trip_of(
     work.leave(*situation.unchecked)
     if not board.bridges_told:
         work.leave("state.bridges: bridges that are prepared, blown or built")
-    if phase == allowance.MOVEMENT and asked.state.ferries is None:
+    if phase == paths.MOVEMENT and asked.state.ferries is None:
         work.leave("state.ferries: Ferries; those of our map are assumed")
-    leash = allowance.leash_of(asked.country, asked.state, unit, start, guess, work)
+    leash = paths.leash_of(asked.country, asked.state, unit, start, guess, work)
     walk = Walk(situation, unit, readings, guess, work, phase, half_mp, leash, start)
     walk.now = asked.phase or told
     return walk
@@ -163,7 +269,7 @@ def check_move(context: Context, asked: PathAsked) -> Receipt:
         walk = trip_of(context, asked, ids[0], guess, near)
         walk.follow(asked.path, ids)
         spent = None if walk.work.forbidden else walk.spent
-        left = "" if walk.left >= allowance.MOST else f" of {mp(walk.left)}"
+        left = "" if walk.left >= paths.MOST else f" of {mp(walk.left)}"
         summary = "" if spent is None else f"{walk.work.verdict}: {mp(spent)}{left} MP"
         return walk.work.receipt(summary=summary, total=spent)
 
@@ -174,7 +280,7 @@ def reached(trip: Walk, start: int, most: int, goal: int | None = None) -> Reach
     """Search from a hex with what the unit may spend."""
     ways = trip.country.ways(trip.mover)
     terms = terms_of(trip.situation, ways, start, trip.readings)
-    if trip.phase != allowance.MOVEMENT:
+    if trip.phase != paths.MOVEMENT:
         terms = terms._replace(ferries=())
     return search(terms, start, most, goal)
 
@@ -237,8 +343,8 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
         trip = trip_of(context, asked, start, guess, around_reach(context, asked, start, guess))
         if trip.work.forbidden:
             return trip.work.receipt()
-        if trip.left >= allowance.MOST:
-            trip.work.need(f"unit.ma: {allowance.PRINTED}")
+        if trip.left >= paths.MOST:
+            trip.work.need(f"unit.ma: {paths.PRINTED}")
             return trip.work.receipt()
         found = reached(trip, start, trip.left)
         ends = {id_: cost for id_, cost in found.ends.items() if trip.leash.holds(id_)}
@@ -268,7 +374,7 @@ def around_reach(
     if asked.unit.ma is None or asked.unit.ma == NA:
         return None
     board = asked.board
-    ways = board.country.ways(allowance.mover_of(asked.unit, asked.readings, guess))
+    ways = board.country.ways(paths.mover_of(asked.unit, asked.readings, guess))
     free = search(SearchTerms(ways, frozenset(), frozenset()), start, 2 * asked.unit.ma)
     banks = [end for ferry in board.ferries for end in (ferry.start, ferry.end)]
     return frozenset((start, *free.costs, *banks))

@@ -2,4 +2,4 @@
 
 from clubroute.rules.scs.position.position import NOTHING_SAID as NOTHING_SAID
 from clubroute.rules.scs.position.position import Position as Position
-from clubroute.rules.scs.position.units import Unit as Unit
+from clubroute.rules.scs.position.position import Unit as Unit

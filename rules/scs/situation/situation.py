@@ -15,22 +15,21 @@ from typing import NamedTuple
 from clubroute.rules.answer.working import any_of, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, ENEMY
-from clubroute.rules.ground.areas import named_area
+from clubroute.rules.ground.lookup import named_area
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.scenarios.book import find_scenario
 from clubroute.rules.scenarios.places import out_of_play
-from clubroute.rules.scs.games import SERIES, book
+from clubroute.rules.scs.games import SERIES, Readings, book
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.units import NA
-from clubroute.rules.scs.readings import Readings
-from clubroute.rules.scs.situation.crossings import (
+from clubroute.rules.scs.position.position import NA
+from clubroute.rules.scs.situation.ground import (
+    Country,
     FerryWay,
     country_as,
     crossing_places,
     ferries_of,
 )
-from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.unsaid import Guess
 
 UNITS_UNSAID = "state.units: enemy units, their Zones of Control, and stacking"

@@ -12,13 +12,13 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import GERMAN
 from clubroute.rules.book.rulebook import Section
-from clubroute.rules.ground.areas import named_area, owned_area
+from clubroute.rules.ground.lookup import named_area, owned_area
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.kit.spread import back, spread
+from clubroute.rules.kit.search import back, spread
 from clubroute.rules.scs.games import book
 from clubroute.rules.scs.movement.costs import LIGHT
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.units import DIVISIONS, division_named
+from clubroute.rules.scs.position.position import DIVISIONS, division_named
 from clubroute.rules.scs.situation.ground import Country
 from clubroute.rules.scs.unsaid import Guess
 

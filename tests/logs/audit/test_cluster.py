@@ -14,7 +14,7 @@ from distributed import LocalCluster
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.cluster import Cluster

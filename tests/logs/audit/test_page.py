@@ -13,12 +13,16 @@ import pytest
 from lxml import html
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.audit.elements import clean, node, raw, serialized
-from clubroute.rules.logs.audit.front import standing_rows
+from clubroute.rules.logs.audit.elements import (
+    clean,
+    node,
+    raw,
+    serialized,
+)
 from clubroute.rules.logs.audit.markdown import error_line, markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
-from clubroute.rules.logs.audit.packs import Packs
 from clubroute.rules.logs.audit.page import Page, script_json
+from clubroute.rules.logs.audit.parts import Packs, standing_rows
 from clubroute.rules.logs.audit.pictures import MovePictures
 from clubroute.rules.logs.audit.summary import summary_of
 from tests.logs.audit.scripted import HARM
@@ -191,7 +195,7 @@ def test_a_log_of_a_season_costs_the_browser_its_rows_only(
 
 
 def test_a_pack_is_closed_when_it_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clubroute.rules.logs.audit.packs.FULL", 30)
+    monkeypatch.setattr("clubroute.rules.logs.audit.parts.FULL", 30)
     packs = Packs("pack")
     places = []
     made = []

@@ -17,7 +17,6 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.boards import boards_of
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.logs.audit.ground import ground_of
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.pictures import (
     ASIDE,
@@ -30,7 +29,7 @@ from clubroute.rules.logs.audit.pictures import (
     picture,
     shortened,
 )
-from clubroute.rules.logs.audit.plates import Plates, centre, px
+from clubroute.rules.logs.audit.plates import Plates, centre, ground_of, px
 from tests.conftest import ROOT
 
 

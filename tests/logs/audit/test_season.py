@@ -9,9 +9,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.builder.vassal.metadata import MODULE_DATA, Metadata
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from clubroute.builder.errors import Where
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import ModuleArchive, entries_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.check import check_log

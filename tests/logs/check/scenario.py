@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import Where
-from clubroute.builder.module import side_windows
-from clubroute.builder.module.boards import board_setup, game_views
+from clubroute.builder.module import parts
 from clubroute.builder.module.counters import module_pieces
-from clubroute.builder.module.game import GameSource, read_game
+from clubroute.builder.module.game import GameSource, board_setup, game_views, read_game
 from clubroute.builder.module.outline import blank
-from clubroute.builder.module.setups import Shelf, map_pixel, setup_commands, switched_on
-from clubroute.builder.module.side_windows import deck_type_fields
-from clubroute.builder.module.turns import turn_state
+from clubroute.builder.module.parts import deck_type_fields, turn_state
+from clubroute.builder.module.setups import (
+    Shelf,
+    map_pixel,
+    setup_commands,
+    switched_on,
+)
 from clubroute.builder.module.window import ground_of
 from clubroute.builder.passes.module import module_archive, module_entries
 from clubroute.builder.pixels import BoardView, image_name
@@ -23,12 +26,17 @@ from clubroute.builder.sources.counter_set import CounterSet, read_counter_set
 from clubroute.builder.sources.counters import UnitCounter as UnitCounter
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import EARLIEST
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.builder.vassal.pieces import expand
-from clubroute.builder.vassal.setup import PlacedDeck, PlacedPiece, Setup, setup_archive
+from clubroute.builder.vassal.setup import (
+    PlacedDeck,
+    PlacedPiece,
+    Setup,
+    setup_archive,
+)
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.read import log_of
 from tests.logs.check.stages import WED, Stage
@@ -107,7 +115,7 @@ def scenario(terrain: TerrainMap, stage: Stage = WED) -> Scenario:
         )
         for window, deck in counters.windows.decks()
     ]
-    windows = map(side_windows.board_setup, counters.windows.windows)
+    windows = map(parts.board_setup, counters.windows.windows)
     boards = (board_setup(game.map, views), *windows)
     turn = turn_state(game, stage.day, stage.time).text()
     setup = Setup(placed=placed, boards=boards, decks=decks, extra=(turn,), prototypes=shared)

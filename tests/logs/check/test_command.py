@@ -165,7 +165,7 @@ def test_no_map_is_made_for_a_file_that_cannot_be_read(
     def made(*_: object) -> Path:
         raise AssertionError("a map is compiled")
 
-    monkeypatch.setattr("clubroute.builder.compiled.CompiledMaps.path", made)
+    monkeypatch.setattr("clubroute.builder.terrain.compiled.CompiledMaps.path", made)
     assert main(["check", str(tmp_path / "none.vlog"), "--map", str(tmp_path)]) == 2
     assert "no such file" in capsys.readouterr().err
 

@@ -17,8 +17,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck import excuses, one_activation
 from clubroute.rules.gts.logcheck.activations import ActivationJudge
 from clubroute.rules.gts.logcheck.one_activation import OneActivation
-from clubroute.rules.logs.check.excuse import Excuse
-from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.finding import Excuse, LogFinding
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
@@ -34,7 +33,12 @@ from tests.logs.check.test_excuses import (
     E,
     Played,
 )
-from tests.logs.check.test_transport import ARMOUR, GUARDS, JEEPS, together
+from tests.logs.check.test_transport import (
+    ARMOUR,
+    GUARDS,
+    JEEPS,
+    together,
+)
 
 TANK = "101-a-44-rtr"
 Deeds = Callable[[Played], Game]

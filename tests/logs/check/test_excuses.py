@@ -14,11 +14,17 @@ from typing import Any
 import pytest
 
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.logcheck import activations, excuses, moves, one_activation, readings
+from clubroute.rules.gts.logcheck import (
+    activations,
+    excuses,
+    moves,
+    one_activation,
+    refused,
+)
 from clubroute.rules.gts.logcheck.chits import ChitMug
 from clubroute.rules.gts.logcheck.excuses import Excuse, Retreats
 from clubroute.rules.gts.logcheck.moves import Judgement
-from clubroute.rules.gts.logcheck.readings import WayReadings
+from clubroute.rules.gts.logcheck.refused import WayReadings
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.module import Module
@@ -444,10 +450,10 @@ def everywhere(name: str, value: Any) -> list[Patch]:
 
 
 MUTATIONS: dict[str, list[Patch]] = {
-    "no slips": [(readings, "between", never)],
-    "nothing put back": [(readings, "put_back", never)],
+    "no slips": [(refused, "between", never)],
+    "nothing put back": [(refused, "put_back", never)],
     "a way hex by hex may be slips": [(WayReadings, "near", lambda *_: no)],
-    "two excuses join": [(readings, "ONE_EXCUSE", 2)],
+    "two excuses join": [(refused, "ONE_EXCUSE", 2)],
     "no Second Action": [(Judgement, "twice", no)],
     "Second Actions doubled": [(moves, "ACTIONS", 4)],
     "nothing is refused": [(WayReadings, "refused", lambda *_: frozenset())],

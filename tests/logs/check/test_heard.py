@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.logs.check.heard import COMBAT_WORDS, Heard, combat
+from clubroute.rules.logs.check.throws import COMBAT_WORDS, Heard, combat
 
 WORDS = read_toml(COMBAT_WORDS)["words"]
 

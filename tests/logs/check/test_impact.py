@@ -20,8 +20,7 @@ from clubroute.rules.impact.season import KeptRecord, season_of
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.rulings.asking import rule
-from clubroute.rules.rulings.ruling import Ruling, read_rulings
-from clubroute.rules.rulings.versions import Versions
+from clubroute.rules.rulings.ruling import Ruling, Versions, read_rulings
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

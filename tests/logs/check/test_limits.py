@@ -11,7 +11,7 @@ import pytest
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.asking.context import Context, Loaded
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.situation import limiting
+from clubroute.rules.gts.situation import condition
 from clubroute.rules.gts.situation.condition import Condition
 from clubroute.rules.logs.check.module import Module
 from tests.logs.check.game import Game
@@ -38,10 +38,10 @@ def limited(
                 fields[name] = frozenset({country.id(fields[name])})
         rule = Condition("a house rule forbids it", "house rules", **fields)
 
-        def conditions(who: limiting.Limiting) -> Iterator[Condition]:
+        def conditions(who: condition.Limiting) -> Iterator[Condition]:
             yield rule
 
-        monkeypatch.setattr(limiting, "kinds", lambda: (conditions,))
+        monkeypatch.setattr(condition, "kinds", lambda: (conditions,))
         return Game(told, module, bare, CHIT)
 
     return game

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.logs.counters import half_mp, shown_allowance
+from clubroute.rules.logs.mapping import half_mp, shown_allowance
 from tests.logs.check.mappings import read_mapping
 
 GOOD = """

@@ -8,7 +8,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.gts.logcheck.counters import Counter, our_face
-from clubroute.rules.gts.logcheck.transport import CLASS
+from clubroute.rules.gts.logcheck.proof import CLASS
 from clubroute.rules.logs.check.finding import LogFinding
 from tests.logs.check.game import Game
 from tests.logs.check.generated import context_in, module_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.buildfile import decode, encode
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs
 from clubroute.rules.logs.check.finding import LogFinding

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from clubroute.builder.vassal.sequence import decode, encode
+from clubroute.builder.vassal.buildfile import decode, encode
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.logcheck.board import ShownBridges, Snapshot, Standing

@@ -10,8 +10,7 @@ from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import start
 from clubroute.rules.logs.position import position_of
 from clubroute.rules.logs.read import log_of
-from clubroute.rules.logs.replay import replay
-from clubroute.rules.logs.rewind import Rewind
+from clubroute.rules.logs.replay import Rewind, replay
 from tests.logs.check.habitual import Table
 from tests.logs.check.scenario import Scenario
 

@@ -11,12 +11,12 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.ground.maps import map_of
+from clubroute.rules.gts.games import tables_of
 from clubroute.rules.gts.logcheck.counters import Counter
-from clubroute.rules.gts.logcheck.transport import VEHICLES, carried_by, may_carry
+from clubroute.rules.gts.logcheck.proof import VEHICLES, carried_by, may_carry
 from clubroute.rules.gts.movement.journey import network_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import tables_of
 from clubroute.rules.gts.situation.crossings import STATE_KINDS
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings

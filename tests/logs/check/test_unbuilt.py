@@ -9,7 +9,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from tests.room.logs import long_log
 
 

@@ -12,7 +12,7 @@ from clubroute.builder.vassal.archive import BUILD_FILE, ModuleArchive, entries_
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module, module_of
-from clubroute.rules.logs.check.unplaced import NUMBERS
+from clubroute.rules.logs.check.places import NUMBERS
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import Scenario
 

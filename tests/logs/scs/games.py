@@ -6,8 +6,7 @@ import random
 from collections.abc import Callable
 
 from clubroute.builder.errors import Where
-from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.files import referee_in
+from clubroute.rules.logs.check.check import check_log, referee_in
 from clubroute.rules.logs.check.finding import CheckReport
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.read import log_of

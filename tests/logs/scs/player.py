@@ -12,6 +12,7 @@ from clubroute.rules.answer.model import Receipt
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.position.record import settled
+from clubroute.rules.scs.games import Readings
 from clubroute.rules.scs.movement.marches import MarchReachAsked, roadmarch_reach
 from clubroute.rules.scs.movement.questions import (
     READINGS,
@@ -21,8 +22,7 @@ from clubroute.rules.scs.movement.questions import (
     reach_of_move,
 )
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.crossings import Bridge
-from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.position.position import Bridge
 from clubroute.rules.scs.roster import enlisted
 from clubroute.rules.scs.situation.situation import exerts
 from tests.logs.scs.scenario import InsGame, lying

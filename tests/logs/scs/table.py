@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from clubroute.builder.errors import Where
-from clubroute.builder.module.turns import turn_state
+from clubroute.builder.module.parts import turn_state
 from clubroute.rules.logs.read import log_of
 from tests.logs.going_on import save_of
 from tests.logs.recorder import Recorder

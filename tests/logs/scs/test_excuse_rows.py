@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import Where
-from clubroute.rules.logs.check.check import check_log
-from clubroute.rules.logs.check.excuse import Excuse
-from clubroute.rules.logs.check.files import referee_in
+from clubroute.rules.logs.check.check import check_log, referee_in
+from clubroute.rules.logs.check.finding import Excuse
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.scs.logcheck import excuses
 from clubroute.rules.scs.logcheck.series import COUNTERS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.adviser.asking import LiveTable
+from clubroute.rules.adviser.questions import LiveTable
 
 CLASSES = ("leg", "wheeled", "tracked")
 PRICED = ("legal", "undetermined")

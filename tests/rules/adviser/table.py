@@ -13,8 +13,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.client import Client
 from clubroute.rules.logs.check.check import check_log
 from clubroute.rules.logs.check.finding import CheckReport
-from clubroute.rules.logs.check.outlined import outlined
-from clubroute.rules.logs.check.series import open_referee
+from clubroute.rules.logs.check.series import open_referee, outlined
 from clubroute.rules.logs.pieces import GamePiece
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.saves.live import atoms_of

@@ -8,15 +8,25 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.adviser.asking import table_of
+from clubroute.rules.adviser.questions import table_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.logcheck.excuses import COMBAT, MOVED_ON, RETREAT, RIGHTED
+from clubroute.rules.gts.logcheck.excuses import (
+    COMBAT,
+    MOVED_ON,
+    RETREAT,
+    RIGHTED,
+)
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.pieces import GamePiece
 from tests.rules.adviser.costs import priced
-from tests.rules.adviser.table import GRENADIERS, TANKS, UNITS, PlayedTable
+from tests.rules.adviser.table import (
+    GRENADIERS,
+    TANKS,
+    UNITS,
+    PlayedTable,
+)
 from tests.saves.test_tape import MAIN
 
 DRAGS = 16
@@ -254,7 +264,7 @@ def test_a_question_that_is_broken_off_spoils_nothing(
 def test_a_text_that_is_broken_off_asks_for_the_whole_game(
     table: PlayedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from clubroute.rules.saves.board import SeenCounters
+    from clubroute.rules.saves.position import SeenCounters
 
     def broken(*_: Any) -> None:
         raise TimeUpError

@@ -11,13 +11,19 @@ import pytest
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import obfuscation
 from clubroute.builder.vassal.archive import SAVED_GAME, entries_of
-from clubroute.rules.adviser.words import MOST, MOST_SAID, cut, line_of, mp_text
+from clubroute.rules.adviser.drag import (
+    MOST,
+    MOST_SAID,
+    cut,
+    line_of,
+    mp_text,
+)
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import GoneError
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.judge import UnderWay
-from clubroute.rules.room.links import opened
+from clubroute.rules.room.addresses import opened
 from clubroute.rules.saves.live import live_game
 from tests.rules.adviser.table import GRENADIERS, MORTAR, PlayedTable
 from tests.saves.setups import set_up, shelf
@@ -157,7 +163,7 @@ def test_the_room_opens_the_game_as_it_is(
 ) -> None:
     folder = tmp_path / "clubroute"
     folder.mkdir()
-    monkeypatch.setattr("clubroute.rules.adviser.room.runtime_folder", lambda: folder)
+    monkeypatch.setattr("clubroute.rules.adviser.show.runtime_folder", lambda: folder)
     with pytest.raises(InputError, match="no map room that is open, expected clubroute room"):
         table.ask("adviser.room")
     with socket.create_server(("127.0.0.1", 0)) as room:

@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from tests.rules.agreement.case import Case, Read, Said, Voice, costs, verdict
+from tests.rules.agreement.case import (
+    Case,
+    Read,
+    Said,
+    Voice,
+    costs,
+    verdict,
+)
 from tests.rules.agreement.world import (
     CLASSES,
     MAPS,

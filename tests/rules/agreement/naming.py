@@ -9,7 +9,12 @@ from random import Random
 from typing import Any
 
 from clubroute.rules.position.names import squeezed
-from tests.rules.agreement.case import Case, Read, Said, Voice
+from tests.rules.agreement.case import (
+    Case,
+    Read,
+    Said,
+    Voice,
+)
 from tests.rules.agreement.moving import start_of
 from tests.rules.agreement.world import (
     MAPS,

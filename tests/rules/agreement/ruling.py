@@ -5,7 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.rules.agreement.case import Case, Read, Said, Voice, verdict
+from tests.rules.agreement.case import (
+    Case,
+    Read,
+    Said,
+    Voice,
+    verdict,
+)
 from tests.rules.agreement.moving import counter_unit, in_reach, start_of
 from tests.rules.agreement.naming import outcome
 from tests.rules.agreement.world import (

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.context import Context
 from tests.rules.agreement.allowances import ALLOWED
 from tests.rules.agreement.harness import TOPICS, run

@@ -16,10 +16,9 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.saves.at import at_of_json, placed_at
-from clubroute.rules.saves.file import made
+from clubroute.rules.saves.at import at_of_json, made, placed_at
 from clubroute.rules.series import series_of
-from clubroute.rules.service.limits import ServiceLimits
+from clubroute.rules.service.faults import ServiceLimits
 from clubroute.rules.service.protocol import answer_value
 from clubroute.rules.words.grammar import parse
 from clubroute.rules.words.items import Here

@@ -24,7 +24,7 @@ from clubroute.rules.gts.position.bridges import CROSSINGS
 from clubroute.rules.gts.position.markers import KINDS, MARKER
 from clubroute.rules.gts.position.units import UNIT
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.templates import example_text
+from clubroute.rules.owner.tables import example_text
 from clubroute.rules.series import all_series
 from tests.rules.answer.silence import alternatives, full_questions, said_of
 

@@ -16,7 +16,7 @@ from clubroute.rules.asking.methods import Method, Registry, methods_of
 from clubroute.rules.asking.schema import Schema
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.templates import example_text
+from clubroute.rules.owner.tables import example_text
 from clubroute.rules.series import all_series
 from tests.rules.answer.silence import (
     Silence,

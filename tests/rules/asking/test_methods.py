@@ -125,7 +125,7 @@ def test_parameters_are_known_and_given(real_context: Context) -> None:
 
 
 def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
-    registry = Registry({"rpc": ("clubroute.rules.service.rpc_methods",)}, [METHOD], ())
+    registry = Registry({"rpc": ("clubroute.rules.service.faults",)}, [METHOD], ())
     assert registry.find("step.test") is METHOD
     assert registry.find("rpc.ping").name == "rpc.ping"
     assert [one.name for one in registry.all()] == [

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.asking.states import States
+from clubroute.rules.asking.context import States
 from clubroute.rules.gts.games import SERIES
 
 

@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
-from clubroute.rules.book.readings import ChosenReadings, reading
+from clubroute.rules.book.rulebook import ChosenReadings, reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import csv
 import io
 
 from clubroute.rules.book.charts import main
-from clubroute.rules.scs.charts import charts
+from clubroute.rules.scs.games import charts
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -9,7 +9,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import shipped_project
 from clubroute.rules.gts.clubroute.ruleset import rule_set
-from clubroute.rules.gts.sources import source_file
+from clubroute.rules.gts.games import source_file
 
 NAME = "counters/wed/club_route.toml"
 

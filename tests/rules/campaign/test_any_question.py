@@ -15,10 +15,9 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry
-from clubroute.rules.gts.position.events import EVENTS
-from clubroute.rules.gts.position.turns import TIMES
+from clubroute.rules.gts.position.turns import EVENTS, TIMES
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.templates import example_text
+from clubroute.rules.owner.tables import example_text
 
 FAMILIES = (
     "bridge",

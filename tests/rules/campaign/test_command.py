@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.gts.called import is_called
+from clubroute.rules.gts.asked import is_called
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of

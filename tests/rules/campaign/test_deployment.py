@@ -9,9 +9,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
-from clubroute.builder.playing_area import in_play
-from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement_tables import movement_table
+from clubroute.builder.sources.scenario_parts import in_play
+from clubroute.rules.gts.games import GAMES, movement_table
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 CORPS = {"side": "Allied", "division": "Corps Troops"}

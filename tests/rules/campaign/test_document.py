@@ -8,7 +8,7 @@ from pathlib import Path
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
-from clubroute.rules.gts.position.events import EVENTS
+from clubroute.rules.gts.position.turns import EVENTS
 from clubroute.rules.series import all_series
 from clubroute.rules.words.grammar import Here, parse
 
@@ -51,7 +51,7 @@ def test_every_reading_is_named_with_its_values() -> None:
 
 
 def test_the_events_named_are_known() -> None:
-    table = TEXT[TEXT.index("| event | |") : TEXT.index("`rules/gts/position/events.py`")]
+    table = TEXT[TEXT.index("| event | |") : TEXT.index("`rules/gts/position/turns.py`")]
     named = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line[:50])]
     assert {"entered", "supply_drop"} <= set(named)
     firsts = {line.split("`")[1] for line in table.splitlines() if line.startswith("| `")}

@@ -14,7 +14,7 @@ from clubroute.rules.asking.methods import Registry
 from clubroute.rules.cli import main
 from clubroute.rules.gts.campaign.turn_lists import CONDITIONS, WORDS
 from clubroute.rules.gts.position import Position
-from clubroute.rules.gts.position.events import EVENTS
+from clubroute.rules.gts.position.turns import EVENTS
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.position.record import record_schema
 from tests.rules.campaign.conftest import Asking, september

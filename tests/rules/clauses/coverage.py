@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from pathlib import Path
 from typing import TypeAlias
 
 from clubroute.rules.book.made import write_or_check
-from clubroute.rules.clauses.clause import KINDS, Clause, clauses
+from clubroute.rules.clauses.search import KINDS, Clause, clauses
 
 Key: TypeAlias = tuple[str, str, str]
 """A clause's game, rule and title."""

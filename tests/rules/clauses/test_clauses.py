@@ -11,7 +11,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
-from clubroute.rules.clauses.clause import cited_in, clauses, covers
+from clubroute.rules.clauses.search import cited_in, clauses, covers
 from clubroute.rules.cli import main
 
 

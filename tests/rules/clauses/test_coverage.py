@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.rules.clauses.clause import clauses
+from clubroute.rules.clauses.search import clauses
 from tests.rules.clauses import coverage
 from tests.rules.clauses.coverage import (
     FOLDER,

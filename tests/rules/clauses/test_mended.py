@@ -14,7 +14,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.clauses.clause import Clause, clauses
+from clubroute.rules.clauses.search import Clause, clauses
 
 ROWS = tuple(csv.DictReader(Path(__file__).with_name("mended.csv").open(encoding="utf-8")))
 ZONES = {

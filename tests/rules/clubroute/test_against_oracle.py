@@ -14,19 +14,20 @@ from hypothesis import strategies as st
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.clubroute.advance import Advance, reach_of
-from clubroute.rules.gts.clubroute.graph import (
+from clubroute.rules.gts.clubroute.declare import Advance, reach_of
+from clubroute.rules.gts.clubroute.network import (
     RouteGraph,
+    RouteNetwork,
+    Stop,
     common,
+    network_of,
     route_graph,
     stretches,
     through,
     ways,
 )
-from clubroute.rules.gts.clubroute.network import RouteNetwork, Stop, network_of
 from clubroute.rules.gts.clubroute.obstacles import Obstacles
-from clubroute.rules.gts.clubroute.readings import RouteReadings
-from clubroute.rules.gts.clubroute.ruleset import rule_set
+from clubroute.rules.gts.clubroute.ruleset import RouteReadings, rule_set
 from clubroute.rules.gts.clubroute.situation import RouteSituation
 from clubroute.rules.gts.situation.zones import ZoneVerdict
 from tests.properties import examples

@@ -10,8 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.clubroute.graph import ways
-from clubroute.rules.gts.clubroute.network import network_of
+from clubroute.rules.gts.clubroute.network import network_of, ways
 from clubroute.rules.gts.clubroute.ruleset import rule_set
 from tests.rules.clubroute.asking import german, words
 

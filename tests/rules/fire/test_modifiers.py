@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.los.small_maps import terrain_map

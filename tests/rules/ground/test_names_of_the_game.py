@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.campaign.zones import zone_at
+from clubroute.rules.gts.campaign.drop_plan import zone_at
 from clubroute.rules.gts.kinds import one_scenario
 
 LEG = {"class": "leg"}

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 
-from clubroute.builder.grid import Hex, Hexside, hexside, neighbours
-from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
-from clubroute.rules.gts.los.cells import Features
-from clubroute.rules.gts.los.readings import SightReadings
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    hexside,
+    neighbours,
+)
+from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, ORCHARD, SightReadings
+from clubroute.rules.gts.los.scene import Features
 
 
 def disc(radius: int) -> list[Hex]:

@@ -17,8 +17,8 @@ from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
 from clubroute.builder.grid import VERTEX_OFFSETS, Hex, Hexside
-from clubroute.rules.gts.los.blocking import BLOCKS, CLEAR, ORCHARD
-from clubroute.rules.gts.los.cells import Features
+from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, ORCHARD
+from clubroute.rules.gts.los.scene import Features
 
 
 def centre(h: Hex) -> tuple[int, int]:

@@ -6,9 +6,22 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from clubroute.builder.grid import Hexside, Lattice, Sheet, hexside, neighbours
-from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.grid import (
+    Hexside,
+    Lattice,
+    Sheet,
+    hexside,
+    neighbours,
+)
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_map import (
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
 from clubroute.rules.ground.mapfile import MapFile, read_map
 
 TERRAINS = ("clear", "polder", "orchard", "woods", "village", "town", "city", "fortified", "swamp")

@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.gts.los.cells import EFFECT, lay_out
 from clubroute.rules.gts.los.questions import sight_in
-from clubroute.rules.gts.los.scene import Scene
+from clubroute.rules.gts.los.scene import EFFECT, Scene, lay_out
 from clubroute.rules.gts.los.sight import sight_on
 from tests.rules.los.grounds import random_readings
 from tests.rules.los.small_maps import opened, random_map, terrain_map

@@ -14,16 +14,15 @@ import sys
 from pathlib import Path
 
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain import TerrainMap
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.answer.model import MOVE_CLASSES
 from clubroute.rules.ground.mapfile import MapFile, read_map
-from clubroute.rules.gts.games import GAMES
+from clubroute.rules.gts.games import GAMES, movement_table
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.surroundings import Surroundings
 
 FILE = Path(__file__).with_suffix(".csv")

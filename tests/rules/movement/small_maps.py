@@ -6,8 +6,22 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from random import Random
 
-from clubroute.builder.grid import Hex, Hexside, Lattice, Sheet, hexside, neighbours
-from clubroute.builder.terrain import Basis, HexsideFeature, HexTerrain, Link, Road, TerrainMap
+from clubroute.builder.grid import (
+    Hex,
+    Hexside,
+    Lattice,
+    Sheet,
+    hexside,
+    neighbours,
+)
+from clubroute.builder.terrain.terrain_map import (
+    Basis,
+    HexsideFeature,
+    HexTerrain,
+    Link,
+    Road,
+    TerrainMap,
+)
 
 BASIS = Basis("survey", "made up")
 LATTICE = Lattice(

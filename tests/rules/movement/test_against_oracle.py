@@ -6,15 +6,14 @@ from random import Random
 
 import pytest
 
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.ground.mapfile import read_map
-from clubroute.rules.gts.games import GAMES, SERIES
+from clubroute.rules.gts.games import GAMES, SERIES, movement_table
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import cheapest, reach
 from clubroute.rules.gts.movement.search.declared import Waypoint, walk
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.position.units import read_unit
 from clubroute.rules.gts.situation.mover import as_known, mover_of
 from clubroute.rules.gts.situation.surroundings import surroundings_of

@@ -9,13 +9,12 @@ import pytest
 
 from clubroute.builder.grid import distance
 from clubroute.rules.ground.mapfile import MapFile, open_map
-from clubroute.rules.gts.games import GAMES
+from clubroute.rules.gts.games import GAMES, movement_table
 from clubroute.rules.gts.movement.graph.floors import BY_ROAD
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach, remains
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.surroundings import Surroundings
 from tests.properties import seeds
 from tests.rules.movement.small_maps import LATTICE, make_case

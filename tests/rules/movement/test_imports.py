@@ -7,8 +7,8 @@ import sys
 
 HEAVY = ("networkx", "numpy", "shapely", "PIL", "lxml", "click", "asyncio")
 BUILDING = (
-    "clubroute.builder.terrain",
-    "clubroute.builder.terrain_file",
+    "clubroute.builder.terrain.terrain_map",
+    "clubroute.builder.terrain.terrain_file",
     "clubroute.builder.survey",
 )
 

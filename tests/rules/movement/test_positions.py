@@ -11,13 +11,12 @@ import pytest
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import MOST_POSITIONS, Context
 from clubroute.rules.ground.maps import map_of
-from clubroute.rules.gts.games import GAMES
-from clubroute.rules.gts.movement.graph.graphs import Graphs
+from clubroute.rules.gts.games import GAMES, movement_table
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import Graphs
 from clubroute.rules.gts.movement.journey import graphs_of, network_of
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import movement_table
 from clubroute.rules.gts.situation.condition import UNLIMITED
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings

@@ -14,7 +14,7 @@ from clubroute.rules.answer.model import MOVE_CLASSES, Receipt
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.movement.actions.plan import Stage
-from clubroute.rules.gts.movement.answers.declared import check_declared
+from clubroute.rules.gts.movement.answers.paths import check_declared
 from clubroute.rules.gts.movement.answers.trips import (
     Trip,
     best_trip,
@@ -22,8 +22,8 @@ from clubroute.rules.gts.movement.answers.trips import (
     trips_in_reach,
 )
 from clubroute.rules.gts.movement.answers.turning import Answered, turns_on
-from clubroute.rules.gts.movement.graph.graphs import Graphs
 from clubroute.rules.gts.movement.graph.network import Network
+from clubroute.rules.gts.movement.graph.touched import Graphs
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.declared import Waypoint
 from clubroute.rules.gts.situation.mover import Mover

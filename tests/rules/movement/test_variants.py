@@ -8,16 +8,15 @@ from random import Random
 
 import pytest
 
-from clubroute.builder.terrain import Basis
+from clubroute.builder.terrain.terrain_map import Basis
 from clubroute.rules.answer.model import MOVE_CLASSES, MoveClass, Receipt
 from clubroute.rules.gts.movement.actions.plan import Stage
-from clubroute.rules.gts.movement.answers.formation import in_either
 from clubroute.rules.gts.movement.answers.trips import Trip, modes_of
+from clubroute.rules.gts.movement.answers.turning import in_either
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, TouchedByReadings
 from clubroute.rules.gts.movement.readings import MovementReadings
-from clubroute.rules.gts.movement.search.modes import KINDS, Modes
-from clubroute.rules.gts.movement.search.variants import Variant, compared
+from clubroute.rules.gts.movement.search.modes import KINDS, Modes, Variant, compared
 from clubroute.rules.gts.situation.mover import Mover
 from tests.properties import seeds
 from tests.rules.movement.small_maps import LATTICE, Case, make_case

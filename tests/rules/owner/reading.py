@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from clubroute.rules.asking.methods import FRAME, Registry
 from clubroute.rules.owner.catalogue import TABLES
-from clubroute.rules.owner.spec import UNLOCKS
+from clubroute.rules.owner.read import UNLOCKS
 
 ROOT = Path(__file__).parents[3]
 READERS = frozenset(("need", "owner_rows", "game_rows", "owner_table", "rated_faces"))

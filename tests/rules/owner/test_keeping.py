@@ -8,8 +8,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.owner.catalogue import table_spec
-from clubroute.rules.owner.keeping import keep_row
 from clubroute.rules.owner.read import read_table
+from clubroute.rules.owner.tables import keep_row
 
 SPEC = table_spec("ratings")
 ROW = {"unit": "a", "face": "front", "tq": "6", "move": "7"}

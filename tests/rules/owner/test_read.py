@@ -9,10 +9,15 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.catalogue import TABLES, table_spec
-from clubroute.rules.owner.read import read_table
-from clubroute.rules.owner.spec import TableSpec
-from clubroute.rules.owner.tables import by_die, game_rows, need, owner_rows, owner_table
-from clubroute.rules.owner.templates import example_text
+from clubroute.rules.owner.read import TableSpec, read_table
+from clubroute.rules.owner.tables import (
+    by_die,
+    example_text,
+    game_rows,
+    need,
+    owner_rows,
+    owner_table,
+)
 
 WEATHER = "game,date,low,high,weather,fog_number\n"
 DROP = "game,arrival,low,high,delays,steps,eliminated\n"

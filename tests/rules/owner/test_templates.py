@@ -12,9 +12,8 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.document import document_text
-from clubroute.rules.owner.read import read_table
-from clubroute.rules.owner.spec import TableSpec
-from clubroute.rules.owner.templates import template_text, write_templates
+from clubroute.rules.owner.read import TableSpec, read_table
+from clubroute.rules.owner.tables import template_text, write_templates
 
 ROOT = Path(__file__).resolve().parents[3]
 

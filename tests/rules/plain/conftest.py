@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.new_game import new_game
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.context import Context
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from clubroute.builder.project import SHIPPED
 from clubroute.rules.asking.context import Context
-from clubroute.rules.plain.charts import charts_of, write_charts
 from clubroute.rules.plain.game import game_of
+from clubroute.rules.plain.page import charts_of, write_charts
 
 
 def test_the_charts_of_testland_are_those_of_its_rules() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.new_game import new_game
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from tests.rules.plain.test_movement import rules_text

@@ -14,7 +14,7 @@ import pytest
 from clubroute.builder.new_game import new_game
 from clubroute.builder.project import project_here, project_named
 from clubroute.rules.cli import main
-from clubroute.rules.service.limits import ServiceLimits
+from clubroute.rules.service.faults import ServiceLimits
 from clubroute.rules.service.workers import Workers
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.mistakes import each_of
 from clubroute.builder.new_game import new_game
 from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.mistakes import each_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.ground.maps import map_of

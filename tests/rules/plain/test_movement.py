@@ -12,10 +12,10 @@ from typing import Any
 import networkx
 import pytest
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.new_game import new_game
 from clubroute.builder.project import SHIPPED, Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of

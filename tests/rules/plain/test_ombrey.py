@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.art.marks import HexLabel, Thread
-from clubroute.builder.compiled import CompiledMaps
+from clubroute.builder.art.board import HexLabel, Thread
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.overlay import combat_marks, retreat_marks
 from clubroute.rules.plain.book.reading import the_rules
-from clubroute.rules.plain.charts import charts_of
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.meaning import meaning_findings
+from clubroute.rules.plain.page import charts_of
 from clubroute.rules.plain.trial import tried
 from clubroute.rules.series import every_map
 from clubroute.rules.words.grammar import Here, parse

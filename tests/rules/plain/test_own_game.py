@@ -8,23 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.art.marks import HexLabel
+from clubroute.builder.art.board import HexLabel
 from clubroute.builder.errors import InputError
-from clubroute.builder.plugins import plugin_folders
-from clubroute.builder.project import Project
+from clubroute.builder.project import Project, plugin_folders
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.rules import series as every
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.files import check_bytes
+from clubroute.rules.logs.check.check import check_bytes
 from clubroute.rules.logs.check.series import series_of_module, series_of_window
-from clubroute.rules.room.country import country_record
+from clubroute.rules.overlay import unit_marks
+from clubroute.rules.room.pictures import country_record
 from clubroute.rules.room.positions import scenario_list, scenario_tape
 from clubroute.rules.saves.at import read_at
-from clubroute.rules.saves.laying import laid_out
 from clubroute.rules.saves.reading import position_at, save_of
-from clubroute.rules.series import all_games, all_series, every_map, own_games, series_at
-from clubroute.rules.unit_marks import unit_marks
+from clubroute.rules.saves.writing import laid_out
+from clubroute.rules.series import (
+    all_games,
+    all_series,
+    every_map,
+    own_games,
+    series_at,
+)
 from clubroute.rules.words.grammar import Here, parse
 
 UNITS = [

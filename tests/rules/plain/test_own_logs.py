@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.new_game import new_game
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.builder.vassal.atoms import PlayerEntry
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.logs.check.outlined import outlined
+from clubroute.rules.logs.check.series import outlined
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.room.positions import scenario_tape
-from clubroute.rules.saves.laying import laid_out
+from clubroute.rules.saves.writing import laid_out
 from tests.logs.recorder import Recorder
 
 NOT_JUDGED = "replayed, not judged: no judge of logs knows the rules of {}"

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main as build
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import HexNumberError, Lattice, Sheet
 from clubroute.builder.project import Project
 from clubroute.builder.sources.lattice import read_lattice
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
-from clubroute.rules.room.country import country_record
+from clubroute.rules.room.pictures import country_record
 from clubroute.rules.room.positions import scenario_tape
-from clubroute.rules.saves.laying import laid_out
 from clubroute.rules.saves.reading import position_at, save_of
+from clubroute.rules.saves.writing import laid_out
 from clubroute.rules.words.grammar import Here, parse
 from tests.rules.plain.without_dots import undotted
 

@@ -15,8 +15,14 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.rulings.asking import rule, verify
-from clubroute.rules.rulings.ruling import WIDTH, Ruling, differences, read_rulings
-from clubroute.rules.rulings.versions import Versions, versions_of
+from clubroute.rules.rulings.ruling import (
+    WIDTH,
+    Ruling,
+    Versions,
+    differences,
+    read_rulings,
+    versions_of,
+)
 
 SIGHT = {"map": "wed", "from": "75.129", "to": "78.127"}
 MOVE = {

@@ -8,8 +8,8 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.cli_options import context_of
-from clubroute.rules.words.answering import answered
 from clubroute.rules.words.items import Here
+from clubroute.rules.words.plain import answered
 from clubroute.rules.words.sentence import parse
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.position.record import settled
+from clubroute.rules.scs.games import Readings
 from clubroute.rules.scs.movement.marches import MarchReachAsked, roadmarch_reach
 from clubroute.rules.scs.movement.questions import READINGS, BestAsked, best_move
-from clubroute.rules.scs.readings import Readings
 from tests.logs.scs.games import checked
 from tests.logs.scs.player import SIDES, Player
 from tests.logs.scs.scenario import InsGame

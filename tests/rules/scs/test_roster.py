@@ -15,7 +15,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.scs.asked import known_unit, open_state
 from clubroute.rules.scs.games import SERIES
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.units import NA
+from clubroute.rules.scs.position.position import NA
 
 HEADER = "unit,face,steps,attack,barrage,range,defence,move,exploit,yellow,oval,dukw,glider\n"
 

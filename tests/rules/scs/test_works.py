@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from clubroute.rules.position.record import settled
-from clubroute.rules.scs.campaign.ferries import FerryQuestion, ferry_use
+from clubroute.rules.scs.campaign.bridges import FerryQuestion, ferry_use
+from clubroute.rules.scs.games import Readings
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.crossings import Ferry
-from clubroute.rules.scs.position.position import GameTurn
-from clubroute.rules.scs.readings import Readings
+from clubroute.rules.scs.position.position import Ferry, GameTurn
 from tests.rules.scs.conftest import Ins
 from tests.rules.scs.made_map import context_of, made_map
 

@@ -9,7 +9,12 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import contextmanager
 from dataclasses import dataclass, make_dataclass
 from pathlib import Path
@@ -19,14 +24,14 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.position.record import needed, plain
 from clubroute.rules.service import places
-from clubroute.rules.service.limits import ServiceLimits
+from clubroute.rules.service.faults import ServiceLimits
 from clubroute.rules.service.server import Service
 from clubroute.rules.service.sockets import listen_tcp, listen_unix
 
 OWN = {
     "state": ("clubroute.rules.service.state_methods",),
-    "hello": ("clubroute.rules.service.rpc_methods",),
-    "rpc": ("clubroute.rules.service.rpc_methods",),
+    "hello": ("clubroute.rules.service.faults",),
+    "rpc": ("clubroute.rules.service.faults",),
 }
 PATIENCE = 60.0
 """Seconds after which a test is considered hung, on a machine however busy: no bar."""

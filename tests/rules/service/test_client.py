@@ -15,7 +15,7 @@ import pytest
 from clubroute.rules import client
 from clubroute.rules.client import Client, ServiceError, connect
 from clubroute.rules.service import places
-from clubroute.rules.service.limits import ServiceLimits
+from clubroute.rules.service.faults import ServiceLimits
 from tests.rules.service.running import Running, running
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "client.js"

@@ -10,7 +10,7 @@ import pytest
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.service.document import error_lines, limit_lines, reference_pages
-from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.service.faults import DEFAULT
 from clubroute.rules.service.places import DEFAULT_PORT, HOST
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"

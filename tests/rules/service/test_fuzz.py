@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubroute.rules.asking.json_reader import levels
-from clubroute.rules.service.faults import FaultError
-from clubroute.rules.service.limits import DEFAULT
+from clubroute.rules.asking.question import levels
+from clubroute.rules.service.faults import DEFAULT, FaultError
 from clubroute.rules.service.protocol import answer_value, decode, encode_fault
 from tests.properties import examples
 from tests.rules.service.frames import check_answer, random_line

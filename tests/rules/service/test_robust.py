@@ -18,10 +18,16 @@ from clubroute.rules.service.faults import (
     INVALID_REQUEST,
     PARSE_ERROR,
     TIME_UP,
+    ServiceLimits,
 )
-from clubroute.rules.service.limits import ServiceLimits
 from clubroute.rules.service.server import CHUNK
-from tests.rules.service.running import PATIENCE, Running, Wire, error_of, running
+from tests.rules.service.running import (
+    PATIENCE,
+    Running,
+    Wire,
+    error_of,
+    running,
+)
 
 pytestmark = pytest.mark.slow
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.compiled import CompiledMaps
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.project import Project
+from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.context import Context
-from clubroute.rules.service.shared_maps import SharedMaps, share_maps
+from clubroute.rules.service.quick import SharedMaps, share_maps
 from clubroute.rules.service.workers import InterruptError, interrupt
 from tests.rules.service.running import PATIENCE
 

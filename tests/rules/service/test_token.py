@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
-from clubroute.rules.service.faults import INVALID_REQUEST, PARSE_ERROR, REFUSED, TIME_UP
-from clubroute.rules.service.limits import ServiceLimits
+from clubroute.rules.service.faults import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    REFUSED,
+    TIME_UP,
+    ServiceLimits,
+)
 from tests.rules.service.running import Running, error_of, running
 
 TOKEN = "correct-horse"

@@ -12,8 +12,7 @@ from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.roster import known_unit, roster_of
 from clubroute.rules.gts.scenarios.book import find_scenario
-from clubroute.rules.gts.situation.condition import Condition
-from clubroute.rules.gts.situation.limiting import Limiting, conditions_of
+from clubroute.rules.gts.situation.condition import Condition, Limiting, conditions_of
 
 WED4 = ("WED-4", "wed-4", "4", "scenario 4", "Hell's Highway")
 RICHTER = {"name": "1./KG Richter", "hex": "02.142"}

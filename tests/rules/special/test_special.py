@@ -12,9 +12,13 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.rules.gts.special.check import row_of, rows_of
-from clubroute.rules.gts.special.conditions import facts_of
-from tests.rules.campaign.conftest import NOBODY, Asking, reasons, september
+from clubroute.rules.gts.special.check import facts_of, row_of, rows_of
+from tests.rules.campaign.conftest import (
+    NOBODY,
+    Asking,
+    reasons,
+    september,
+)
 
 HERE = "75.129"
 ENEMY = {"units": [{"side": "German", "hex": "77.130"}]}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.survey.compile import compile_map
-from clubroute.builder.terrain_file import encode_terrain
+from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.rules.asking.context import Context
 from tests.conftest import ROOT
 

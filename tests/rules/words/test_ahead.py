@@ -14,10 +14,9 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.series import all_series, series_at
-from clubroute.rules.words.ahead import uncompiled
 from clubroute.rules.words.grammar import Here, parse
 from clubroute.rules.words.names import key_of, names_of
-from clubroute.rules.words.place import place_named
+from clubroute.rules.words.reading import place_named, uncompiled
 from clubroute.rules.words.sentence import parse as parse_sentence
 from tests.rules.words.test_grammar import ASKED, REFUSED
 

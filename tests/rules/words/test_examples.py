@@ -14,8 +14,8 @@ from clubroute.rules.asking.question import ask_text
 from clubroute.rules.series import series_at
 from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.grammar import Here, parse, words_of
-from clubroute.rules.words.method_help import help_lines
 from clubroute.rules.words.plain import plain_lines
+from clubroute.rules.words.shell import help_lines
 
 PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))

@@ -6,10 +6,9 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from clubroute.rules.words.items import Here
+from clubroute.rules.words.items import Here, told_back
 from clubroute.rules.words.sentence import parse
 from clubroute.rules.words.shell import Talk
-from clubroute.rules.words.told_back import told_back
 
 SAID_SO = (
     ("Can A/1/501 see 78.127 A/1/501=75.129?", "los 75.129 78.127 A/1/501=75.129"),

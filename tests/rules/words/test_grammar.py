@@ -8,8 +8,8 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
-from clubroute.rules.words.completion import complete
 from clubroute.rules.words.grammar import Here, parse, words_of
+from clubroute.rules.words.shell import complete
 
 LEG = {"class": "leg", "ma": 8}
 TWENTIETH = "1944-09-20"

@@ -14,10 +14,15 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method
 from clubroute.rules.position.record import parts_of
 from clubroute.rules.series import all_series
+from clubroute.rules.words.bare import spoken_words
 from clubroute.rules.words.commands import Form
-from clubroute.rules.words.grammar import Here, has_method, method_of, parse
+from clubroute.rules.words.grammar import (
+    Here,
+    has_method,
+    method_of,
+    parse,
+)
 from clubroute.rules.words.scope import Scope
-from clubroute.rules.words.spoken import spoken_words
 
 OF_A_HEX = ("raised", "road_block", "enemy", "along")
 """What may be said of the hex left and of the hex entered, besides terrain."""

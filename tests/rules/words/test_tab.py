@@ -10,8 +10,8 @@ from click.shell_completion import ShellComplete
 
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.rules.cli import cli, main
+from clubroute.rules.words.cli import SHELLS, VARIABLE
 from clubroute.rules.words.commands import all_commands
-from clubroute.rules.words.tab import SHELLS, VARIABLE
 from tests.installing import bare_environment
 
 

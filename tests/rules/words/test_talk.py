@@ -7,9 +7,8 @@ from pathlib import Path
 
 from clubroute.rules.asking.context import Context
 from clubroute.rules.words.follow import is_command
-from clubroute.rules.words.items import Here
+from clubroute.rules.words.items import Here, told_back
 from clubroute.rules.words.shell import OWN, Talk
-from clubroute.rules.words.told_back import told_back
 
 LINES = tuple(csv.DictReader(Path(__file__).with_name("talk.csv").open(encoding="utf-8")))
 UNDERSTOOD = "understood: "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clubroute.rules.answer.model import Step
 from clubroute.rules.gts.ferries import FerryReadings
 from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.situation.ferries import FerrySite
+from clubroute.rules.gts.situation.crossings import FerrySite
 from clubroute.rules.gts.situation.mover import Mover
 
 

@@ -10,10 +10,8 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.asking.schema import shown
 from clubroute.rules.gts.movement.actions.plan import LEFT
-from clubroute.rules.gts.movement.answers.formation import ASSUMED_GROUND
-from clubroute.rules.gts.movement.answers.lines import referee_notes
-from clubroute.rules.gts.movement.answers.saying import amount
-from clubroute.rules.gts.movement.answers.turning import said, with_notes
+from clubroute.rules.gts.movement.answers.lines import amount, referee_notes
+from clubroute.rules.gts.movement.answers.turning import ASSUMED_GROUND, said, with_notes
 from clubroute.rules.gts.movement.graph.touched import NAMES
 from clubroute.rules.gts.movement.steps.judge import (
     HexFacts,
@@ -26,10 +24,11 @@ from clubroute.rules.gts.movement.steps.judge import (
     enter_column,
     judge,
     leave_column,
+    rule_of,
     run_away,
     total,
+    words,
 )
-from clubroute.rules.gts.movement.steps.wording import rule_of, words
 from clubroute.rules.gts.situation.mover import Mover
 
 CROSSINGS: Mapping[str, str] = {

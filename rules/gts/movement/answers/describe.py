@@ -10,8 +10,8 @@ from clubroute.rules.answer.whose import whose_ground
 from clubroute.rules.ground.hex_facts import around, hex_facts
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.fire.ground import modifiers_of_hex
+from clubroute.rules.gts.games import MovementTable, TerrainRow
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import MovementTable, TerrainRow
 
 TOWARDS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 """The six directions of a flat-top lattice whose lines grow east and halves south."""

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -21,17 +27,18 @@ from clubroute.rules.gts.movement.actions.plan import (
     leaving_transport,
     out_of_column,
 )
-from clubroute.rules.gts.movement.answers.declared import ride_receipt
-from clubroute.rules.gts.movement.answers.lines import node_record
+from clubroute.rules.gts.movement.answers.lines import ToldPath, node_record
 from clubroute.rules.gts.movement.answers.paths import (
     NO_WAY,
     Reached,
+    SearchFront,
     best_way,
     in_reach,
     reached_by,
+    ride_receipt,
+    stopped,
+    unreachable,
 )
-from clubroute.rules.gts.movement.answers.refusals import SearchFront, stopped, unreachable
-from clubroute.rules.gts.movement.answers.telling import ToldPath
 from clubroute.rules.gts.movement.answers.turning import Answered, Other, said
 from clubroute.rules.gts.movement.graph.network import Network
 from clubroute.rules.gts.movement.readings import MovementReadings
@@ -44,10 +51,11 @@ from clubroute.rules.gts.movement.search.modes import (
     ON_FOOT,
     RIDING,
     Modes,
+    Variant,
     Ways,
+    compared,
     railroad_bridge_hexes,
 )
-from clubroute.rules.gts.movement.search.variants import Variant, compared
 from clubroute.rules.gts.situation.mover import Mover
 
 ACTIONS = ("mount", "dismount")

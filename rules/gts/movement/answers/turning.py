@@ -7,15 +7,155 @@ may say itself how it is compared by all of them at once; else the question is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clubroute.rules.answer.model import MoveClass, Receipt
-from clubroute.rules.gts.movement.graph.network import Network
-from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, ONLY_TO, TouchedByReadings
+from clubroute.builder.counting import so_many
+from clubroute.rules.answer.model import MoveClass, Receipt, Step, mp
+from clubroute.rules.gts.movement.actions.plan import LEFT, parts_transport
+from clubroute.rules.gts.movement.answers.lines import amount, refusal, suspect_bridges
+from clubroute.rules.gts.movement.graph.network import Move, Network
+from clubroute.rules.gts.movement.graph.touched import (
+    ANYWHERE,
+    NAMES,
+    NO_STATE,
+    ONLY_TO,
+    Graphs,
+    TouchedByReadings,
+)
 from clubroute.rules.gts.movement.readings import MovementReadings
+from clubroute.rules.gts.movement.search.declared import Waypoint
+from clubroute.rules.gts.movement.steps.judge import driven, total
+from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
+
+# Refusals that turn on a barrier our map only assumes: a raised Road, an impassable hex.
+#
+# Such an answer is no refusal: it names the hex to look at on the printed map, and what either
+# would decide.
+
+SHOWN = 3
+"""Hexes an answer names to look at."""
+
+
+def turns_on_assumed(network: Network, refused: Receipt, otherwise: Receipt) -> Receipt:
+    """The answer where a unit is refused, and would not be if no barrier were only assumed.
+
+    ``network`` is the graph with its barriers, ``otherwise`` the answer without those assumed.
+    """
+    # Where a way leads along the Road that the Unit declines, the Road itself is the barrier.
+    either = barriers(network, otherwise), barriers(network, otherwise, led=True)
+    looks = next(filter(None, (list(dict.fromkeys(one)) for one in either)), [])
+    where = "; ".join(looks[:SHOWN]) + ("; …" if len(looks) > SHOWN else "")
+    refusal = next((step for step in refused.steps if step.verdict == "illegal"), None)
+    reason = f"{refusal.why} [{refusal.rule}]" if refusal else "illegal"
+    free = "allowed" if otherwise.total is None else f"allowed, {mp(otherwise.total)} MP"
+    need = f"look at your map: {where} (ours, assumed). If so: {reason}. If not: {free}"
+    return replace(
+        refused,
+        verdict="undetermined",
+        steps=tuple(open_line(step) for step in refused.steps),
+        total=None,
+        needs=(need,),
+        summary=f"undetermined: turns on what our map only assumes: {where}",
+    )
+
+
+def open_line(step: Step) -> Step:
+    """A line that refuses, as one that leaves it open."""
+    return replace(step, verdict="undetermined") if step.verdict == "illegal" else step
+
+
+def barriers(network: Network, otherwise: Receipt, led: bool = False) -> Iterator[str]:
+    """The assumed barriers on a way, in its order, as questions to the printed map.
+
+    :param led: whether to count hexes to which some step leads all the same.
+    """
+    game_map = network.map
+    path = [
+        (game_map.known(entry["hex"]), entry["column"]) for entry in otherwise.extra.get("path", ())
+    ]
+    for (a, column), (b, _) in pairwise(path):
+        if a == b or (not led and leads(network, a, b, column)):
+            continue
+        yield from assumed_at(network, b)
+        yield from assumed_at(network, a)
+
+
+def assumed_at(network: Network, hex_id: int) -> Iterator[str]:
+    """The barriers our map only assumes in a hex, as questions to the printed map."""
+    game_map = network.map
+    number = game_map.number(hex_id)
+    if network.assumed_closed(hex_id):
+        yield f"whether {number} is impassable"
+    for road in network.raised_at(hex_id):
+        if network.raised_basis(hex_id, road) == "assumed":
+            name = game_map.roads[road].name or game_map.roads[road].id
+            yield f"whether {name} is raised in {number}"
+
+
+def leads(network: Network, a: int, b: int, column: bool) -> bool:
+    """Whether some step leads from a hex to another, in Column or not."""
+    return any(
+        total(move.parts) is not None
+        for node in network.nodes_in(a)
+        if network.place(node)[1] == column
+        for move in network.moves(node, b)
+    )
+
+
+# Whether the ground lets a Unit that is forced to go into the next hex (2.13–2.16).
+
+STANDS, OPEN = MovementReadings(), MovementReadings(assumed_barriers="open")
+
+
+class Driven(NamedTuple):
+    """The line that keeps a Unit out of a hex, None if nothing does.
+
+    ``eliminated``: it is lost. ``look`` is what to look at on the printed map if the line rests on
+    what our map only assumes. ``needs`` are checks of suspect bridges it runs over.
+    """
+
+    line: Step | None = None
+    eliminated: bool = False
+    look: str = ""
+    needs: tuple[str, ...] = ()
+
+
+def driven_to(
+    graphs: Graphs, mover: Mover, start: int, end: int, position: Surroundings = NO_STATE
+) -> Driven:
+    """Judge a retreat from a hex to the next one: the ground, its bridges, and enemies there."""
+    network = graphs.of(mover.move_class, STANDS, position)
+    leaves = mover.mounted and STANDS.railroad_transport == LEFT
+    if leaves and parts_transport(network, start, Waypoint(end)):
+        mover = replace(mover, mounted=False, move_class=mover.on_foot)
+        network = graphs.of(mover.move_class, STANDS, position)
+    found = refused_move(network, mover.column, start, end)
+    if found is None:
+        nodes = (network.node(start, mover.column), network.node(end, mover.column))
+        return Driven(needs=tuple(suspect_bridges(network, nodes)))
+    node, move = found
+    parts = driven(move.parts)
+    line = refusal(network, node, move._replace(parts=parts), end, mover)
+    opened = graphs.of(mover.move_class, OPEN, position)
+    free = refused_move(opened, mover.column, start, end) is None
+    looks = [*assumed_at(network, end), *assumed_at(network, start)] if free else []
+    return Driven(line, parts[0].code == "raised_retreat", "; ".join(looks))
+
+
+def refused_move(network: Network, column: bool, start: int, end: int) -> tuple[int, Move] | None:
+    """A move to a hex that is refused, with the node it begins at; None if some move is not."""
+    found: tuple[int, Move] | None = None
+    for node in network.starts(start, column):
+        for move in network.moves(node, end):
+            if total(move.parts) is not None:
+                return None
+            found = found or (node, move)
+    return found
+
 
 DECISIVE = ("assumed_barriers",)
 """The readings that may leave a refusal open; all others are only told of."""
@@ -124,3 +264,91 @@ def with_notes(receipt: Receipt, readings: MovementReadings, names: Iterable[str
         return receipt
     ordered = sorted(notes, key=lambda note: str(note).rsplit("(", 1)[-1])
     return replace(receipt, extra={**receipt.extra, "notes": ordered})
+
+
+# Answers for a unit of which nobody said whether it is in Column, or mounted: both, and what that
+# decides.
+
+
+@dataclass(frozen=True, slots=True)
+class InOrNot:
+    """What a unit may be in or not, in words: the part of a question that says it, no, yes."""
+
+    asked: str
+    out: str
+    within: str
+
+
+COLUMN = InOrNot("unit.column: whether it is in Column", "not in Column", "in Column")
+MOUNTED = InOrNot("unit.mounted: whether it is on its Organic Transport", "on foot", "mounted")
+
+
+Judge = Callable[[Mover], Receipt]
+ASSUMED_GROUND = ", assumed: the terrain it enters is not said"
+"""How the line of a step's terrain ends where nobody told it."""
+
+
+def in_either(mover: Mover, judge: Judge, compare: Judge | None = None) -> Receipt:
+    """Judge a unit as it is; in Column and not, mounted and on foot, where that is not said.
+
+    ``compare`` judges it in every form but the first, of which no notes are shown; ``judge`` does
+    if it is not given.
+    """
+    other = compare or judge
+    if mover.unformed:
+        known = replace(mover, unformed=False, column=False)
+        out = in_either(known, judge, compare)
+        return by_form(COLUMN, out, in_either(replace(known, column=True), other))
+    if mover.unmounted and mover.organic:
+        known = replace(mover, unmounted=False)
+        riding = replace(known, mounted=True, move_class=mover.organic)
+        return by_form(MOUNTED, judge(known), other(riding))
+    return judge(mover)
+
+
+def by_form(form: InOrNot, out: Receipt, within: Receipt) -> Receipt:
+    """The answer for a unit that is in a form or not.
+
+    Where both agree in verdict and cost, it is the answer. Where only the cost differs, it is that
+    of a unit that is not, and says so. Where the verdict differs it is undetermined.
+    """
+    if said(out) == said(within) or (out.verdict == "undetermined" and not out.needs):
+        return out
+    if out.verdict == within.verdict:
+        price = outcome(within) if within.total is None else price_of(within)
+        words = f"{out.summary}; {form.out} assumed, {form.within} {price}"
+        needs = dict.fromkeys((*out.needs, *within.needs))
+        return replace(out, summary=words, needs=tuple(needs))
+    need = f"{form.asked}; if so: {outcome(within)}; if not: {outcome(out)}"
+    return Receipt(
+        "undetermined",
+        tuple(open_line(step) for step in out.steps),
+        None,
+        (need,),
+        tuple(dict.fromkeys((*out.unchecked, *within.unchecked))),
+        f"undetermined: turns on {need}",
+        {name: value for name, value in out.extra.items() if name == "notes"},
+    )
+
+
+def outcome(receipt: Receipt) -> str:
+    """An answer in a few words: what it costs, why not, or what it needs."""
+    if receipt.verdict == "undetermined":
+        first, *_ = (*receipt.needs, "")
+        return f"undetermined: {first.partition('. ')[0]}"
+    refusal = next((step for step in receipt.steps if step.verdict == "illegal"), None)
+    if refusal is not None:
+        return f"illegal: {refusal.why} [{refusal.rule}]"
+    if "counts" in receipt.extra:
+        return f"{so_many(receipt.extra['counts']['hexes'], 'hex')}"
+    return receipt.verdict if receipt.total is None else price_of(receipt)
+
+
+def price_of(receipt: Receipt) -> str:
+    """What a step or way costs, with the ground it is assumed to be on."""
+    price = f"{amount(receipt.total or 0)} MP"
+    ground = next((one for one in receipt.steps if one.why.endswith(ASSUMED_GROUND)), None)
+    if ground is None:
+        return price
+    of_it = f", of which the terrain is {amount(ground.cost or 0)} MP"
+    return f"{price} into clear{of_it if ground.cost != receipt.total else ''}"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.gts.games import Price
 from clubroute.rules.gts.movement.steps.judge import Rules
-from clubroute.rules.gts.movement_tables import Price
 
 BY_ROAD = 1
 """Half-MP: no step along a Road costs less, hex for hex."""

@@ -8,13 +8,18 @@ may ask at once, since they only ever put equal values in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Hashable,
+    Iterator,
+    Mapping,
+)
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from clubroute.builder.provenance import PROVENANCES, Provenance
-from clubroute.builder.terrain_head import LEVEL
+from clubroute.builder.terrain.terrain_head import LEVEL
 from clubroute.rules.answer.model import MoveClass
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.movement.graph.floors import Floors

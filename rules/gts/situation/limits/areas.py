@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import (
+    Collection,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from dataclasses import replace
 from functools import partial
 
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Loaded
-from clubroute.rules.ground.areas import owned_area, owned_hexes
+from clubroute.rules.ground.lookup import owned_area, owned_hexes
 from clubroute.rules.ground.mapfile import NOWHERE, MapArea, MapFile
-from clubroute.rules.gts.divisions import may_be_of
-from clubroute.rules.gts.games import book
-from clubroute.rules.gts.movement_tables import Limit
+from clubroute.rules.gts.asked import may_be_of
+from clubroute.rules.gts.games import Limit, book
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.bridges import bridge_at, control
-from clubroute.rules.gts.situation.condition import NO_HEXES, Condition, Unplaced
-from clubroute.rules.gts.situation.limiting import Limiting
+from clubroute.rules.gts.situation.condition import NO_HEXES, Condition, Limiting, Unplaced
 from clubroute.rules.gts.situation.limits.route import ROUTE_NEED, hold_of, holding_route
 from clubroute.rules.position.names import same_group
 

@@ -9,8 +9,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.campaign.garrisons import battalion_of, town_hexes, town_row
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.situation.condition import Condition
-from clubroute.rules.gts.situation.limiting import Limiting, distances
+from clubroute.rules.gts.situation.condition import Condition, Limiting, distances
 
 
 def conditions(who: Limiting) -> Iterator[Condition]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clubroute.rules.gts.games import book
-from clubroute.rules.gts.situation.condition import Condition
+from clubroute.rules.gts.situation.condition import Condition, Limiting
 from clubroute.rules.gts.situation.crossings import hex_of
-from clubroute.rules.gts.situation.limiting import Limiting
 
 
 def conditions(who: Limiting) -> Iterator[Condition]:

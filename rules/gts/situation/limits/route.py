@@ -14,9 +14,8 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.condition import NO_HEXES
+from clubroute.rules.gts.situation.condition import NO_HEXES, Limiting
 from clubroute.rules.gts.situation.crossings import hex_of
-from clubroute.rules.gts.situation.limiting import Limiting
 from clubroute.rules.position.names import same_group
 
 ROUTE_NEED = "state.club_route.route, the Club Route the Allied player has declared"

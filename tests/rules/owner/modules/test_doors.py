@@ -22,24 +22,31 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.cli import main
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.logs.audit.examine import Auditor, Settings
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.read import log_of
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here, use
-from clubroute.rules.owner.modules.ground import OwnGround
 from clubroute.rules.owner.modules.known import on_ground, own_modules
+from clubroute.rules.owner.modules.overlay import OwnGround
 from clubroute.rules.room.answers import Answers
+from clubroute.rules.room.asking import Watch
 from clubroute.rules.room.tapes import Tapes
-from clubroute.rules.room.watch import Watch
 from clubroute.rules.rulings.asking import rule
 from clubroute.rules.saves.at import read_at
-from clubroute.rules.saves.live import opened
-from clubroute.rules.saves.sent import VassalText
+from clubroute.rules.saves.live import VassalText, opened
 from clubroute.rules.saves.tape import read_tape
 from tests.logs.recorder import Recorder
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, module, written, zipped
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    module,
+    written,
+    zipped,
+)
 from tests.rules.service.running import running
 
 NAME = "GTS played"

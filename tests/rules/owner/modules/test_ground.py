@@ -11,14 +11,19 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here, use
-from clubroute.rules.rulings.versions import versions_of
-from tests.rules.owner.modules.writer import Sheet, WrittenSheet, module, written
+from clubroute.rules.rulings.ruling import versions_of
+from tests.rules.owner.modules.writer import (
+    Sheet,
+    WrittenSheet,
+    module,
+    written,
+)
 
 NAME = "GTS written"
 EAST = Sheet("East", range(131, 151), range(20, 40))

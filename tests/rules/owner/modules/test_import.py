@@ -13,25 +13,30 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import HexsideFeature, TerrainMap
+from clubroute.builder.terrain.terrain_map import HexsideFeature, TerrainMap
 from clubroute.builder.vassal.buildfile import element
 from clubroute.builder.vassal.pieces import piece, piece_definition
 from clubroute.builder.vassal.traits import BasicPiece, Marks
 from clubroute.rules.gts.logcheck.counters import mapping_of
 from clubroute.rules.logs.check.series import read_counters
-from clubroute.rules.owner.modules.facts_csv import read_facts
+from clubroute.rules.owner.modules.facts import read_facts
 from clubroute.rules.owner.modules.importing import (
     import_module,
     import_read,
     mug_of,
     read_module_at,
 )
-from clubroute.rules.owner.modules.laying import lay
 from clubroute.rules.owner.modules.module_file import read_module_file
-from clubroute.rules.owner.modules.overlay import LaidGround
+from clubroute.rules.owner.modules.overlay import LaidGround, lay
 from clubroute.rules.owner.modules.report import ImportReport
 from tests.rules.owner.modules.played import company, palette
-from tests.rules.owner.modules.writer import Numbers, Sheet, module, written, zipped
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    module,
+    written,
+    zipped,
+)
 
 EAST = Sheet("East", range(133, 151), range(20, 40))
 """Arnhem and its neighbourhood, on the map of The Devil's Cauldron."""

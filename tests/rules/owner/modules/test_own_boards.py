@@ -28,12 +28,16 @@ from clubroute.rules.logs.audit.examine import Auditor, Settings
 from clubroute.rules.owner.modules import known
 from clubroute.rules.owner.modules.commands import import_here
 from clubroute.rules.room import own
-from clubroute.rules.room.app import Room
-from clubroute.rules.room.guard import art_path
+from clubroute.rules.room.app import Room, art_path
 from clubroute.rules.room.own_boards import LEFT_OUT, on_map, own_tiles
-from clubroute.rules.room.pictures import Pictures
-from clubroute.rules.room.tiles import TILE
-from tests.room.serving import ROOT, TOKEN, Served, opened, serving
+from clubroute.rules.room.pictures import TILE, Pictures
+from tests.room.serving import (
+    ROOT,
+    TOKEN,
+    Served,
+    opened,
+    serving,
+)
 from tests.rules.owner.modules.played import company, palette, recorder
 from tests.rules.owner.modules.writer import (
     DX,

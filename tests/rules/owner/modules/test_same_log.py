@@ -14,14 +14,22 @@ from clubroute.builder.grid import NEIGHBOUR_OFFSETS, Hex
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.check.files import check_file
+from clubroute.rules.logs.check.check import check_file
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.owner.modules.commands import import_here
-from clubroute.rules.owner.modules.facts_csv import read_facts
-from clubroute.rules.owner.modules.laying import lay
+from clubroute.rules.owner.modules.facts import read_facts
 from clubroute.rules.owner.modules.module_file import read_module_file
+from clubroute.rules.owner.modules.overlay import lay
 from tests.rules.owner.modules.played import company, palette, recorder
-from tests.rules.owner.modules.writer import DX, DY, Numbers, Sheet, WrittenSheet, module, written
+from tests.rules.owner.modules.writer import (
+    DX,
+    DY,
+    Numbers,
+    Sheet,
+    WrittenSheet,
+    module,
+    written,
+)
 
 NAME, UNITS, STEPS = "GTS judged", 60, 2
 SHEET = Sheet("Sheet", range(57, 77), range(118, 138), Numbers())

@@ -12,15 +12,19 @@ import pytest
 
 from clubroute.builder.grid import Hex, Hexside, distance
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.commands import import_here
-from clubroute.rules.owner.modules.facts_csv import read_facts
-from clubroute.rules.owner.modules.laying import lay
+from clubroute.rules.owner.modules.facts import read_facts
 from clubroute.rules.owner.modules.module_file import read_module_file
-from clubroute.rules.owner.modules.overlay import LaidGround
-from tests.rules.owner.modules.writer import Numbers, Sheet, module, written
+from clubroute.rules.owner.modules.overlay import LaidGround, lay
+from tests.rules.owner.modules.writer import (
+    Numbers,
+    Sheet,
+    module,
+    written,
+)
 
 LINES, FURTHEST = 1_250, 12
 """Lines of sight of each game, and hexes of the longest: 2,500 in all."""

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field
 
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.module.outline import blank
-from clubroute.builder.terrain import TerrainMap
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.buildfile import Element, element, write
 from clubroute.builder.vassal.metadata import Metadata
 

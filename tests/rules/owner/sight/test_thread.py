@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.sources.lattice import read_lattice
-from clubroute.rules.logs.grids.shapes import Pixel
+from clubroute.rules.logs.grids.hexgrid import Pixel
 from clubroute.rules.owner.modules.importing import described, read_module_at
-from clubroute.rules.owner.sight.reading import ModuleSight, read_sight
 from clubroute.rules.owner.sight.shapes import lines_meet, overlap
-from clubroute.rules.owner.sight.thread import ThreadObject
+from clubroute.rules.owner.sight.thread import ModuleSight, ThreadObject, read_sight
 from tests.rules.owner.sight.ground import random_module
 
 HERE = Path(__file__).parent

@@ -1,0 +1,182 @@
+"""``clubroute publish``: a module with its version and a true date, and what has changed since."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import CACHE, digest, write_all
+from clubroute.builder.module.game import GameSource
+from clubroute.builder.module.outline import shelf_of
+from clubroute.builder.module.pictures import shown
+from clubroute.builder.module.setups import Shelf
+from clubroute.builder.pipeline import build_game
+from clubroute.builder.project import Project
+from clubroute.builder.sources.counters import UnitCounter
+from clubroute.builder.sources.markers import Chit, MarkerKind
+from clubroute.builder.stopwatch import Progress
+from clubroute.builder.terrain.terrain_file import load_terrain
+from clubroute.builder.terrain.terrain_map import TerrainMap
+
+SHOWN = 12
+"""So many changes of a kind are told one by one."""
+EPOCH = "SOURCE_DATE_EPOCH"
+
+Record = dict[str, dict[str, str]]
+"""What a release holds: for each kind of thing what each is, by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The files of a release, and its notes."""
+
+    files: tuple[Path, ...]
+    notes: str
+
+
+def publish(
+    project: Project, name: str, out: Path, day: str | None, progress: Progress
+) -> Published:
+    """Build a game and lay its release into a folder: module, notes, and the record of both.
+
+    :param day: of the release, ``2026-11-24``; None is today.
+    :raises InputError: a mistake in the sources; no such day; the version is published already.
+    """
+    seconds = epoch_of(day)
+    shelf = shelf_of(project, name)
+    game = shelf.game
+    stem = f"{game.file}-{game.version}"
+    if (out / f"{stem}.vmod").exists():
+        raise InputError(
+            Where.of(out / f"{stem}.vmod"),
+            f"version {game.version}, published already",
+            f"another version in {project.game(name) / 'module.toml'}",
+        )
+    with dated(seconds):
+        build_game(project, name, project.build, progress=progress)
+    terrain = load_terrain(project.build / f"{game.lattice}.terrain").window(game.window)
+    record = record_of(shelf, terrain)
+    before = last_record(out, game)
+    notes = notes_text(game, seconds, record, before)
+    files = {
+        out / f"{stem}.vmod": (project.build / f"{game.file}.vmod").read_bytes(),
+        out / f"{stem}.md": notes.encode("utf-8"),
+        out / f"{stem}.record.json": json.dumps(
+            {"version": game.version, "seconds": seconds, "holds": record},
+            ensure_ascii=False,
+            indent=1,
+        ).encode("utf-8"),
+    }
+    write_all(files, out / CACHE)
+    return Published(tuple(files), notes)
+
+
+def epoch_of(day: str | None) -> int:
+    """Noon of a day, seconds since 1970. :raises InputError: no such day."""
+    if day is None:
+        told = os.environ.get(EPOCH)
+        return int(told) if told and told.isdigit() else int(datetime.now(UTC).timestamp())
+    try:
+        return int(datetime.strptime(f"{day} 12 +0000", "%Y-%m-%d %H %z").timestamp())
+    except ValueError:
+        raise InputError(Where("--date"), repr(day), "a day as 2026-11-24") from None
+
+
+@contextmanager
+def dated(seconds: int) -> Iterator[None]:
+    """Let what is built have a date."""
+    before = os.environ.get(EPOCH)
+    os.environ[EPOCH] = str(seconds)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[EPOCH]
+        else:
+            os.environ[EPOCH] = before
+
+
+def record_of(shelf: Shelf, terrain: TerrainMap) -> Record:
+    """What a module holds, as far as players see it."""
+    counters, lattice = shelf.counters, terrain.lattice
+    pieces: list[UnitCounter | MarkerKind | Chit] = [
+        *counters.units,
+        *counters.markers,
+        *counters.chits,
+    ]
+    sides = {
+        f"{lattice.format_hexside(side)} {one.kind}": f"{one.name} {one.note}".strip()
+        for side, many in terrain.hexsides.items()
+        for one in many
+    }
+    return {
+        "counters": {one.id: f"{one.name} {digest(shown(one))[:12]}" for one in pieces},
+        "keys": dict(counters.traits.keys),
+        "set-ups": {
+            one.title: digest(repr([(row.piece, row.hex, row.state) for row in one.standing]))[:12]
+            for one in counters.setups
+        },
+        "hexes": {
+            lattice.format(h): f"{one.terrain} {one.name}".strip()
+            for h, one in terrain.hexes.items()
+        },
+        "hexsides": sides,
+        "Roads": {
+            lattice.format_hexside(side): " ".join(sorted(one.road for one in many))
+            for side, many in terrain.links.items()
+        },
+    }
+
+
+def last_record(out: Path, game: GameSource) -> Mapping[str, Any] | None:
+    """The newest release in a folder, None for none. :raises InputError: a damaged record."""
+    found = []
+    for path in out.glob(f"{game.file}-*.record.json"):
+        try:
+            record = json.loads(path.read_text(encoding="utf-8"))
+            found.append((int(record["seconds"]), str(record["version"]), record))
+        except (OSError, ValueError, KeyError, TypeError):
+            raise InputError(Where.of(path), "no record", "what clubroute publish wrote") from None
+    return max(found, key=lambda one: one[:2])[2] if found else None
+
+
+def notes_text(
+    game: GameSource, seconds: int, record: Record, before: Mapping[str, Any] | None
+) -> str:
+    """The notes of a release, Markdown."""
+    day = datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+    lines = [f"# {game.name} {game.version} ({day})", "", game.description, ""]
+    lines += [f"For VASSAL {game.vassal} and later. Sides: {', '.join(game.sides)}.", ""]
+    if before is None:
+        many = ", ".join(counted(kind, len(things)) for kind, things in record.items())
+        return "\n".join([*lines, f"The first release: {many}.", ""])
+    lines += [f"## Changed since {before['version']}", ""]
+    changed = list(change_lines(before["holds"], record))
+    return "\n".join([*lines, *(changed or ["Nothing that a player sees."]), ""])
+
+
+def counted(kind: str, many: int) -> str:
+    """How many of a kind there are, in words. Of Roads every hexside they cross is one."""
+    words = "Road hexsides" if kind == "Roads" else kind
+    return f"{many} {words.removesuffix('s') if many == 1 else words}"
+
+
+def change_lines(old: Mapping[str, Mapping[str, str]], new: Record) -> Iterator[str]:
+    """What differs between two releases, a line for each kind of change."""
+    for kind, now in new.items():
+        then = old.get(kind, {})
+        for word, names in (
+            ("new", [name for name in now if name not in then]),
+            ("gone", [name for name in then if name not in now]),
+            ("changed", [name for name in now if name in then and now[name] != then[name]]),
+        ):
+            if names:
+                more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+                yield f"- {kind} {word}: {', '.join(names[:SHOWN])}{more}"

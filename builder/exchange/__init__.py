@@ -1,0 +1,1 @@
+"""A map exchanged with geographic programs: GeoJSON written, edited, read back."""
