@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.files.regular import regular
+from clubroute.builder.files.regular import is_file, regular
 
 # Folders of games and series of games that other installed packages bring.
 #
@@ -130,7 +130,7 @@ class Project:
     def game(self, name: str) -> Path:
         """A game's counter folder. :raises InputError: there is none, with the nearest name."""
         folder = self.with_game(name).counters / name
-        if not (folder / MODULE_FILE).is_file():
+        if not is_file(folder / MODULE_FILE):
             raise InputError(
                 Where.of(folder / MODULE_FILE),
                 "no such file",
@@ -141,7 +141,7 @@ class Project:
 
     def with_game(self, name: str) -> Project:
         """The first of these places that has the game; this project if none has."""
-        having = (one for one in self.places() if (one.counters / name / MODULE_FILE).is_file())
+        having = (one for one in self.places() if is_file(one.counters / name / MODULE_FILE))
         return next(having, self)
 
     def own_lattices(self) -> tuple[str, ...]:

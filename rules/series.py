@@ -25,6 +25,7 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
+from clubroute.builder.files.regular import is_file
 from clubroute.builder.project import (
     MODULE_FILE,
     SERIES_GROUP,
@@ -229,7 +230,7 @@ def own_series(name: str) -> Series | None:
         return None
     home = project_here().with_game(name)
     path = home.counters / name / MODULE_FILE
-    return game_as_series(home.root, path, stamp(path)) if path.is_file() else None
+    return game_as_series(home.root, path, stamp(path)) if is_file(path) else None
 
 
 def stamp(path: Path) -> tuple[tuple[int, int], ...]:

@@ -34,6 +34,18 @@ def regular(path: PurePath | str, where: Where, expected: str) -> os.stat_result
     return state
 
 
+def is_file(path: Path) -> bool:
+    """Whether a file is there. A name that no file can have (too long, with a NUL) is of none.
+
+    >>> is_file(Path("m" * 300))
+    False
+    """
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
 @contextmanager
 def opened_file(
     path: PurePath | str, where: Where, expected: str, most: int

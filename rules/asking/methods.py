@@ -216,10 +216,16 @@ class Registry:
         }
 
     def known(self, name: str, params: Any = None) -> Method | None:
-        """Return the method that :meth:`find` would, if that needs no import; else None."""
+        """Return the method that :meth:`find` would, if that needs no import; else None.
+
+        It is None, too, where :meth:`find` would raise.
+        """
         if ("", name) in self._known or name.partition(".")[0] in self.frame:
             return self._known.get(("", name))
-        keys = ((series.key, name) for series in self._tried(name, params))
+        try:
+            keys = [(series.key, name) for series in self._tried(name, params)]
+        except InputError:  # whoever finds it says what is wrong
+            return None
         return next((self._known[key] for key in keys if key in self._known), None)
 
     def find(self, name: str, params: Any = None) -> Method:

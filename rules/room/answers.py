@@ -38,6 +38,7 @@ from clubroute.rules.service.faults import (
     method_record,
 )
 from clubroute.rules.service.protocol import (
+    Id,
     Report,
     RequestFaultError,
     answer_value,
@@ -434,9 +435,9 @@ def json_object(body: bytes, depth: int) -> dict[str, Any]:
     return value
 
 
-def fault_reply(fault: FaultError) -> Reply:
-    """A mistake in a message to the methods, as they tell it."""
-    return Reply(encode_fault(fault.id if isinstance(fault, RequestFaultError) else None, fault))
+def fault_reply(fault: FaultError, id_: Id = None) -> Reply:
+    """What the methods tell of a message, or of the request under an id, that has no answer."""
+    return Reply(encode_fault(fault.id if isinstance(fault, RequestFaultError) else id_, fault))
 
 
 def reply(value: Any, status: int = 200) -> Reply:

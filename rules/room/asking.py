@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from clubroute.rules.room.answers import Answers, Reply, fault_reply
-from clubroute.rules.service.faults import BUSY, TIME_UP, FaultError
+from clubroute.rules.service.faults import BUSY, INTERNAL_ERROR, TIME_UP, FaultError, fault_of
 from clubroute.rules.service.protocol import answer_request, read_request
 from clubroute.rules.service.quick import QuickMethods, share_maps
 from clubroute.rules.service.workers import Answer, LaneName, Workers
@@ -151,6 +151,7 @@ class PageQuestions:
         """Answer a request's body, one JSON-RPC message or a batch, as
         :func:`clubroute.rules.room.answers.rpc` does, where it is quickest."""
         body = await body_of(request, self.limits.message)
+        asked = None
         try:
             value = self.answers.message(body)
             asked = read_request(value) if isinstance(value, dict) else None
@@ -169,8 +170,13 @@ class PageQuestions:
 
             # A batch may hold any number.
             return Reply(await self.work(request, run, "long" if asked is None else "short"))
-        except FaultError as fault:
-            return fault_reply(fault)
+        except Exception as error:
+            fault = fault_of(error)
+            if fault.code == INTERNAL_ERROR:
+                self.answers.report("/rpc" if asked is None else asked.method, error)
+            if asked is not None and asked.notification:
+                return Reply(b"")
+            return fault_reply(fault, None if asked is None else asked.id)
 
     async def work(self, request: Request, run: Callable[[], T], lane: LaneName = "short") -> T:
         """What ``run`` brings, called in a thread and within the time of a question; in the short

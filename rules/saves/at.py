@@ -13,6 +13,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.forms import other_form
+from clubroute.builder.files.regular import is_file
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import AT, STATE
 from clubroute.rules.asking.question import read_params
@@ -212,7 +213,7 @@ class At:
 def split_at(text: str) -> tuple[Path, int | None]:
     r"""Split ``FILE[:STEP]``: ``C:\games\t.vlog:12`` is a file of drive C and step 12."""
     match = STEP.fullmatch(text)
-    if match is None or Path(text).exists():
+    if match is None or is_file(Path(text)):
         return Path(text), None
     return Path(match["file"]), int(match["step"])
 

@@ -18,7 +18,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import one_line
-from clubroute.rules.service.faults import BUSY, INVALID_REQUEST, REFUSED, TIME_UP, FaultError
+from clubroute.rules.service.faults import (
+    BUSY,
+    INVALID_REQUEST,
+    REFUSED,
+    TIME_UP,
+    FaultError,
+    fault_of,
+)
 from clubroute.rules.service.protocol import (
     Id,
     Request,
@@ -259,13 +266,32 @@ class Connection(asyncio.BufferedProtocol):
     def take_request(self, request: Request) -> None:
         """Answer a request on the spot if that is quick, else by a worker."""
         service = self.service
-        method = service.quick.find(request.method, request.params)
+        try:
+            method = service.quick.find(request.method, request.params)
+        except Exception as error:
+            if (refusal := self.failed(request, error)) is not None:
+                self.send(refusal)
+            return
         if method is None:
             self.give(service.warm_up, request)
             return
         answer = answer_request(service.context, request, self.limits, service.report, method)
         if answer is not None:
             self.wire.write(answer)
+
+    def failed(self, request: Request | None, error: Exception) -> Answer:
+        """Report a mistake of ours outside a method, and give what the client hears of it."""
+        self.service.report("message" if request is None else request.method, error)
+        if request is None:
+            return encode_fault(None, fault_of(error))
+        return None if request.notification else encode_fault(request.id, fault_of(error))
+
+    def surely(self, answer: Callable[[Any], Answer], message: Any) -> Answer:
+        """Answer a message whatever happens. Runs in a worker, which must not end with it."""
+        try:
+            return answer(message)
+        except Exception as error:
+            return self.failed(message if isinstance(message, Request) else None, error)
 
     def answer_value(self, value: Any) -> Answer:
         """Answer a batch, or what is neither request nor batch. Runs in a worker."""
@@ -289,7 +315,7 @@ class Connection(asyncio.BufferedProtocol):
         else:
             self.since["answer"] = time.monotonic()
             self.job = self.service.workers.submit(
-                partial(answer, message),
+                partial(self.surely, answer, message),
                 self.answered,
                 lane="long" if self.request is None else "short",  # a batch may hold any number
                 asker=self,

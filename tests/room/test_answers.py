@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
+from clubroute.rules.room.addresses import packed
 from clubroute.rules.room.app import Room
 from tests.room.serving import Served, bare_room, serving
 from tests.room.strays import Sender, stray
@@ -61,6 +62,11 @@ WRONG: tuple[tuple[str, str, bytes | None, int], ...] = (
     ("POST", "/clubroute", b'{"map":"wed","title":"\\ud800"}', 400),
     ("POST", "/ratings", b'{"map":"wed","cells":{"unit":"a\\u2028","face":"front"}}', 400),
     ("POST", "/words", b'{"text":7}', 400),
+    ("POST", "/words", json.dumps({"text": "m" * 300}).encode(), 400),
+    ("POST", "/words", json.dumps({"text": "cost leg woods", "map": "m" * 300}).encode(), 400),
+    ("POST", "/linked", json.dumps({"link": packed("m" * 300, {"u": []})}).encode(), 400),
+    ("GET", f"/tape?map={'m' * 300}&scenario=x", None, 400),
+    ("GET", f"/maps/{'m' * 300}", None, 400),
 )
 
 
@@ -106,6 +112,34 @@ def test_what_is_wrong_is_told_in_one_line(
     status, _, told = served.request(method, path, body)
     assert (status, told.count(b"\n"), caplog.records) == (wanted, 0, [])
     assert told
+
+
+@pytest.mark.parametrize("in_batch", [False, True])
+def test_a_question_about_a_mistyped_map_is_answered_as_one_of_json_rpc(
+    served: Served, in_batch: bool
+) -> None:
+    params = {"map": "WDE", "from": "75.129", "to": "78.127"}
+    asked = {"jsonrpc": "2.0", "id": 7, "method": "los.check", "params": params}
+    body = json.dumps([asked] if in_batch else asked).encode()
+    for _ in range(2):
+        status, _, told = served.request("POST", "/rpc", body)
+        answer = json.loads(told)[0] if in_batch else json.loads(told)
+        error = answer["error"]
+        assert (status, answer["id"], error["code"]) == (200, 7, -32602)
+        assert (error["data"]["where"], error["data"]["nearest"]) == ("params:map", "wed")
+
+
+def test_a_mistake_of_ours_while_a_question_is_taken_is_an_internal_error(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("a secret")
+
+    monkeypatch.setattr("clubroute.rules.service.quick.QuickMethods.find", broken)
+    status, _, told = served.request("POST", "/rpc", PING)
+    answer = json.loads(told)
+    assert (status, answer["id"], answer["error"]["code"]) == (200, 1, -32603)
+    assert served.request("POST", "/rpc", PING.replace(b'"id":1,', b""))[2] == b""
 
 
 def test_a_mistake_of_ours_is_told_in_one_line(
