@@ -79,9 +79,11 @@ class BoardReading:
 
 @dataclass(slots=True)
 class ModuleGround:
-    """The ground of a module as its boards have it."""
+    """The ground of a module as its boards have it; ``beyond`` are the places that only a board
+    beside them tells, past the edge of its picture."""
 
     facts: dict[tuple[str, Hex, Hex | None, str], GroundFact] = field(default_factory=dict)
+    beyond: set[tuple[str, Hex, Hex | None, str]] = field(default_factory=set)
     boards: list[BoardReading] = field(default_factory=list)
     slips: list[str] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
@@ -154,21 +156,26 @@ class BoardFacts:
     def _hexes(self, terrain: BoardTerrain) -> int:
         """The terrain of the hexes, painted or not; how many lines have become facts."""
         used = 0
-        painted: dict[Hex, tuple[str, int]] = {}
+        painted: dict[Hex, tuple[bool, int, str]] = {}
         for cell, (word, line) in terrain.hexes.items():
             here = self.hexes.hex_of(self.board, cell)
             if here is None:
                 self._beyond(line, f"{word} in {cell.column},{cell.row}")
                 continue
             used += 1
-            self.board.shown.setdefault(cell, here)
-            painted[here] = word, line
-        clear = any(word == CLEAR for word, _ in painted.values())
+            within = cell in self.board.shown
+            painted[here] = max((within, line, word), painted.get(here, (False, 0, "")))
+        within_board = frozenset(self.board.shown.values())
+        for cell in terrain.hexes:
+            if (edge := self.hexes.hex_of(self.board, cell)) is not None:
+                self.board.shown.setdefault(cell, edge)
+        clear = any(word == CLEAR for _, _, word in painted.values())
         unpainted = "" if clear else self.words.ours(HEX, CLEAR) or "clear"
         for here in self.board.shown.values():
-            word, line = painted.get(here, ("", 0))
+            _, line, word = painted.get(here, (False, 0, ""))
             ours = self.words.ours(HEX, word) if word else unpainted
-            self._add(GroundFact(HEX, here, None, word, "", ours, self.board.name, line))
+            fact = GroundFact(HEX, here, None, word, "", ours, self.board.name, line)
+            self._add(fact, here in within_board)
         return used
 
     def _pairs(self, kind: str, painted: Mapping[Pair, Painted]) -> int:
@@ -205,25 +212,44 @@ class BoardFacts:
             "off our map", f"{place}: no hex of our map, or two not beside each other"
         )
 
-    def _add(self, fact: GroundFact) -> None:
-        add(self.found, self.lattice, fact)
+    def _add(self, fact: GroundFact, within: bool = True) -> None:
+        add(self.found, self.lattice, fact, within)
 
 
-def add(found: ModuleGround, lattice: Lattice, fact: GroundFact) -> None:
-    """Add a fact; of two boards that say otherwise the first counts, and it is remarked."""
+def add(found: ModuleGround, lattice: Lattice, fact: GroundFact, within: bool = True) -> None:
+    """Add a fact; which counts of two that differ is remarked.
+
+    The engine asks the board that shows a hex (``within``), whatever the board beside it says past
+    its edge; on one board what it reads last counts. Of a hexside on a seam, and of a hex that two
+    boards show alike, the first board's word counts for us.
+    """
     before = found.facts.get(fact.place)
     if before is None or (before.kind == HEX and not before.word and fact.word):
-        found.facts[fact.place] = fact
+        put(found, fact, within)
         return
-    if before.board != fact.board and fact.word and told_of(before) != told_of(fact):
+    second = within and fact.place in found.beyond and bool(fact.ours)
+    if before.board != fact.board and (fact.word or second) and told_of(before) != told_of(fact):
         text = (
             f"{number_of(lattice, fact)}: {told_of(before)} by {before.source}, "
-            f"{told_of(fact)} by {fact.source}: the first counts"
+            f"{told_of(fact)} by {fact.source}: the {'second' if second else 'first'} counts"
         )
         found.remark("boards that differ", text)
+        if second:
+            put(found, fact, within)
     elif before.board == fact.board and fact.line and before.line:
-        text = f"{number_of(lattice, fact)}: {fact.source} again, {before.source} counts"
+        last = max(before, fact, key=lambda one: one.line)
+        text = f"{number_of(lattice, fact)}: {before.source}, {fact.source}: {last.source} counts"
         found.remark("told twice", text)
+        put(found, last, within)
+
+
+def put(found: ModuleGround, fact: GroundFact, within: bool) -> None:
+    """Let a fact be the one of its place."""
+    found.facts[fact.place] = fact
+    if within:
+        found.beyond.discard(fact.place)
+    else:
+        found.beyond.add(fact.place)
 
 
 def told_of(fact: GroundFact) -> str:

@@ -75,7 +75,9 @@ def hexside_between(board: Situation, a: int, b: int) -> FightGround | None:
     """Return what lies between two adjacent hexes, and what that rests on; None if not known."""
     kind, country = side_kind(board, a, b), board.country
     features = country.map.sides.get(country.map.place(a, b), ())
-    bases = [country.map.bases[one.basis].provenance for one in features]
+    # What else is there besides the water makes it no less sure that water is.
+    turns_on = (kind,) if kind in (RIVER, SEA_LINE) else {one.kind for one in features}
+    bases = [country.map.bases[one.basis].provenance for one in features if one.kind in turns_on]
     own = country.map.provenance_of(b)
     return None if kind is None else FightGround((kind,), weakest([own, *bases]))
 

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.counting import so_many
-from clubroute.builder.provenance import Provenance, weakest
+from clubroute.builder.provenance import PROVENANCES, Provenance, weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
 from clubroute.rules.answer.whose import whose_ground
+from clubroute.rules.ground.mapfile import PlacedFeature
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.movement.actions.plan import Plan, carrying
-from clubroute.rules.gts.movement.graph.network import HERE, OFF_ROAD, Move, Network
+from clubroute.rules.gts.movement.graph.network import CROSSINGS, HERE, OFF_ROAD, Move, Network
 from clubroute.rules.gts.movement.search.declared import WalkedPath
-from clubroute.rules.gts.movement.steps.judge import REFEREE, Rules, StepPart, rule_of, total, words
+from clubroute.rules.gts.movement.steps.judge import (
+    REFEREE,
+    UNUSABLE,
+    Rules,
+    StepPart,
+    rule_of,
+    total,
+    words,
+)
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import ZONES_UNSAID, Surroundings
 
@@ -195,14 +204,49 @@ def provenance(network: Network, hex_id: int, move: Move) -> Provenance:
     if move.direction == HERE:
         return game_map.provenance_of(hex_id)
     place = hex_id * 6 + move.direction
-    reasons = [
-        feature.basis for feature in game_map.sides.get(place, ()) if feature.kind != "crest"
-    ]
+    reasons = [feature.basis for feature in deciding(network, place, move)]
     if move.road == OFF_ROAD:
         reasons.append(game_map.hex_basis[end])
     else:
         reasons += [k.basis for k in game_map.links.get(place, ()) if k.road == move.road]
     return weakest(game_map.bases[reason].provenance for reason in reasons)
+
+
+OVER_RIVERS = frozenset({"bridge_column", "bridge_by_road", *UNUSABLE.values()})
+"""The refusals that turn on a River and what leads over it."""
+OF_STREAMS = frozenset(
+    {
+        *("stream", "stream_on_foot", "stream_spared", "bridge_unstable"),
+        *("bridge_unchecked", "bridge_avoided", "bridge_scenario"),
+    }
+)
+"""What is paid or refused for a stream or what leads over it."""
+
+
+def deciding(network: Network, place: int, move: Move) -> list[PlacedFeature]:
+    """The features of a hexside that a move over it turns on.
+
+    An owner's module says one thing of a hexside; what our map has there besides makes nothing that
+    turns on the module's word any less sure.
+    """
+    found = [one for one in network.map.sides.get(place, ()) if one.kind != "crest"]
+    part = move.parts[0]
+    barring: Collection[str] = {
+        "river": network.rivers,
+        "impassable_side": network.impassable,
+        "stream_vehicle": ("stream",),
+    }.get(part.code, ())
+    if barring:
+        # Each of them bars the way by itself.
+        bases = network.map.bases
+        rank = [(PROVENANCES.index(bases[one.basis].provenance), one) for one in found]
+        return [one for _, one in sorted(rank) if one.kind in barring][:1]
+    if part.code in OVER_RIVERS or (part.code == "railroad_bridge" and part.cost is None):
+        leads = {*network.rivers, *CROSSINGS} - {"stream_bridge"}
+        return [one for one in found if one.kind in leads]
+    if any(one.code in OF_STREAMS for one in move.parts):
+        return found
+    return [one for one in found if one.kind != "stream"]
 
 
 def path_record(network: Network, nodes: Sequence[int], totals: Sequence[int]) -> list[Any]:

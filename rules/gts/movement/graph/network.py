@@ -125,8 +125,8 @@ class Network:
         self._apart = frozenset(hex_id for hex_id, _, _ in game_map.apart)
         table = rules.tables[sorted(rules.tables)[0]]
         self._raised_kinds = [road.kind in table.raised for road in game_map.roads]
-        self._rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
-        self._impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
+        self.rivers = frozenset().union(*(t.rivers for t in rules.tables.values()))
+        self.impassable = frozenset().union(*(t.impassable for t in rules.tables.values()))
         self._under = passages_of(game_map)
         joined = ((hex_id, end) for hex_id, ways in self._under.items() for _, end, _ in ways)
         self.floors = Floors(game_map, rules, move_class, joined)
@@ -501,8 +501,8 @@ class Network:
             kinds = {feature.kind for feature in features}
             found = self._sides[place] = SideFacts(
                 stream="stream" in kinds,
-                river=not kinds.isdisjoint(self._rivers),
-                impassable=not kinds.isdisjoint(self._impassable),
+                river=not kinds.isdisjoint(self.rivers),
+                impassable=not kinds.isdisjoint(self.impassable),
                 crossing=self._crossing(place) if kinds.intersection(CROSSINGS) else "",
                 road=place in self.map.links,
             )

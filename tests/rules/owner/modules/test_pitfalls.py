@@ -46,6 +46,7 @@ PAINTED = (
     (WEST, "a", ("63.104",), "Raised Railroad,true"),
     (WEST, "a", ("62.117",), "Raised Road,true"),
     (WEST, "a", ("63.118",), "Raised Railroad,true"),
+    (WEST, "h", ("81.118",), "Swamp"),
 )
 
 
@@ -200,6 +201,29 @@ def test_an_answer_says_whose_word_it_is(first: str, second: str, pitfalls: Pitf
         assert len(found[name]) == len(wanted)
         for told, one in zip(found[name], wanted, strict=True):
             assert told | one == told
+
+
+def test_our_second_thing_on_a_hexside_takes_nothing_from_the_modules(pitfalls: Pitfalls) -> None:
+    """Its boards have a Canal there, our map a stream besides: the Canal bars the way alone."""
+    asked = {"map": "wed", "ground": NAME}
+    for class_ in ("leg", "wheeled", "tracked"):
+        for column in (False, True):
+            unit = {"class": class_, "ma": 8, "column": column}
+            way = {"unit": unit, "path": ["63.157", "63.158"]}
+            told = ask(pitfalls.context, "move.check", {**asked, **way})
+            assert (told["verdict"], told["provenance"]) == ("illegal", "owner"), unit
+    line = {"from": "63.157", "to": "63.158"}
+    assert ask(pitfalls.context, "los.check", {**asked, **line})["provenance"] != "survey"
+
+
+def test_a_board_that_shows_a_hex_counts_over_one_beside_it(pitfalls: Pitfalls) -> None:
+    asked = {"map": "wed", "ground": NAME}
+    told = ask(pitfalls.context, "hex.describe", {**asked, "hex": "81.118"})
+    theirs = ask(pitfalls.context, "hex.describe", {"map": "wed", "hex": "81.118"})
+    assert (told["terrain"], told["provenance"]) == (theirs["terrain"], "owner")
+    assert told["terrain"] != "swamp"
+    assert "81.118: Swamp by West:" in pitfalls.told(BOARDS)
+    assert "the second counts" in pitfalls.told(BOARDS)
 
 
 def test_a_road_of_two_kinds_is_one_road(pitfalls: Pitfalls) -> None:
