@@ -44,8 +44,12 @@ def position_lines(at: At, name: str) -> Iterator[str]:
     # A game of one's own has sides of its own.
     shown = SIDES if sides <= set(SIDES) else sorted(sides)
     columns = [list(side_lines(units, side)) for side in shown]
-    for left, right in zip_longest(*columns, fillvalue=""):
-        yield f"{left[:WIDE]:<{WIDE}}  {right}".rstrip()
+    for first in range(0, len(columns), 2):  # two beside each other, more sides below
+        if first:
+            yield ""
+        column, *beside = columns[first : first + 2]
+        for left, right in zip_longest(column, *(beside or [[]]), fillvalue=""):
+            yield f"{left[:WIDE]:<{WIDE}}  {right}".rstrip()
     nobodys = list(side_lines(units, ""))
     if len(nobodys) > 1:
         yield from ("", *nobodys)
