@@ -31,8 +31,9 @@ CLEAR_PICTURE = (
     b'<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 1 1"></svg>'
 )
 STARTS = ((b"\x89PNG", ".png"), (b"GIF8", ".gif"), (b"\xff\xd8\xff", ".jpg"))
-_SIDE = re.compile(rb'\b(width|height)="\s*([0-9]+(?:\.[0-9]+)?)[a-z]*\s*"')
-_BOX = re.compile(rb'\bviewBox="\s*[-0-9.]+[ ,]+[-0-9.]+[ ,]+([0-9.]+)[ ,]+([0-9.]+)\s*"')
+_PX = rb"([0-9]{1,9}(?:\.[0-9]{1,30})?)"
+_SIDE = re.compile(rb'\b(width|height)="\s*' + _PX + rb'[a-z]*\s*"')
+_BOX = re.compile(rb'\bviewBox="\s*[-0-9.]+[ ,]+[-0-9.]+[ ,]+' + _PX + rb"[ ,]+" + _PX + rb'\s*"')
 
 
 class ModulePictures:

@@ -82,6 +82,33 @@ def test_a_board_whose_picture_cannot_be_read_has_no_hexes(
     assert counters(read_module(tmp_path / "build" / "s.vmod")) == counters(read_module(old))
 
 
+ODD_SVGS = {
+    "a box of no numbers": 'viewBox="0 0 1.5.5 2"',
+    "a box of dots": 'viewBox="0 0 . ."',
+    "a box of 400 digits": f'viewBox="0 0 {"9" * 400} {"9" * 400}"',
+    "a side of 400 digits": f'width="{"9" * 400}" height="2.5"',
+    "a side of 400 decimals": f'width="2.{"9" * 400}" height="2.5"',
+    "other digits": 'width="\N{SUPERSCRIPT TWO}\N{ARABIC-INDIC DIGIT TWO}" height="2.5"',
+}
+
+
+@pytest.mark.parametrize("odd", ODD_SVGS)
+def test_a_damaged_svg_is_one_line_and_its_counter_clear(
+    odd: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "counters").mkdir()
+    files = small_module()
+    faces = [name for name in files if name.startswith("images/") and "board" not in name.lower()]
+    assert faces
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {ODD_SVGS[odd]}></svg>'.encode()
+    old = write_module({**files, **dict.fromkeys(faces, svg)}, tmp_path / "odd.vmod")
+    assert main(["adopt", str(old)]) == 0
+    assert "Traceback" not in capsys.readouterr().err
+    told = (tmp_path / "counters" / "odd" / "adopted.csv").read_text(encoding="utf-8")
+    assert "cannot be read: the counter is clear" in told
+
+
 def test_what_cannot_be_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
