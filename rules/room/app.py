@@ -147,9 +147,11 @@ class Guard:
 
 PAGE = Path(__file__).parent / "page"
 FONTS = SHIPPED / "builder" / "art" / "fonts"
-KEEP = "private, max-age=86400"
-"""How long a browser keeps a picture."""
-NOT_KEPT: Mapping[str, str] = {"cache-control": "no-store"}
+PICTURE: Mapping[str, str] = {"content-security-policy": "sandbox"}
+"""What goes along with a picture: opened by its own address it is no document of this place."""
+KEPT: Mapping[str, str] = {**PICTURE, "cache-control": "private, max-age=86400"}
+NOT_KEPT: Mapping[str, str] = {**PICTURE, "cache-control": "no-store"}
+"""As a picture is sent that a browser keeps for a day, and one it does not keep."""
 TYPES: Mapping[str, str] = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -229,7 +231,7 @@ class Room:
         data = picture_named(files, name) if PurePath(name).name else b""
         if not data:
             return Reply(b"no such picture", PLAIN, 404)
-        return Reply(data, media_type(data), headers={"cache-control": KEEP})
+        return Reply(data, media_type(data), headers=KEPT)
 
     async def progress(self, request: Request) -> Reply:
         """How far a map's pictures are."""

@@ -23,6 +23,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from clubroute.builder.drawn_svg import drawn_only
 from clubroute.builder.errors import ClubrouteError, one_line
 from clubroute.builder.files.atomic import (
     CACHE,
@@ -250,7 +251,18 @@ def faces(project: Project, name: str, folder: Path) -> Mapping[str, bytes]:
 
     _, _, counters = read_sources(project, name)
     cache = next(caches(project, folder))
-    return counters_pass(counters, game_folder(project.game(name)), cache, name)
+    made = counters_pass(counters, game_folder(project.game(name)), cache, name)
+    # What an author brings may be a stranger's: nobody is served a document that runs.
+    return {one: served(data) for one, data in made.items()}
+
+
+PIXELS = (b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"RIFF")
+"""How a picture of pixels begins; what begins so is no document, whatever its name."""
+
+
+def served(data: bytes) -> bytes:
+    """A picture as a browser may have it by its own address."""
+    return data if data.startswith(PIXELS) else drawn_only(data)
 
 
 def made_apart(

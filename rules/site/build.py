@@ -103,6 +103,16 @@ POLICY = "; ".join(
     )
 )
 """What the page may load: this site's alone. Who may frame it a host alone can say."""
+HEADERS = "_headers"
+"""The file by which many hosts are asked for headers."""
+HOSTED = (
+    # The engine is WebAssembly, which the page itself never compiles.
+    ("Content-Security-Policy", f"{POLICY}; script-src 'self' 'wasm-unsafe-eval'"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+)
+"""What a host is asked to send along with every file. Of a file that is opened by its own address
+the page's head says nothing."""
 NOTICES = '<a href="notices/">notices</a>'
 DATA_OF = '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a> · '
 """Whose data the maps are drawn from that come with clubroute."""
@@ -158,7 +168,13 @@ def site_files(
     told = {"site": made, "core": core, "art": f"{pictures}/"}
     worker = (HERE / "page" / "sw.js").read_text(encoding="utf-8")
     files["sw.js"] = f"const TOLD = {json.dumps(told)};\n{worker}".encode()
+    files[HEADERS] = headers_text().encode("ascii")
     return files
+
+
+def headers_text() -> str:
+    """The headers of every file of a site, as hosts read them from a file."""
+    return "".join(("/*\n", *(f"  {name}: {value}\n" for name, value in HOSTED)))
 
 
 def own_files(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
@@ -108,6 +109,22 @@ def test_a_page_is_told_where_pictures_are_and_sees_them_without_a_header(
     while (found := pictured.request("GET", path, **shown))[0] == 503:
         continue
     assert (found[0], found[1]["content-type"], found[2]) == (200, "image/webp", TILE)
+
+
+def test_a_picture_opened_by_its_own_address_is_no_document_of_the_room(
+    pictured: Served, drawing: Drawing
+) -> None:
+    drawing.may.set()
+    path = f"{art_path(TOKEN)}/wed/tiles/0/0/0.webp"
+    while pictured.request("GET", path)[0] == 503:
+        continue
+    client = http.client.HTTPConnection("127.0.0.1", pictured.port, timeout=30)
+    client.request("GET", path)
+    policies = client.getresponse().headers.get_all("content-security-policy")
+    client.close()
+    assert policies is not None
+    assert "sandbox" in policies
+    assert any("default-src 'self'" in one for one in policies)
 
 
 def test_a_browser_shows_tiles_and_counters(gts_map: CompiledMap, browser: Browser) -> None:

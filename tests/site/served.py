@@ -1,4 +1,5 @@
-"""A site on a plain file server, below a path, and who comes to see it."""
+"""A site on a file server that sends the headers it asks for, below a path, and who comes to see
+it."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from playwright.sync_api import BrowserContext, Page
 from clubroute.rules.site.build import Files, write_folder
 from tests.site.requests import Asked
 
+HERE = Path(__file__).parent
 BELOW = ("x", "y")
 """The folders below which a site lies, as on many hosts."""
 ANSWERING = "body.ready.answering"
@@ -78,9 +80,9 @@ def serving_folder(top: Path) -> Iterator[Site]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
+    command = [sys.executable, str(HERE / "headed_server.py"), str(port), str(top)]
     nowhere = subprocess.DEVNULL
-    server = subprocess.Popen([*command, "--directory", str(top)], stdout=nowhere, stderr=nowhere)
+    server = subprocess.Popen(command, stdout=nowhere, stderr=nowhere)
     site = Site(top.joinpath(*BELOW), server, port)
     try:
         for _ in range(200):

@@ -32,7 +32,7 @@ def test_the_same_sources_give_the_same_bytes(files: Files, maps: Path) -> None:
 def test_all_that_changes_lies_below_its_digest(files: Files) -> None:
     made = json.loads(files["sw.js"].split(b";", 1)[0].removeprefix(b"const TOLD = "))["site"]
     tops = {name.partition("/")[0] for name in files}
-    assert tops == {"index.html", "sw.js", "notices", "art", "pyodide-0", made}
+    assert tops == {"index.html", "sw.js", "_headers", "notices", "art", "pyodide-0", made}
     page = files["index.html"].decode()
     assert f'content="{made}/site.json"' in page
     assert "OpenStreetMap contributors" in page
@@ -48,7 +48,9 @@ def test_all_that_changes_lies_below_its_digest(files: Files) -> None:
 def test_the_service_worker_keeps_all_but_pictures(files: Files) -> None:
     core = json.loads(files["sw.js"].split(b";\n", 1)[0].removeprefix(b"const TOLD = "))["core"]
     kept = {f"{one}index.html" if one.endswith("/") else one for one in core}
-    assert kept == {f"./{name}" for name in files if not name.startswith(("art/", "sw.js"))}
+    assert kept == {
+        f"./{name}" for name in files if not name.startswith(("art/", "sw.js", "_headers"))
+    }
 
 
 def test_notices_name_whose_it_is_and_hold_every_licence(files: Files) -> None:
