@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -147,7 +148,11 @@ def cache_folders() -> Iterator[Path]:
     """Where compiled maps are kept: the user's cache folder, and one for when it cannot be had."""
     from platformdirs import user_cache_path
 
-    yield user_cache_path("clubroute", appauthor=False)
+    # Of a user who has no home (a container's, with any number) nobody can say where that would be.
+    with suppress(RuntimeError):
+        own = user_cache_path("clubroute", appauthor=False)
+        if own.is_absolute():
+            yield own
     other = temporary_folder()
     if other is not None and not somebody_elses(other):
         yield other

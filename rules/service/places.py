@@ -7,10 +7,15 @@ import socket
 import sys
 from pathlib import Path
 
+from clubroute.builder.errors import InputError, Where
+
 DEFAULT_PORT = 17944
 """17.9.44, the day of the landings."""
 
 HOST = "127.0.0.1"
+
+BELOW_HOME = {"win32": ("AppData", "Local"), "darwin": ("Library", "Caches")}
+"""Where a system keeps what a program may lose, below the user's home."""
 
 
 def has_unix_sockets() -> bool:
@@ -19,14 +24,30 @@ def has_unix_sockets() -> bool:
 
 
 def runtime_folder() -> Path:
-    """The user's own folder for sockets and tokens."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "clubroute"
+    """The user's own folder for sockets and tokens. Who has no home has one among the temporary
+    files.
+
+    :raises InputError: there is no place for that, or another user has taken it.
+    """
     if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "clubroute"
-    runtime = os.environ.get("XDG_RUNTIME_DIR") or os.environ.get("XDG_CACHE_HOME")
-    return Path(runtime or home / ".cache") / "clubroute"
+        told = None
+    elif sys.platform == "win32":
+        told = os.environ.get("LOCALAPPDATA")
+    else:
+        told = os.environ.get("XDG_RUNTIME_DIR") or os.environ.get("XDG_CACHE_HOME")
+    if told:
+        return Path(told) / "clubroute"
+    try:
+        return Path.home().joinpath(*BELOW_HOME.get(sys.platform, (".cache",))) / "clubroute"
+    except RuntimeError:
+        # Read for those few alone: it compiles maps.
+        from clubroute.builder.terrain.compiled import somebody_elses, temporary_folder
+
+        other = temporary_folder()
+        if other is None or somebody_elses(other):
+            expected = "your home folder, or XDG_RUNTIME_DIR with a folder of yours"
+            raise InputError(Where("HOME"), "nothing", expected) from None
+        return other
 
 
 def default_socket() -> Path:
