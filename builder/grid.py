@@ -161,8 +161,8 @@ def within(centre: Hex, radius: int) -> Iterator[Hex]:
 
 
 DOT = "."
-NUMBER = re.compile(r"([A-Za-z]*)(\d{1,3})\.(\d{1,3})")
-BARE = re.compile(r"([A-Za-z]*)(\d{2,6})")
+NUMBER = re.compile(r"([A-Za-z]*)([0-9]{1,3})\.([0-9]{1,3})")
+BARE = re.compile(r"([A-Za-z]*)([0-9]{2,6})")
 
 
 def is_number(text: str) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.art.board import HexLabel, HexRing, Mark, Thread
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.grid import Hex, HexNumberError, Lattice, distance
 from clubroute.builder.sources.counter_style import Colour, colour
@@ -71,7 +72,7 @@ def los_marks(context: Context, lattice: Lattice, window: str, ends: str) -> lis
 def fan_marks(context: Context, lattice: Lattice, window: str, text: str) -> list[Mark]:
     """Mark what is seen from a hex up to a range (``A,RANGE``)."""
     start, reach = two(text, "--fan", "a hex and a range, e.g. 75.129,8")
-    if not reach.isdecimal():
+    if not is_whole(reach):
         raise InputError(Where("--fan"), repr(reach), "a range in hexes")
     answer = ask(context, "los.fan", {"map": window, "from": start, "range": int(reach)})
     marks: list[Mark] = [
@@ -141,7 +142,7 @@ def retreat_marks(
 def range_marks(lattice: Lattice, window: str, text: str) -> list[Mark]:
     """The farthest hexes within a range of a hex (``A,RANGE``)."""
     start, reach = two(text, "--range", "a hex and a range, e.g. A47.05,8")
-    if not reach.isdecimal() or int(reach) > MOST_RANGE:
+    if not is_whole(reach) or int(reach) > MOST_RANGE:
         raise InputError(Where("--range"), repr(reach), f"a range in hexes, at most {MOST_RANGE}")
     at, far = hex_at(lattice, window, start, "--range"), int(reach)
     sheets = lattice.window(window)

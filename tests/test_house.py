@@ -138,3 +138,23 @@ def resolves(folder: Path, name: str) -> bool:
     """Whether a module is found below a folder."""
     path = folder.joinpath(*name.split("."))
     return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+DIGITS = "builder/digits.py"
+"""The one file that says which letters are digits."""
+OTHER_DIGITS = re.compile(r"\.is(?:digit|decimal|numeric)\(|(?<!\[\^\\W)\\d")
+"""Python's own ways to ask for a digit, of any script."""
+AS_JAVA = {"builder/vassal/terrain_lines.py": 1}
+"""How often a file asks as Java does, which takes the digits of any script for numbers."""
+
+
+def test_numbers_from_outside_are_ascii_digits() -> None:
+    """Else ``²`` passes for a digit, and then ``int`` refuses it."""
+    found = {}
+    for folder in ("builder", "rules"):
+        for path in files_of(folder):
+            name = path.relative_to(ROOT).as_posix()
+            many = len(OTHER_DIGITS.findall(path.read_text(encoding="utf-8")))
+            if many and name != DIGITS:
+                found[name] = many
+    assert found == AS_JAVA

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import CACHE, digest, write_all
+from clubroute.builder.files.regular import read_file
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.module.pictures import shown
@@ -24,10 +26,19 @@ from clubroute.builder.sources.markers import Chit, MarkerKind
 from clubroute.builder.stopwatch import Progress
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap
+from clubroute.builder.vassal.archive import epoch_seconds
 
 SHOWN = 12
 """So many changes of a kind are told one by one."""
 EPOCH = "SOURCE_DATE_EPOCH"
+DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+YEARS = range(1980, 2108)
+"""The years that the date of an entry in a zip can be of."""
+AFTER = datetime(YEARS.stop, 1, 1, tzinfo=UTC)
+"""What comes after them."""
+
+MOST_RECORD = 64 * 1024 * 1024
+"""Bytes of a record; that of a large game has some two million."""
 
 Record = dict[str, dict[str, str]]
 """What a release holds: for each kind of thing what each is, by its name."""
@@ -66,13 +77,14 @@ def publish(
     before = last_record(out, game)
     notes = notes_text(game, seconds, record, before)
     files = {
-        out / f"{stem}.vmod": (project.build / f"{game.file}.vmod").read_bytes(),
         out / f"{stem}.md": notes.encode("utf-8"),
         out / f"{stem}.record.json": json.dumps(
             {"version": game.version, "seconds": seconds, "holds": record},
             ensure_ascii=False,
             indent=1,
         ).encode("utf-8"),
+        # The last, as it says that the version is published.
+        out / f"{stem}.vmod": (project.build / f"{game.file}.vmod").read_bytes(),
     }
     write_all(files, out / CACHE)
     return Published(tuple(files), notes)
@@ -81,12 +93,20 @@ def publish(
 def epoch_of(day: str | None) -> int:
     """Noon of a day, seconds since 1970. :raises InputError: no such day."""
     if day is None:
-        told = os.environ.get(EPOCH)
-        return int(told) if told and told.isdigit() else int(datetime.now(UTC).timestamp())
+        told = epoch_seconds(os.environ)
+        if told is not None and told >= AFTER.timestamp():
+            raise InputError(Where(EPOCH), str(told), f"a moment before {AFTER.year}")
+        return int(datetime.now(UTC).timestamp()) if told is None else told
+    where = Where("--date")
+    if not DAY.fullmatch(day):
+        raise InputError(where, repr(day), "a day as 2026-11-24")
     try:
-        return int(datetime.strptime(f"{day} 12 +0000", "%Y-%m-%d %H %z").timestamp())
+        noon = datetime.strptime(f"{day} 12 +0000", "%Y-%m-%d %H %z")
     except ValueError:
-        raise InputError(Where("--date"), repr(day), "a day as 2026-11-24") from None
+        raise InputError(where, repr(day), "a day as 2026-11-24") from None
+    if noon.year not in YEARS:
+        raise InputError(where, repr(day), f"a day of {YEARS[0]} to {YEARS[-1]}, as a zip can tell")
+    return int(noon.timestamp())
 
 
 @contextmanager
@@ -137,14 +157,40 @@ def record_of(shelf: Shelf, terrain: TerrainMap) -> Record:
 
 def last_record(out: Path, game: GameSource) -> Mapping[str, Any] | None:
     """The newest release in a folder, None for none. :raises InputError: a damaged record."""
-    found = []
-    for path in out.glob(f"{game.file}-*.record.json"):
-        try:
-            record = json.loads(path.read_text(encoding="utf-8"))
-            found.append((int(record["seconds"]), str(record["version"]), record))
-        except (OSError, ValueError, KeyError, TypeError):
-            raise InputError(Where.of(path), "no record", "what clubroute publish wrote") from None
-    return max(found, key=lambda one: one[:2])[2] if found else None
+    found = [read_record(path) for path in out.glob(f"{game.file}-*.record.json")]
+    # That of this version is left over from a release that was broken off.
+    others = [one for one in found if one["version"] != game.version]
+    return max(others, key=lambda one: (one["seconds"], one["version"]), default=None)
+
+
+def read_record(path: Path) -> Mapping[str, Any]:
+    """The record of a release. :raises InputError: it is not as :func:`publish` writes one."""
+    where, expected = Where.of(path), "what clubroute publish wrote"
+    data = read_file(path, where, expected, MOST_RECORD)
+    try:
+        record = json.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise InputError(where, "no JSON", expected) from None
+    if not isinstance(record, dict):
+        raise InputError(where, "no object", expected)
+    checks = (
+        ("version", isinstance(record.get("version"), str)),
+        ("seconds", type(record.get("seconds")) is int),
+        ("holds", is_record(record.get("holds"))),
+    )
+    for name, holds in checks:
+        if not holds:
+            found = "something else" if name in record else "nothing"
+            raise InputError(Where(str(path), part=name), found, expected)
+    return record
+
+
+def is_record(value: Any) -> bool:
+    """Whether a value is what a release holds: texts by name, by kind."""
+    return isinstance(value, dict) and all(
+        isinstance(things, dict) and all(isinstance(one, str) for one in things.values())
+        for things in value.values()
+    )
 
 
 def notes_text(

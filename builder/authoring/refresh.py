@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.digits import is_signed
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.module.counters import in_step
@@ -229,7 +230,7 @@ def fitting(trait: Trait, state: str) -> tuple[str, str]:
     """Fit an old state into a trait; with what does not go in, "" if all does."""
     layer = Layer.read(trait) if trait.id == Layer.PREFIX else None
     first, semicolon, rest = state.partition(";")
-    if layer is None or not first.lstrip("-").isdigit():
+    if layer is None or not is_signed(first):
         return state, ""
     level, most = int(first), len(layer.images)
     if abs(level) <= most or not most:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.digits import is_signed
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.files.append_rows import append_rows
 from clubroute.builder.files.atomic import write_bytes
@@ -147,7 +148,7 @@ def words_of(piece: Piece, counter: ModulePiece, shelf: Shelf) -> Iterator[str]:
     for trait in piece.traits:
         layer = Layer.read(trait) if trait.id == Layer.PREFIX else None
         level = trait.state.partition(";")[0]
-        if layer is not None and level.lstrip("-").isdigit() and int(level) > 1:
+        if layer is not None and is_signed(level) and int(level) > 1:
             shown.add(layer.name)
     unit = next((one for one in shelf.counters.units if one.id == counter.id), None)
     words = shelf.counters.traits.words

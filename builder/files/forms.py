@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where
 
 
@@ -17,7 +18,7 @@ def other_form(where: Where, kind: str, found: str, known: int, remedy: str) -> 
     >>> print(other_form(Where("a"), "position", "0", 1, "ask again"))
     a: found position form 0, expected form 1: an older clubroute wrote it, so ask again
     """
-    number = int(found) if found.isascii() and found.isdigit() else None
+    number = int(found) if is_whole(found) else None
     if number is None:
         expected = f"form {known}"
     elif number > known:

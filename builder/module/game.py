@@ -156,7 +156,7 @@ def read_file_name(top: TomlTable) -> str:
 
 def read_version(top: TomlTable, text: str, key: str) -> str:
     """A version. :raises InputError: other than numbers with dots."""
-    if not re.fullmatch(r"\d+\.\d+(\.\d+)?", text):
+    if not re.fullmatch(r"[0-9]+\.[0-9]+(\.[0-9]+)?", text):
         raise top.error(key, repr(text), "a version such as 3.6.0")
     return text
 
@@ -208,7 +208,7 @@ def read_dice(table: TomlTable, folder: Path) -> Dice:
     told = {
         int(row[0]): " | ".join(f"{a} {b}" for a, b in zip(head[1:], row[1:], strict=False))
         for row in rows
-        if re.fullmatch(r"-?\d+", row[0])
+        if re.fullmatch(r"-?[0-9]+", row[0])
     }
     sums = range(dice.count * dice.lowest, dice.count * (dice.lowest + dice.sides - 1) + 1)
     if missing := [roll for roll in sums if roll not in told]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.grid import (
     Hex,
     HexNumberError,
@@ -48,7 +49,7 @@ class HexNumbers:
         whole, dot, digits = word.rpartition(".")
         if dot:
             options = [word + "0" * k for k in range(1, 4 - len(digits))]
-        elif word.isascii() and word.isdigit():  # the dot taken for the mark of thousands
+        elif is_whole(word):  # the dot taken for the mark of thousands
             options = [f"{word[:-3]}.{word[-3:]}"]
             sizes = {s.first_digits + s.second_digits for s in self.lattice.sheets if s.bare}
             options += [f"{word:0>{size}}" for size in sizes if size > len(word)]

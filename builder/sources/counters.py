@@ -289,7 +289,7 @@ def rating(row: Row, column: str) -> Rating | None:
         return None
     value, _, colour = cell.partition(" ")
     colour = colour.strip()
-    if not re.fullmatch(r"[+-]?\d{1,3}(\.5)?|\d{1,2}-\d{1,2}|\*|No|Na", value):
+    if not re.fullmatch(r"[+-]?[0-9]{1,3}(\.5)?|[0-9]{1,2}-[0-9]{1,2}|\*|No|Na", value):
         raise row.error(column, repr(cell), "a rating such as 5, 12.5, 2-7, *, No, Na or 5 white")
     if colour and colour not in RATING_COLOURS:
         raise row.error(

@@ -86,7 +86,7 @@ class Row:
     def number(self, column: str, *, low: float | None = None, high: float | None = None) -> float:
         """The cell as a finite number with a decimal point, within ``low``..``high``."""
         text = self.text(column)
-        if not re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
+        if not re.fullmatch(r"[+-]?[0-9]+(\.[0-9]+)?", text):
             raise self.error(column, repr(text), "a number")
         value = float(text)
         if not math.isfinite(value):
@@ -145,7 +145,7 @@ def rows_of(text: str, path: Path, columns: Mapping[str, bool]) -> list[Row]:
 def decimal_hint(record: list[str]) -> str:
     """What may have made a row too long: a decimal comma, which ends a cell."""
     for whole, part in itertools.pairwise(record):
-        if re.fullmatch(r"\s*-?\d+", whole) and re.fullmatch(r"\d+( \w+)?\s*", part):
+        if re.fullmatch(r"\s*-?[0-9]+", whole) and re.fullmatch(r"[0-9]+( \w+)?\s*", part):
             return f" (a decimal comma? {whole.strip()}.{part.strip()}, or in quotes)"
     return ""
 
@@ -218,7 +218,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise InputError(Where.of(path), "arrays nested too deeply", "TOML") from None
     except ValueError as error:  # a syntax error, or a number too long to be one
-        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        place = re.search(r"\(at line ([0-9]+), column ([0-9]+)\)", str(error))
         where = Where(str(path), int(place[1]), int(place[2])) if place else Where.of(path)
         found = str(error).split(" (at ")[0]
         expected = (

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, nearest_name
 from clubroute.builder.sources.markers import Chit
 from clubroute.builder.sources.order_of_battle import Division, OrderOfBattle
@@ -101,7 +102,7 @@ def grid_boxes(table: TomlTable, markers: Collection[str] | None) -> tuple[Displ
             pair(table, "size", 40),
             label=label,
             starts=tuple(
-                Start(marker, fact, int(title) if title.isdigit() else title)
+                Start(marker, fact, int(title) if is_whole(title) else title)
                 for fact, marker in begin.items()
             ),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubroute.builder.digits import is_signed
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal import buildfile
 from clubroute.builder.vassal.buildfile import IN_MEMORY, Element, element
@@ -62,10 +63,7 @@ def read_metadata(data: bytes, where: Where = IN_MEMORY) -> Metadata:
         raise InputError(place, f"<{root.tag}>", "<data>")
     texts = {child.tag: child for child in root.children}
     date = _text(texts, "dateSaved") or "0"
-    if (
-        not (date.removeprefix("-").isascii() and date.removeprefix("-").isdigit())
-        or len(date) > 19
-    ):
+    if not is_signed(date):
         place = Where(where.path, texts["dateSaved"].row, None, where.part)
         raise InputError(place, f"dateSaved {date}", "milliseconds since 1970")
     return Metadata(

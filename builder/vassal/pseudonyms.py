@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import (
     AddPiece,
@@ -119,7 +120,7 @@ class Pseudonyms:
         telling = {
             secret: name
             for secret, name in self._names.items()
-            if len(secret) >= _TELLING and not secret.isdigit()
+            if len(secret) >= _TELLING and not is_whole(secret)
         }
         places = range(len(atoms)) if seldom is None or self._unseen else seldom
         for index in places:

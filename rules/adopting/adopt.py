@@ -257,11 +257,11 @@ def module_text(
 ) -> str:
     """``module.toml``."""
     title = one_line(root.get("name")) or name
-    version = re.match(r"\d+\.\d+(\.\d+)?", root.get("version"))
+    version = re.match(r"[0-9]+\.[0-9]+(\.[0-9]+)?", root.get("version"))
     if version is None or version[0] != root.get("version"):
         kept = version[0] if version else "0.1.0"
         losses.add("module", "version", f"is {root.get('version')!r}, here {kept}")
-    vassal = re.match(r"\d+\.\d+(\.\d+)?", root.get("VassalVersion"))
+    vassal = re.match(r"[0-9]+\.[0-9]+(\.[0-9]+)?", root.get("VassalVersion"))
     lines = [
         f"# {title}, taken over from {PurePosixPath(module.where.path).name}.",
         "",

@@ -182,7 +182,7 @@ def counted(board: Board, grid: HexGrid, path: tuple[Pixel, ...]) -> Iterator[Nu
                 zone = board.grid.zone_at(centre)
                 if (zone.path if zone else ()) != path:
                     continue
-            match = re.fullmatch(r"(-?\d+)\.(-?\d+)", figures.location(centre) or "")
+            match = re.fullmatch(r"(-?[0-9]+)\.(-?[0-9]+)", figures.location(centre) or "")
             if match is None:
                 continue
             # A letter is a number from 1: VASSAL's A is 0.

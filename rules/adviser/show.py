@@ -10,6 +10,7 @@ from socket import create_connection
 from typing import Any
 from urllib.parse import quote
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.adviser import drawn
 from clubroute.rules.adviser.drag import MOST_SAID, cited, cut, dragged, mp_text
@@ -196,7 +197,7 @@ def address_of(table: LiveTable, folder: Path | None = None) -> str:
     turn = f", {position.turn}" if position.turn else ""
     told = LinkTold(map=position.map, state=state, title=TITLE + turn, counters=counters)
     for path in sorted((folder or runtime_folder()).glob("*.room")):
-        if path.stem.isdigit() and answers(int(path.stem)):
+        if is_whole(path.stem) and answers(int(path.stem)):
             token = path.read_text(encoding="ascii").strip()
             link = link_of(table.context, told)
             return f"http://{HOST}:{path.stem}/#t={token}&p={link}"

@@ -135,7 +135,7 @@ def is_json(words: Sequence[str]) -> bool:
     return not words or source.startswith(("{", "[")) or bool(NUMBER.fullmatch(source))
 
 
-NUMBER = re.compile(r"-?(0|[1-9]\d{0,2})")
+NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,2})")
 """A number as a player writes one; of four digits it is a time, as 0900 and 1100."""
 SIMPLE = re.compile(r"([a-z_]+) *: *([^,{}\[\]]+)")
 

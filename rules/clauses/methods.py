@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import (
     InputError,
     Where,
@@ -29,7 +30,7 @@ from clubroute.rules.clauses.search import (
 from clubroute.rules.position.record import needed, plain, said
 from clubroute.rules.series import all_series
 
-NUMBER = re.compile(r"(?:[a-z]+ )?[a-z]?\d+(?:\.\d+)+[a-z]?", re.IGNORECASE)
+NUMBER = re.compile(r"(?:[a-z]+ )?[a-z]?[0-9]+(?:\.[0-9]+)+[a-z]?", re.IGNORECASE)
 """A rule's number, said with its rulebook or without."""
 TEXT = plain({"type": "string", "maxLength": 100})
 COUNT = plain({"type": "integer", "minimum": 1, "maximum": 1000})
@@ -162,7 +163,7 @@ def scenario_rule(scenario: str | None) -> str | None:
     if scenario is None:
         return None
     game, dash, number = scenario.casefold().rpartition("-")
-    return f"scenario {number}" if number.isdigit() and dash and game else number
+    return f"scenario {number}" if is_whole(number) and dash and game else number
 
 
 def of_game(known: Sequence[Clause], game: str | None) -> Sequence[Clause]:

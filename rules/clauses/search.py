@@ -16,6 +16,7 @@ from functools import cache
 from math import log
 from pathlib import Path
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import one_of
 from clubroute.builder.sources.tables import read_rows
 from clubroute.rules.series import SeriesGame, all_series
@@ -28,7 +29,7 @@ KINDS = ("answered", "series rule", "owner's table", "printed map", "judgement",
 """Whether methods answer what a clause says; if none does, what it rests on instead."""
 COLUMNS = {"rule": True, "title": True, "text": True, "topic": True, "kind": True, "methods": True}
 
-HEX = re.compile(r"(?<![\d.])[A-Z]?\d{2}\.\d{2,3}(?!\d)")
+HEX = re.compile(r"(?<![0-9.])[A-Z]?[0-9]{2}\.[0-9]{2,3}(?![0-9])")
 """A printed hex number in a text; a rule's number has one digit before its dot."""
 DASH = "–"
 
@@ -85,10 +86,10 @@ def covers(cite: str, rule: str) -> bool:
     if dash:
         head, _, low = first.rpartition(".")
         top, _, high = last.rpartition(".")
-        part = re.match(re.escape(head) + r"\.(\d+)", rule)
-        same = head.endswith(top) and low.isdigit() and high.isdigit()
+        part = re.match(re.escape(head) + r"\.([0-9]+)", rule)
+        same = head.endswith(top) and is_whole(low) and is_whole(high)
         return bool(same and part and int(low) <= int(part[1]) <= int(high))
-    return rule == cite or bool(re.match(re.escape(cite) + r"(\.\d| )", rule))
+    return rule == cite or bool(re.match(re.escape(cite) + r"(\.[0-9]| )", rule))
 
 
 def cited_in(cites: Collection[str], rule: str) -> bool:
@@ -105,9 +106,9 @@ TITLE, TOPIC, TEXT = 3.0, 1.5, 1.0
 """What a word counts for by where it stands."""
 SHORTEST_BEGINNING = 3
 """Letters in the shortest beginning of a word that is taken for it."""
-ROLLED = re.compile(r"\brolled (\d{1,2})\b")
+ROLLED = re.compile(r"\brolled ([0-9]{1,2})\b")
 """What was rolled: a clause that says the number comes before one that does not."""
-FIGURE = re.compile(r"1?\d")
+FIGURE = re.compile(r"1?[0-9]")
 """A number that counts something, or a die: a clause need not have it. An 88 is no such number."""
 SOFT = 1.0
 """What a word counts for that a clause need not have: a number rolled, what is asked for."""
@@ -309,7 +310,7 @@ def words_in(text: str) -> list[str]:
     ['6', 'units', 'by', '5.6', 'of', 'it']
     """
     return re.findall(
-        r"\d+(?:\.\d+)+[a-z]?|[a-z0-9]+", text.casefold().replace("’s", "").replace("'s", "")
+        r"[0-9]+(?:\.[0-9]+)+[a-z]?|[a-z0-9]+", text.casefold().replace("’s", "").replace("'s", "")
     )
 
 
@@ -326,7 +327,7 @@ def forms_of(word: str) -> frozenset[str]:
     (['mov', 'move', 'moving'], ['stop', 'stopp', 'stoppe', 'stopped'], ['supplies', 'supply'])
     """
     found = {word}
-    if word.isdigit():
+    if is_whole(word):
         return frozenset(found)
     if word.endswith("ies"):
         found.add(word[:-3] + "y")

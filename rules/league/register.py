@@ -125,7 +125,7 @@ NEXT: Mapping[str, tuple[str, ...]] = {
     "appealed": ("upheld", "overturned"),
 }
 """Which states may follow which."""
-NUMBER = re.compile(r"(\d{4})\.toml")
+NUMBER = re.compile(r"([0-9]{4})\.toml")
 ABOUT = ("log", "step", "unit", "check")
 
 

@@ -230,7 +230,7 @@ def wrong(
 
 # Reads pieces of a log by a mapping: which unit, marker or chit each one is, and how it stands.
 
-MP = re.compile(r"\s*(\d{1,2})(\.5|½)? ?MP\s*", re.IGNORECASE)
+MP = re.compile(r"\s*([0-9]{1,2})(\.5|½)? ?MP\s*", re.IGNORECASE)
 """How a label on the piece names a movement allowance: ``7 MP`` and nothing else."""
 
 
@@ -412,7 +412,7 @@ def shows(traits: Sequence[Trait], piece: GamePiece, pattern: Pattern) -> bool:
 
 def half_mp(text: str) -> int | None:
     """Read ``7`` or ``7.5`` as half-MP; None if it is no number of movement points."""
-    match = re.fullmatch(r"(\d{1,2})(\.5|½|\.0)?", text.strip())
+    match = re.fullmatch(r"([0-9]{1,2})(\.5|½|\.0)?", text.strip())
     if match is None:
         return None
     return int(match[1]) * 2 + (1 if match[2] in (".5", "½") else 0)

@@ -23,7 +23,9 @@ from clubroute.rules.logs.traits import may_have, property_of, shown_name
 # Found by comparing MovePiece and StackMetrics of all releases; a log is replayed in the way of
 # the version that wrote it, because that is the game its players saw.
 
-_VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?(?:-(beta)?(\w*?)(\d{0,4}))?(?:-.*)?")
+_VERSION = re.compile(
+    r"([0-9]{1,4})\.([0-9]{1,4})(?:\.([0-9]{1,4}))?(?:-(beta)?(\w*?)([0-9]{0,4}))?(?:-.*)?"
+)
 _FINAL = 1_000_000
 
 

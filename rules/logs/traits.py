@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from clubroute.builder.digits import is_signed, is_whole
 from clubroute.builder.vassal.buildfile import decode
 from clubroute.builder.vassal.traits.base import Trait
 
@@ -101,7 +102,7 @@ def shown_name(basic: str, traits: tuple[Trait, ...]) -> str:
         level = decode(trait.state, ";")[0]
         # The names of its levels; the first field is what the trait is called.
         names = _tokens(fields[17], ",") if len(fields) > 17 else ()
-        value = int(level) if level.isdigit() and len(level) < 10 else 0
+        value = int(level) if is_whole(level) and len(level) < 10 else 0
         given = names[value - 1] if 0 < value <= len(names) else ""
         if given:
             first, plus, second = given.partition("+")
@@ -120,7 +121,7 @@ def _layer(type_: str, state: str, name: str) -> str | None:
     if not own or not name.startswith(own):
         return None
     level = decode(state, ";")[0]
-    value = int(level) if level.lstrip("-").isdigit() and len(level) < 10 else 1
+    value = int(level) if is_signed(level) and len(level) < 10 else 1
     match name[len(own) :]:
         case "_Level":
             return str(abs(value))
@@ -138,7 +139,7 @@ def _facing(type_: str, state: str, name: str) -> str | None:
     facings = fields[0]
     at = 5 if facings == "1" else 7  # one that turns freely has two fields fewer
     own = fields[at] if len(fields) > at else ""
-    if name == own + "_Facing" and facings != "1" and state.lstrip("-").isdigit():
+    if name == own + "_Facing" and facings != "1" and is_signed(state):
         return str(int(state[:9]) + 1)
     if name == own + "_Degrees" and facings == "1":
         return state

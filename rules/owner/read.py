@@ -132,7 +132,7 @@ def die_columns(faces: tuple[int, int] | None = None) -> tuple[Column, Column]:
 
 
 Value: TypeAlias = str | int | bool | tuple[str, ...] | None
-HEX = re.compile(r"\d\d\.\d{2,3}|[A-Z]\d{1,2}\.\d\d")
+HEX = re.compile(r"[0-9][0-9]\.[0-9]{2,3}|[A-Z][0-9]{1,2}\.[0-9][0-9]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.digits import is_whole
 from clubroute.builder.files.atomic import write_bytes
 from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
@@ -405,7 +406,7 @@ def terrain_rows(rules: RuleTables, classes: tuple[str, ...]) -> Iterator[Row]:
             ]
             if chart == "hexside":
                 costs = ["" if one == "0 MP" else one for one in costs]
-                costs = [f"+{one}" if one[:1].isdigit() else one for one in costs]
+                costs = [f"+{one}" if is_whole(one[:1]) else one for one in costs]
             rule = row.rule if row.fight_rule == row.rule else f"{row.rule}, {row.fight_rule}"
             yield (
                 row.title.capitalize(),

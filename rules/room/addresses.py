@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -362,16 +363,22 @@ def base64url(data: bytes) -> str:
 
 
 STATE = "state"
+NO_ADDRESS = re.compile(r"[\s\x00-\x20\x7f\"'<>\\^`{|}]")
+"""What no address has as it is."""
 
 
 def site_address(text: str, where: Where) -> str:
     """The address of a site, without a fragment. :raises InputError: it is none."""
+    expected = "the address of a site, https://…"
+    if NO_ADDRESS.search(text):  # also what urlsplit would drop, or a page's markup would end with
+        raise InputError(where, shown(text), f"{expected}, without blanks and quotes")
     try:
         parts = urlsplit(text)
+        host, _ = parts.hostname, parts.port
     except ValueError:
-        parts = None
-    if parts is None or parts.scheme not in ("http", "https") or not parts.netloc:
-        raise InputError(where, shown(text), "the address of a site, https://…")
+        raise InputError(where, shown(text), expected) from None
+    if parts.scheme not in ("http", "https") or not host:
+        raise InputError(where, shown(text), expected)
     return parts._replace(fragment="").geturl()
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import (
     InputError,
     Where,
@@ -42,7 +43,7 @@ def map_named(value: str, path: str) -> str:
 
 def step_number(value: str, path: str) -> int:
     """The number of a step, in a query. :raises InputError: it is none."""
-    if not (value.isascii() and value.isdecimal() and len(value) <= DIGITS):
+    if not (is_whole(value) and len(value) <= DIGITS):
         raise InputError(Where("params", part=path), shown(value), "a step")
     return int(value)
 

@@ -192,7 +192,7 @@ def read_file(value: Mapping[str, Any], path: Path | str) -> PositionFile:
 
 
 MAP = "map"
-STEP = re.compile(r"(?P<file>.{2,}):(?P<step>\d{1,7})", re.DOTALL)
+STEP = re.compile(r"(?P<file>.{2,}):(?P<step>[0-9]{1,7})", re.DOTALL)
 """A file and a step; a letter before the colon is a drive of Windows, not a file."""
 STDIN = "-"
 

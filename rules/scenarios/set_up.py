@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import NUMBER
 from clubroute.builder.provenance import Provenance
@@ -267,7 +268,7 @@ def counters_of(told: ToldScenario) -> dict[str, Counter]:
 def is_called(unit: Counter, about: str) -> bool:
     """Whether a counter, its battalion, its Formation, its Division or its kind is called so."""
     names = [unit.name, *unit.aliases, unit.id]
-    counted = [re.sub(r" \d+$", "", one) for one in names]
+    counted = [re.sub(r" [0-9]+$", "", one) for one in names]
     if any(squeezed(about) in (squeezed(one), f"{squeezed(one)}s") for one in (*names, *counted)):
         return True
     if any(squeezed(one).endswith(f"/{squeezed(about)}") and "/" in about for one in names):
@@ -283,7 +284,7 @@ def same_number(one: str, other: str) -> bool:
     """Whether two names of a brigade or regiment have its number and its last word: 214 Bde, 214
     Inf Bde."""
     ends = [(words[0], words[-1]) for words in map(str.split, (one, other)) if len(words) > 1]
-    return len(ends) == 2 and ends[0] == ends[1] and ends[0][0].isdigit()
+    return len(ends) == 2 and ends[0] == ends[1] and is_whole(ends[0][0])
 
 
 def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Beginning]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import read_vocabulary
@@ -63,7 +64,7 @@ def charts(game: str) -> dict[str, str]:
             ),
             "ammo": (
                 ("Two dice, up to", "Arty Ammo Points", "Rule"),
-                ((most, str(of), ammo.cite) for most, of in ammo.values.items() if most.isdigit()),
+                ((most, str(of), ammo.cite) for most, of in ammo.values.items() if is_whole(most)),
             ),
             "drops": (
                 ("Turn or die", "Air Drop Points", "Glider Points", "Rule"),
@@ -108,7 +109,7 @@ def terrain_rows() -> Iterator[tuple[str, ...]]:
     for name, row in moves.rows("hexside").items():
         if row.value("dukw_mp"):
             plain = mp(row.value("mp"), "prohibited")
-            cost = f"{'+' * plain.isdigit()}{plain} (DUKWs +{mp(row.value('dukw_mp'))})"
+            cost = f"{'+' * is_whole(plain)}{plain} (DUKWs +{mp(row.value('dukw_mp'))})"
             yield (words.hexsides[name].title, cost, "", "", "", row.cite)
     for name, row in moves.rows("road").items():
         yield (words.roads[name].title, f"{mp(row.value('mp'))} along it", "", "", "", row.cite)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.counters import UnitCounter as Counter
@@ -168,7 +169,7 @@ def printed(row: OwnerRow) -> Iterator[tuple[str, Any]]:
         if row.values[name] is not None:
             yield name, row.yes(name)
     move = row.text("move")
-    if move and not (move.isdecimal() or move == "Na"):
+    if move and not (is_whole(move) or move == "Na"):
         raise row.source.error("move", repr(move), "MP, or Na")
     if move:
         yield "ma", NA if move == "Na" else int(move)

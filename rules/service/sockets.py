@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder import __version__
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.rules.service import places
 from clubroute.rules.service.places import HOST, server_file
@@ -128,7 +129,7 @@ def remove_dead(folder: Path) -> None:
     """Remove the tokens of services that are no more: nobody listens on their port. A service puts
     its token down when it listens already."""
     for path in sorted(folder.glob("*.token")):
-        if not path.stem.isdigit() or int(path.stem) > MOST_PORT:
+        if not is_whole(path.stem) or int(path.stem) > MOST_PORT:
             continue
         try:
             listen_tcp(int(path.stem)).close()

@@ -28,7 +28,7 @@ from clubroute.rules.words.scope import (
 
 # Numbers that words before them name: ``fog number 4``, ``ma 12``, ``die 7``.
 
-FIGURE = re.compile(r"\d{1,3}")
+FIGURE = re.compile(r"[0-9]{1,3}")
 NUMBERS = ("integer", "number")
 DICE = {"die": "dice", "dice": "die"}
 """What a method may call what is thrown."""

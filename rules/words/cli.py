@@ -141,7 +141,7 @@ OPTIONS: tuple[Callable[[Any], Any], ...] = (
 )
 
 
-NEGATIVE = re.compile(r"-(\d[\d/]*)")
+NEGATIVE = re.compile(r"-([0-9][0-9/]*)")
 """A number below nothing, which begins as an option does: the -2 for woods."""
 MINUS = "−"
 

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from clubroute.builder.digits import is_whole
+
 FILE = "words.toml"
 
 
@@ -32,7 +34,7 @@ class Slot:
     @property
     def literal(self) -> bool:
         """Whether it is a word to be said as it is, as ``1900``, and no parameter."""
-        return self.path[0].isdigit()
+        return is_whole(self.path[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def read_slot(text: str) -> Slot:
     return Slot(path, type_ or "", words, free, many, int(least or 1))
 
 
-SLOT = re.compile(r"([a-z_.]+|\d+)(?::([a-z]+))?(?:=([A-Za-z_|]+))?([?+*])?(\d)?")
+SLOT = re.compile(r"([a-z_.]+|[0-9]+)(?::([a-z]+))?(?:=([A-Za-z_|]+))?([?+*])?([0-9])?")
 
 
 def records_in(path: Path) -> Mapping[str, Any]:

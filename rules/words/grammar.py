@@ -114,7 +114,7 @@ def is_map(word: str) -> bool:
     return word in all_games() or (word.isascii() and own_series(word) is not None)
 
 
-LIKE_SCENARIO = re.compile(r"[a-z]+-[a-z0-9.]+|\d\.\d", re.IGNORECASE)
+LIKE_SCENARIO = re.compile(r"[a-z]+-[a-z0-9.]+|[0-9]\.[0-9]", re.IGNORECASE)
 """What the name of a scenario looks like: WED-4, INS-5.3, 5.3. Others are not looked up."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 
@@ -35,7 +36,7 @@ def told_back(word: str) -> str:
     ('unit=A/1/501', '75.129/76.129=destroyed')
     """
     found = DOTTED.fullmatch(word)
-    if found is None or found["record"][0].isdigit():
+    if found is None or is_whole(found["record"][0]):
         return word
     record, name, value = found.groups()
     plain, path = value.replace("_", " "), f"{record}.{name}"

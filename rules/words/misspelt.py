@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.clauses.search import clauses, forms_of, words_in, words_of
@@ -120,7 +121,7 @@ def of_asked(head: str, words: Sequence[str]) -> Sequence[str]:
         word
         for before, word, after in around
         if not (after.startswith(ROLLED) and word.casefold() in rollers)
-        and not (word.casefold() in decided and not before.isdigit())
+        and not (word.casefold() in decided and not is_whole(before))
     ]
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import HexNumberError, Lattice
 from clubroute.rules.asking.context import Context
@@ -26,12 +27,12 @@ from clubroute.rules.series import series_at
 HEX, BRIDGE, AREA, UNIT, GROUP = "hex", "bridge", "area", "unit", "group"
 CALLED = "called"
 """What Units are called, alone or together: by name, battalion, Formation, Division, kind."""
-NUMBER = re.compile(r"[A-E]?\d{1,3}\.\d{1,3}", re.IGNORECASE)
-BARE = re.compile(r"[A-Z]*(?:\d{1,3}\.\d{1,3}|\d{3,6})", re.IGNORECASE)
+NUMBER = re.compile(r"[A-E]?[0-9]{1,3}\.[0-9]{1,3}", re.IGNORECASE)
+BARE = re.compile(r"[A-Z]*(?:[0-9]{1,3}\.[0-9]{1,3}|[0-9]{3,6})", re.IGNORECASE)
 """A number on a map that prints no dot between column and row, or of one's own."""
-APART = re.compile(r"\d\s+\d")
+APART = re.compile(r"[0-9]\s+[0-9]")
 """Two numbers beside each other, not one."""
-WRITTEN = re.compile(r"[A-E]?[\d.,]+", re.IGNORECASE)
+WRITTEN = re.compile(r"[A-E]?[0-9.,]+", re.IGNORECASE)
 """What somebody writes who means a number: 75129 for 75.129."""
 LONGEST = 6
 """Words in the longest name that is looked for."""
@@ -41,7 +42,7 @@ PARTS = re.compile(r"[/ ,-]+")
 """What stands between the parts of a unit's name."""
 SHORTEST_PART = 3
 """Letters in the shortest part of a unit's name that is taken for the whole."""
-BATTALION = re.compile(r"\d+/\d+")
+BATTALION = re.compile(r"[0-9]+/[0-9]+")
 """A battalion by its number and its regiment's."""
 SHORTEST = 4
 """Letters in the shortest beginning of a unit's name that is taken for the whole."""
@@ -328,9 +329,9 @@ def unit_calls(name: str) -> Iterator[tuple[str, str]]:
         yield from ((call, counted[1]) for call in (counted[1], f"{counted[1]}s"))
 
 
-COUNTED = re.compile(r"([A-Za-z]+) \d+")
+COUNTED = re.compile(r"([A-Za-z]+) [0-9]+")
 """A name of several Units, told apart by their numbers."""
-NUMBERED_GROUP = re.compile(r"(\d+) (?:\w+ )*(Bde|Rgt|Brigade|Regiment)")
+NUMBERED_GROUP = re.compile(r"([0-9]+) (?:\w+ )*(Bde|Rgt|Brigade|Regiment)")
 
 
 def numbered_calls(group: str) -> tuple[str, ...]:
@@ -340,7 +341,7 @@ def numbered_calls(group: str) -> tuple[str, ...]:
     short = [one for one in re.findall(r"\w+", group) if one != HEAVY]
     words = [WRITTEN_OUT.get(one.casefold(), one) for one in short]
     last = words[-1:]
-    first_too = (*last, *words[:-1]) if last and last[0].isdigit() else words
+    first_too = (*last, *words[:-1]) if last and is_whole(last[0]) else words
     return (*calls, *(" ".join(one) for one in (words, first_too, short) if one))
 
 
@@ -398,13 +399,13 @@ def groups_called(name: str) -> tuple[str, ...]:
     without the word for what it is, and by its number alone, 101st, written out where it is of
     three figures: 504th."""
     words = [word for word in name.split() if word.casefold() not in KINDS_OF_GROUPS]
-    number = words[:1] if words and words[0][:1].isdigit() else []
-    number = [ordinal(one) if len(one) == BIG and one.isdigit() else one for one in number]
+    number = words[:1] if words and is_whole(words[0][:1]) else []
+    number = [ordinal(one) if len(one) == BIG and is_whole(one) else one for one in number]
     calls = dict.fromkeys((name, " ".join(words), *number))
     return tuple(
         one
         for one in calls
-        if one and not one.isdigit() and one.split()[0].casefold() not in NO_GROUP
+        if one and not is_whole(one) and one.split()[0].casefold() not in NO_GROUP
     )
 
 

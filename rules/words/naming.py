@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.kinds import HEX, HEX_NUMBER
 from clubroute.rules.asking.methods import STATE
@@ -237,7 +238,7 @@ def name(scope: Scope, word: str, params: dict[str, Any], words: Sequence[str] =
         near = scope.whole_country.near(text, [names.HEX], ())
         scope.refuse(0, repr(text), f"a hex or a place of {scope.window}", near)
     numbered = (schema or {}).get("properties", {}).get("number")
-    if numbered is not None and text.isdecimal():
+    if numbered is not None and is_whole(text):
         path, schema = f"{path}.number", numbered
     value = value_in(text, schema or {})
     make_objects(scope, path, params)

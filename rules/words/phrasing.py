@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.clauses.methods import of_game
 from clubroute.rules.clauses.search import clauses, search
@@ -32,16 +33,16 @@ from clubroute.rules.words.scope import MAP, SCENARIO
 ROLLED = re.compile(r"die|dice|rolls?|rolled|rolling|throws?|threw|thrown", re.IGNORECASE)
 THROWN = re.compile(r"rolled|thrown", re.IGNORECASE)
 """What may be said after the face of a die: 9 rolled."""
-ODDS_SAID = re.compile(r"(\d{1,2})(?:-| to | - )(\d{1,2})(?= |$)")
+ODDS_SAID = re.compile(r"([0-9]{1,2})(?:-| to | - )([0-9]{1,2})(?= |$)")
 ODDS_OF_DICE = re.compile(r"(?:([2-7])(?:-| to | - )(1)|(1)(?:-| to | - )([23]))(?= |$)")
 """Odds of a column, 3-1 or 1-2: beside dice they are odds without a word for a fight."""
 FIGHTS = frozenset(("attack", "attacks", "attacking", "crt", "combat", "odds", "overrun"))
 """Odds as people say them beside a word for a fight: 3-1, 3 to 1."""
 SHELLING, RATING = frozenset(("barrage", "barrages", "shells", "mortar", "mortars")), "rating"
 """Words of a barrage, beside which a rating may be said in two words: rating 4."""
-FACE = re.compile(r"\d{1,2}")
+FACE = re.compile(r"[0-9]{1,2}")
 STRENGTH, AGAINST = (
-    re.compile(r"[1-9]\d{0,2}"),
+    re.compile(r"[1-9][0-9]{0,2}"),
     (
         *("against", "vs", "vs.", "versus", "v"),
         *("attack", "attacks", "attacking"),
@@ -50,7 +51,7 @@ STRENGTH, AGAINST = (
 """Strengths that stand against each other: 13 against 4, 8 attack 4."""
 STRONG = ("strength", "factors", "points")
 """What a strength may be called: 12 strength against 5."""
-LAST_FIGURE = re.compile(r"\d{1,2}\.")
+LAST_FIGURE = re.compile(r"[0-9]{1,2}\.")
 """A number at the end of a clause."""
 LONGEST_PHRASE = 6
 """Words in the longest phrase, or title of a scenario."""
@@ -125,7 +126,7 @@ def numbered(words: Sequence[str]) -> list[str]:
 
 
 NUMBERED = re.compile(
-    r"([a-z]+)(?: games?)?(?: (?:no\.?|number|nr\.?|scenario))? #?(\d)[,;:?!]?(?= |$)",
+    r"([a-z]+)(?: games?)?(?: (?:no\.?|number|nr\.?|scenario))? #?([0-9])[,;:?!]?(?= |$)",
     re.IGNORECASE,
 )
 LONGEST_NUMBERED = 4
@@ -136,7 +137,7 @@ LONGEST_NUMBERED = 4
 def numbered_scenarios() -> frozenset[str]:
     """The scenarios whose names end in a number, small letters: campaign 2."""
     names = (name.casefold() for series in all_series() for name in series.scenarios)
-    return frozenset(name for name in names if re.fullmatch(r"[a-z]+ \d", name))
+    return frozenset(name for name in names if re.fullmatch(r"[a-z]+ [0-9]", name))
 
 
 def rephrased(words: Sequence[str]) -> list[str]:
@@ -191,7 +192,7 @@ def all_titles() -> Mapping[str, tuple[str, ...]]:
             told = dict.fromkeys(way for one in them for way in ways_to_write(one.casefold()))
             for title in told if id_.casefold() in known else ():
                 word = title.isalpha() and not is_map(title) and title not in scenario_names()
-                if word or (" " in title and not title[-1].isdigit()):
+                if word or (" " in title and not is_whole(title[-1])):
                     found[title] = tuple(dict.fromkeys((*found.get(title, ()), id_)))
     return found
 

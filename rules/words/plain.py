@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import ClubrouteError, InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.question import ask_text
@@ -27,15 +28,15 @@ NAME = r"[a-z][a-z_]*"
 ROOTS = (
     "state|unit|entering|turn|attackers|from|to|counts|options|sight|plan|rider|landings|fire_zones"
 )
-HEXSIDE = r"[A-E]?\d{1,3}\.\d{1,3}(?:/[A-E]?\d{1,3}\.\d{1,3})*"
+HEXSIDE = r"[A-E]?[0-9]{1,3}\.[0-9]{1,3}(?:/[A-E]?[0-9]{1,3}\.[0-9]{1,3})*"
 PATH = re.compile(
-    rf"(?:params:)?(?<![\w./])(?:{ROOTS})(?:\[\d+\]|\.(?:{HEXSIDE}|{NAME}|German|Allied))+"
-    rf"|(?<![\w./])params:(?:{NAME}\b)?|\b(?:{NAME})\[\d+\](?:\.{NAME})*"
+    rf"(?:params:)?(?<![\w./])(?:{ROOTS})(?:\[[0-9]+\]|\.(?:{HEXSIDE}|{NAME}|German|Allied))+"
+    rf"|(?<![\w./])params:(?:{NAME}\b)?|\b(?:{NAME})\[[0-9]+\](?:\.{NAME})*"
 )
 """A parameter by its path; a sentence that ends in ``unit.`` is none."""
-BESIDE = rf"(?:,? (?:and|or) |, )(?:{PATH.pattern}|{NAME}\b(?! (?!and \d)\w))"
+BESIDE = rf"(?:,? (?:and|or) |, )(?:{PATH.pattern}|{NAME}\b(?! (?!and [0-9])\w))"
 TOLD = re.compile(
-    rf"(?<!of all )(?P<paths>(?:{PATH.pattern})(?:{BESIDE})*(?:,? and \d+ more)?)"
+    rf"(?<!of all )(?P<paths>(?:{PATH.pattern})(?:{BESIDE})*(?:,? and [0-9]+ more)?)"
     r"(?P<then>: |, the )(?P<whether>whether )?"
 )
 """Paths before words that say what they are."""
@@ -155,7 +156,7 @@ def called(path: str) -> str:
     side = AT_BRIDGE.match(path)
     if side is not None:
         return f"the bridge {side[1]}"
-    steps = [one for one in re.split(r"[.\[\]:]", path) if one and not one.isdigit()]
+    steps = [one for one in re.split(r"[.\[\]:]", path) if one and not is_whole(one)]
     steps = [one for one in steps if one not in ("params", "state")]
     if not steps:
         return "the position"
@@ -233,7 +234,7 @@ def is_param(error: InputError) -> bool:
 
 def whose(path: str, params: Mapping[str, Any] | None) -> str:
     """The name of the Unit that a path is of, ``state.units[4].hex``; nothing if it is of none."""
-    found = re.match(r"state\.(units|markers)\[(\d+)\](?:\.(\w+))?", path)
+    found = re.match(r"state\.(units|markers)\[([0-9]+)\](?:\.(\w+))?", path)
     if found is None:
         return ""
     kind, at, part = found.groups()

@@ -25,7 +25,7 @@ from clubroute.rules.words.names import Names, by_key, calls_of, key_of, names_o
 # Parameters by their paths, ``unit.class``: what words they take, and telling them.
 
 STEP = re.compile(
-    r"[A-E]?\d{1,3}\.\d{1,3}(?:/[A-E]?\d{1,3}\.\d{1,3})*(?=\.|$)|[^.]+", re.IGNORECASE
+    r"[A-E]?[0-9]{1,3}\.[0-9]{1,3}(?:/[A-E]?[0-9]{1,3}\.[0-9]{1,3})*(?=\.|$)|[^.]+", re.IGNORECASE
 )
 
 
@@ -96,15 +96,15 @@ def type_of(path: str, schema: Schema) -> str:
 MOMENTS = ("date", "time")
 TELLING = (*MOMENTS, names.BRIDGE, names.HEX, "odds")
 """Parameters whose name is the type of what they take."""
-DAY = re.compile(r"1944-09-\d\d")
-HOUR = re.compile(r"[0-2]\d[0-5]\d|night", re.IGNORECASE)
+DAY = re.compile(r"1944-09-[0-9][0-9]")
+HOUR = re.compile(r"[0-2][0-9][0-5][0-9]|night", re.IGNORECASE)
 SEPTEMBER = re.compile(
-    r"sep(?:t\.?|tember)? (\d{1,2})|(\d{1,2})\.? sep(?:t\.?|tember)?", re.IGNORECASE
+    r"sep(?:t\.?|tember)? ([0-9]{1,2})|([0-9]{1,2})\.? sep(?:t\.?|tember)?", re.IGNORECASE
 )
 """A day as people say it: Sept 19, 19 September."""
-ODDS = re.compile(r"\d{1,3}:\d{1,3}\+?")
+ODDS = re.compile(r"[0-9]{1,3}:[0-9]{1,3}\+?")
 """Odds, or strengths against each other: 3:1, 13:4."""
-FIGURE = re.compile(r"(\d+)(½|\.5)?([a-z]*)", re.IGNORECASE)
+FIGURE = re.compile(r"([0-9]+)(½|\.5)?([a-z]*)", re.IGNORECASE)
 
 
 def day_said(words: Sequence[str]) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def figures(word: str) -> tuple[int, dict[str, Any]]:
     return int(bool(found)), found
 
 
-PLACE = re.compile(r"[1-9]\d{0,2}")
+PLACE = re.compile(r"[1-9][0-9]{0,2}")
 """A place in a list, from 1: ``plan.2.zone`` is of the second."""
 
 

@@ -161,3 +161,12 @@ def test_a_change_of_a_counter_made_anew_is_refused() -> None:
     counters.text(added("1", piece(BASIC)), HERE)
     with pytest.raises(InputError, match="a change of counter 1, expected a game as VASSAL saves"):
         counters.text(ChangePiece("1", "x", None).text(), HERE)
+
+
+@pytest.mark.parametrize(
+    "state", ["\N{SUPERSCRIPT TWO}", "-\N{SUPERSCRIPT TWO}", "9" * 5000, "--2"]
+)
+def test_a_level_that_is_no_number_stays_as_it_is(state: str) -> None:
+    made = refreshed(piece(BASIC, [with_state(STEP, state)]), defined(STEP))
+    assert shown(made.piece) == [("emb2;", state)]
+    assert made.lost == ()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.publishing import publish, read_record
 from clubroute.builder.authoring.saved_setup import read_pieces
 from clubroute.builder.cli import main
+from clubroute.builder.errors import InputError
+from clubroute.builder.project import Project
 from clubroute.builder.vassal.archive import read_module, read_save
 from clubroute.builder.vassal.traits import BasicPiece, Layer
 
@@ -92,12 +96,96 @@ def a_game_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert not Path("none.vsav").exists()
 
 
+DAYS = {
+    "24.11.": "expected a day as 2026-11-24",
+    "2026-02-30": "expected a day as 2026-11-24",
+    "2026-1-1": "expected a day as 2026-11-24",
+    "\N{SUPERSCRIPT TWO}026-11-24": "expected a day as 2026-11-24",
+    "\N{FULLWIDTH DIGIT TWO}026-11-24": "expected a day as 2026-11-24",
+    "1969-12-31": "expected a day of 1980 to 2107, as a zip can tell",
+    "1979-12-31": "expected a day of 1980 to 2107, as a zip can tell",
+    "2108-01-01": "expected a day of 1980 to 2107, as a zip can tell",
+}
+
+
+@pytest.mark.parametrize("day", DAYS)
 def test_a_day_that_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    day: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["new", "volga"]) == 0
-    capsys.readouterr()
-    assert main(["publish", "volga", "--date", "24.11."]) == 2
-    assert "--date: found '24.11.', expected a day as 2026-11-24" in capsys.readouterr().err
+    assert main(["publish", "testland", "--date", day]) == 2
+    assert capsys.readouterr().err == f"clubroute: --date: found {day!r}, {DAYS[day]}\n"
     assert not Path("releases").exists()
+
+
+@pytest.mark.parametrize("told", ["\N{SUPERSCRIPT TWO}", "-1", "1e9", " 1", "9" * 15, "9" * 5000])
+def test_a_moment_that_is_none(
+    told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
+    assert main(["publish", "testland"]) == 2
+    wrong = capsys.readouterr().err
+    assert wrong.startswith("clubroute: SOURCE_DATE_EPOCH: found ")
+    assert wrong.count("\n") == 1
+
+
+RECORDS = {
+    "": "found no JSON",
+    "[]": "found no object",
+    "{}": "version: found nothing",
+    '{"version": "0.0.1", "seconds": 1}': "holds: found nothing",
+    '{"version": "0.0.1", "seconds": Infinity, "holds": {}}': "seconds: found something else",
+    '{"version": "0.0.1", "seconds": "\N{SUPERSCRIPT TWO}", "holds": {}}': "seconds: found",
+    '{"version": "0.0.1", "seconds": true, "holds": {}}': "seconds: found something else",
+    '{"version": 1, "seconds": 1, "holds": {}}': "version: found something else",
+    '{"version": "0.0.1", "seconds": 1, "holds": []}': "holds: found something else",
+    '{"version": "0.0.1", "seconds": 1, "holds": {"keys": [1]}}': "holds: found something else",
+    '{"version": "0.0.1", "seconds": 1, "holds": {"keys": {"a": 1}}}': "holds: found",
+    "[" * 100_000: "found no JSON",
+}
+
+
+@pytest.mark.parametrize("text", RECORDS, ids=lambda text: text[:60])
+def test_a_damaged_record_is_named_in_one_line(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "volga-0.0.1.record.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_record(path)
+    assert str(caught.value).startswith(f"{path}:")
+    assert RECORDS[text] in str(caught.value)
+    assert str(caught.value).endswith("expected what clubroute publish wrote")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_the_place_of_a_record_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "volga-0.0.1.record.json"
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="found a named pipe"):
+        read_record(path)
+
+
+@pytest.mark.slow
+def test_a_release_that_was_broken_off_is_published_after_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Killed between its names: the module comes last, as it says that the version is out."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "volga"]) == 0
+    first = ["publish", "volga", "--date", "2026-11-24"]
+    replace, named = Path.replace, list[str]()
+
+    def killed(part: Path, target: Path) -> Path:
+        named.append(target.name)
+        if target.name.endswith(".vmod") and "releases" in str(target):
+            raise KeyboardInterrupt
+        return replace(part, target)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            publish(Project(tmp_path), "volga", tmp_path / "releases", "2026-11-24", lambda _: None)
+    assert named[-3:] == ["volga-0.1.0.md", "volga-0.1.0.record.json", "volga-0.1.0.vmod"]
+    assert main(first) == 0
+    notes = Path("releases/volga-0.1.0.md").read_text(encoding="utf-8")
+    assert "The first release: " in notes

@@ -72,7 +72,33 @@ def test_a_ruling_is_an_address_with_its_position_and_its_question(
     assert words.startswith("los.check")
 
 
-@pytest.mark.parametrize("site", ["javascript:alert(1)", "example.org", "https://", "file:///x"])
+@pytest.mark.parametrize(
+    "site",
+    [
+        *(
+            "javascript:alert(1)",
+            "example.org",
+            "https://",
+            "file:///x",
+            "https://@",
+            "https://a:b/",
+        ),
+        *(
+            "https://example.org/a b",
+            'https://example.org/"x',
+            "https://example.org/'x",
+            " https://a",
+        ),
+        *(
+            "https://a/<x>",
+            "https://a/\n",
+            "https://a/\t",
+            "https://a/\\",
+            "https://[a",
+            "https://a/\xa0",
+        ),
+    ],
+)
 def test_a_site_has_an_address_of_the_web(site: str, capsys: pytest.CaptureFixture[str]) -> None:
     for command in (["link", "x.vsav"], ["audit", "x.vlog"]):
         assert main([*command, "--site", site]) == 2

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
@@ -85,7 +86,7 @@ def battalion_of(unit: Unit) -> str:
     """The battalion of an American Unit, ``2/504`` of ``D/2/504``; "" if its name has none."""
     for name in names_of(unit):
         parts = [part.strip() for part in name.split("/")]
-        if len(parts) == 3 and parts[1].isdigit():
+        if len(parts) == 3 and is_whole(parts[1]):
             return "/".join(parts[1:])
     return ""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.grid import HexNumberError
 from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.ground.mapfile import NOWHERE, MapArea, MapFile, RoadLink
@@ -285,7 +286,7 @@ def place_of(map_: MapFile, name: str) -> int:
     for area in map_.areas:
         if area.id == name:
             return area.hexes[0]
-    if not name[:1].isdigit():
+    if not is_whole(name[:1]):
         return NOWHERE
     try:
         return map_.anywhere(name)

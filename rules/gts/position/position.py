@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeVar
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.gts.games import SERIES
 from clubroute.rules.gts.kinds import HEX_NUMBER, NAME, SIDES, YES
@@ -262,7 +263,9 @@ MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),
     *("august", "september", "october", "november", "december"),
 )
-TURN = re.compile(r"(?P<month>[A-Za-z]+) (?P<day>\d{1,2}),? (?P<time>\d{4}|Night)", re.IGNORECASE)
+TURN = re.compile(
+    r"(?P<month>[A-Za-z]+) (?P<day>[0-9]{1,2}),? (?P<time>[0-9]{4}|Night)", re.IGNORECASE
+)
 
 
 @lru_cache(maxsize=256)
@@ -276,7 +279,7 @@ def turn_record(text: str, year: int | None) -> Mapping[str, str] | None:
     if not months:
         return None
     month = MONTHS.index(months[0]) + 1
-    time = match["time"] if match["time"].isdigit() else "Night"
+    time = match["time"] if is_whole(match["time"]) else "Night"
     return {"date": f"{year:04}-{month:02}-{int(match['day']):02}", "time": time}
 
 

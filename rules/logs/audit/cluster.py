@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from distributed import Client, wait
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.logs.audit.examine import Settings
 from clubroute.rules.logs.audit.workers import START_SECONDS, Lost
@@ -61,7 +62,7 @@ class Cluster:
 
     def __init__(self, address: str, paths: Sequence[Path]) -> None:
         place = address.removeprefix(SCHEME)
-        if place == address or not place.rpartition(":")[2].isdigit():
+        if place == address or not is_whole(place.rpartition(":")[2]):
             raise InputError(WHERE, repr(address), "dask://HOST:PORT")
         try:
             self._client = Client(f"tcp://{place}", timeout=CONNECT)

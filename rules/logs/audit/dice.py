@@ -16,7 +16,9 @@ Source: TypeAlias = Literal["property", "chat"]
 """Where a roll was read: a property the die set, or only the chat, which a player can forge."""
 
 MOST_FACES = 100
-REPORTED = re.compile(r"\*+ (?P<button>[^=*]{1,60}?) = (?P<results>-?\d{1,6}(?:, ?-?\d{1,6})*)\b")
+REPORTED = re.compile(
+    r"\*+ (?P<button>[^=*]{1,60}?) = (?P<results>-?[0-9]{1,6}(?:, ?-?[0-9]{1,6})*)\b"
+)
 WHO = re.compile(r"<([^<>]{1,80})>\s*$")
 
 
@@ -50,7 +52,7 @@ def read_dice(module: ModuleArchive) -> Mapping[str, DiceButton]:
     for element in module.build_file().walk():
         if element.tag == "VASSAL.build.module.DiceButton":
             numbers = [element.get(name) for name in ("nDice", "nSides", "plus", "addToTotal")]
-            whole = [int(n) if re.fullmatch(r"-?\d{1,6}", n) else 0 for n in numbers]
+            whole = [int(n) if re.fullmatch(r"-?[0-9]{1,6}", n) else 0 for n in numbers]
             count, sides, plus, add = whole
             if element.get("name") and 0 < count <= 20 and 1 < sides <= MOST_FACES:
                 total = element.get("reportTotal") == "true"

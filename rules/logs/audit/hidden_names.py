@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-OURS = re.compile(r"player\d+")
+OURS = re.compile(r"player[0-9]+")
 """What a nameless player is called here."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 """A word of a name that gives its owner away by itself, as a first name does."""

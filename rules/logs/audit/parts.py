@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.digits import is_whole
 from clubroute.builder.files.deflating import zlib_deflated
 from clubroute.rules.logs.audit.elements import Node, ascii_text, folded, node, table
 from clubroute.rules.logs.audit.summary import last_standing, place_of, saved_text
@@ -120,8 +121,8 @@ def why_unjudged(record: Record) -> str:
 
 def by_play(one: SeasonFinding) -> tuple[object, ...]:
     """Order findings as a season is played: by round, table and log (2 before 10), then by step."""
-    parts = re.split(r"(\d+)", "/".join(place_of(one.log)).casefold())
-    words = tuple((not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in parts)
+    parts = re.split(r"([0-9]+)", "/".join(place_of(one.log)).casefold())
+    words = tuple((not is_whole(part), int(part) if is_whole(part) else 0, part) for part in parts)
     return words, tuple(one.finding["steps"]), one.place
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.builder.vassal.atoms import TurnState
 from clubroute.builder.vassal.buildfile import Element, decode
@@ -26,7 +27,7 @@ class TurnNames:
         state = turn.levels
         for values in self.trackers.get(turn.tracker, ()):
             fields = decode(state, ";")
-            at = int(fields[0]) if fields[0].isdigit() and len(fields[0]) < 6 else -1
+            at = int(fields[0]) if is_whole(fields[0]) and len(fields[0]) < 6 else -1
             if not 0 <= at < len(values):
                 return ""
             names.append(values[at])

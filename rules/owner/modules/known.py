@@ -34,7 +34,7 @@ IMPORTED = "as-imported.json"
 """The texts of the files as they were imported: what differs from them the owner has changed."""
 MOST_LETTERS, SHORT = 60, 8
 """Of a folder's name, and of a digest in it."""
-RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)")
+RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])")
 """Names that are no files' on Windows."""
 
 

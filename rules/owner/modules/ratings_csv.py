@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.sources.tables import rows_of
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.answer.model import MOVE_CLASSES
@@ -122,7 +123,7 @@ def ratings_text(matches: tuple[Match, ...], classes: Mapping[str, str]) -> str:
 
 def number_text(move: str) -> str:
     """A number of MP, blank for none."""
-    return move if move.isascii() and move.isdigit() and len(move) < 3 else ""
+    return move if is_whole(move) and len(move) < 3 else ""
 
 
 def read_ratings(path: Path) -> dict[tuple[str, str], SlotRating]:

@@ -39,7 +39,9 @@ from clubroute.rules.plain.book.keys import (
 if TYPE_CHECKING:
     from clubroute.rules.plain.book.reading import RuleReader
 
-PART = re.compile(r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>\d+)|(?P<retreat>R)(?P<hexes>\d*))")
+PART = re.compile(
+    r"(?P<side>[AD])(?:(?P<gone>E)|(?P<steps>[0-9]+)|(?P<retreat>R)(?P<hexes>[0-9]*))"
+)
 NOTHING = ("-", "NE", "•")
 DIE_SIDES = 6
 MEASURES = (ODDS, DIFFERENCE, STRENGTH, SUM)
@@ -138,7 +140,7 @@ class FightReader:
         rows = row.get("table", {})
         for roll, cells in rows.items() if isinstance(rows, Mapping) else ():
             key = ("combat", "table", str(roll))
-            if not re.fullmatch(r"-?\d+", str(roll)):
+            if not re.fullmatch(r"-?[0-9]+", str(roll)):
                 self.source.mistake(key, repr(roll), "a sum of the dice")
                 continue
             if not isinstance(cells, list) or len(cells) != len(names):
@@ -175,7 +177,7 @@ class FightReader:
     def misread(self, rows: Any) -> set[int]:
         """The rows that are there, though something in them is wrong."""
         many = rows if isinstance(rows, Mapping) else {}
-        return {int(roll) for roll in many if re.fullmatch(r"-?\d+", str(roll))}
+        return {int(roll) for roll in many if re.fullmatch(r"-?[0-9]+", str(roll))}
 
     def outcome(self, key: KeyPath, text: str, own: Mapping[str, TableResult]) -> TableResult:
         """The result of a cell: ``-``, ``DR2``, ``A1 D1``, or a code of the game's own."""
@@ -382,9 +384,9 @@ class FightReader:
 def begin_of(name: str, by: str) -> Fraction | None:
     """Where a column begins: ``3:1`` and ``3-1`` are odds, ``+2`` a number; None if it is none."""
     if by == ODDS:
-        told = re.fullmatch(r"(\d+)\s*[:-]\s*(\d+)", name)
+        told = re.fullmatch(r"([0-9]+)\s*[:-]\s*([0-9]+)", name)
         if told is None or not int(told[1]) or not int(told[2]):
             return None
         return Fraction(int(told[1]), int(told[2]))
     text = name.replace("\N{MINUS SIGN}", "-")
-    return Fraction(int(text)) if re.fullmatch(r"[+-]?\d+", text) else None
+    return Fraction(int(text)) if re.fullmatch(r"[+-]?[0-9]+", text) else None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import nearest_name, one_of
 from clubroute.rules.plain.book.fight_tables import RatingChange
 from clubroute.rules.plain.book.keys import (
@@ -167,7 +168,7 @@ class ValueReader:
         """The turns of ``"1-3, 7"``."""
         for part in str(value).split(","):
             first, dash, last = (one.strip() for one in part.partition("-"))
-            if not first.isdecimal() or (dash and not last.isdecimal()):
+            if not is_whole(first) or (dash and not is_whole(last)):
                 self.source.mistake(key, repr(value), 'turns, "1-3" or "4"')
                 return
             yield from range(int(first), int(last if dash else first) + 1)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.digits import is_whole
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt
@@ -38,7 +39,7 @@ class SpendQuestion(AboutState):
 def table_points(roll: int) -> int:
     """German Ammo Points by the sum of two dice."""
     rows = book("ammo")["table"].values
-    steps = sorted((int(most), points) for most, points in rows.items() if most.isdigit())
+    steps = sorted((int(most), points) for most, points in rows.items() if is_whole(most))
     return next(int(points) for most, points in steps if roll <= most)
 
 

@@ -334,7 +334,7 @@ class Fight:
 
 # The Combat Table alone: odds and dice, with no units or hexes (INS 1.3a, Combat Table).
 
-PAIR = re.compile(r"([1-9]\d{0,2}):([1-9]\d{0,2})\+?")
+PAIR = re.compile(r"([1-9][0-9]{0,2}):([1-9][0-9]{0,2})\+?")
 
 
 def strengths(text: str, path: str) -> tuple[int, int]:

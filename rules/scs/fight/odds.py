@@ -89,7 +89,7 @@ def best_for_defence(kinds: Sequence[str]) -> tuple[str, Section]:
     return best, rows[best]
 
 
-RESULT = re.compile(r"(?:A(\d)(?:r(\d))?)?(?:D(\d)(?:r(\d))?)?(?:d(\d))?")
+RESULT = re.compile(r"(?:A([0-9])(?:r([0-9]))?)?(?:D([0-9])(?:r([0-9]))?)?(?:d([0-9]))?")
 
 
 SUFFERED = ("attacker_steps", "attacker_retreat", "defender_steps", "defender_retreat")

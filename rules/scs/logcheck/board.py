@@ -58,7 +58,7 @@ FORM = MappingForm(
     top={"turn": dict},
     inner={"turn": ("first",)},
 )
-HALF_DAY = re.compile(r".*?(?P<day>\d{1,2})\D*?(?P<half>AM|PM)", re.IGNORECASE)
+HALF_DAY = re.compile(r".*?(?P<day>[0-9]{1,2})\D*?(?P<half>AM|PM)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,7 +126,7 @@ def division_named(name: str) -> str | None:
     """The Airborne Division a name means, None if none: ``82``, ``82nd Airborne Division``."""
     if "pol" in name.casefold():
         return DIVISIONS[-1]
-    found = re.match(r"\s*\(?(\d+)", name)
+    found = re.match(r"\s*\(?([0-9]+)", name)
     return found[1] if found and found[1] in DIVISIONS else None
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.digits import is_whole
 from clubroute.builder.provenance import PROVENANCES, Provenance, weakest
 from clubroute.rules.answer.model import Receipt, Step, Verdict, mp
 from clubroute.rules.answer.whose import whose_ground
@@ -42,7 +43,7 @@ def amount(half_mp: int) -> str:
 
 def who(mover: Mover) -> str:
     """The unit by the name a question gives it; a bare number, as of a log's piece, is none."""
-    return "the Unit" if mover.name.isdigit() else mover.name or "the Unit"
+    return "the Unit" if is_whole(mover.name) else mover.name or "the Unit"
 
 
 def ground_said(
