@@ -31,6 +31,28 @@ def test_workflows_run_commands_of_the_makefile(path: Path) -> None:
             assert run.startswith(("bash .ci/run", "gh release create ")), run
 
 
+PINNED = re.compile(r"([\w.-]+/[\w./-]+)@([0-9a-f]{40}) # (v[0-9]+\.[0-9]+\.[0-9]+)")
+"""An action by the digest of a commit, and the tag that a reader and dependabot know it by."""
+
+
+def test_actions_are_pinned_by_digest_one_for_all_workflows() -> None:
+    """A tag or a branch can be moved by whoever takes over its repository."""
+    used = [
+        line.partition("uses:")[2].strip()
+        for path in WORKFLOWS
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.search(r"\buses:", line)
+    ]
+    matches = {told: PINNED.fullmatch(told) for told in used}
+    assert used
+    assert [told for told, match in matches.items() if match is None] == []
+    digests: dict[str, set[str]] = {}
+    for match in matches.values():
+        if match is not None:
+            digests.setdefault(match[1], set()).add(match[2])
+    assert {name: many for name, many in digests.items() if len(many) > 1} == {}
+
+
 def test_one_version_stands_everywhere() -> None:
     assert PROJECT["version"] == __version__
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
