@@ -98,7 +98,7 @@ LIMIT_TEXTS: Mapping[str, str] = {
     "answer": "bytes of an answer, or of all answers of a batch",
     "unsent": "bytes of answers a client has not read, before no more is read from it",
     "clients": "connections at once",
-    "strangers": "connections beside them before `hello`; the oldest makes room for a new one",
+    "strangers": "connections beside them that may stay before `hello`; beyond that the oldest go",
     "workers": "short questions worked on at once, beside those that are answered on the spot",
     "long_workers": "longer questions worked on at once",
     "answer_seconds": "from a message's last byte to its answer",

@@ -44,7 +44,7 @@ class ServiceLimits:
     clients: int = 400
     """Connections at once; Windows cannot watch more than 512 sockets."""
     strangers: int = 64
-    """Connections beside them before the token; the oldest makes room for a new one."""
+    """Connections beside them that may stay before the token; beyond that the oldest go."""
     workers: int = 4
     """Short questions worked on at once, beside the quick ones that are answered on the spot."""
     long_workers: int = 1

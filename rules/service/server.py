@@ -69,20 +69,23 @@ class Service:
             loop.default_exception_handler(told)
 
     def join(self, connection: Connection) -> bool:
-        """A client has come. False if there are too many. Those who have not shown the token have
-        a quota of their own, so that they keep out nobody who has; the oldest makes room."""
+        """A client has come. False if there are too many. Those who have not shown the token keep
+        out nobody who has: where connections are as many as there may be, the oldest makes room."""
         if connection.greeted:
             if len(self.connections) - len(self.strangers) >= self.limits.clients:
                 return False
         else:
-            if len(self.strangers) >= self.limits.strangers:
-                oldest = next(iter(self.strangers))
-                del self.strangers[oldest]
-                most = f"at most {self.limits.strangers} without hello"
-                oldest.refuse(None, FaultError(BUSY, "clients", "more connections", most))
             self.strangers[connection] = None
         self.connections.add(connection)
+        if len(self.connections) > self.limits.clients + self.limits.strangers:
+            self.turn_away(next(iter(self.strangers)))
         return True
+
+    def turn_away(self, stranger: Connection) -> None:
+        """Hang up on one who has not shown the token, for another."""
+        del self.strangers[stranger]
+        most = f"at most {self.limits.strangers} without hello"
+        stranger.refuse(None, FaultError(BUSY, "clients", "more connections", most))
 
     def leave(self, connection: Connection) -> None:
         """A client has gone."""
@@ -160,8 +163,12 @@ class Service:
             return
 
     def check(self) -> None:
-        """Look at every connection once."""
+        """Look at every connection once. Of strangers beyond their quota the oldest go, but none
+        before its hello, sent as it came, was read: many may come at the same instant."""
         now = time.monotonic()
+        for stranger in tuple(self.strangers)[: -self.limits.strangers or None]:
+            if stranger.late("hello", now, TICK):
+                self.turn_away(stranger)
         for connection in tuple(self.connections):
             connection.check(now)
 

@@ -95,6 +95,26 @@ def test_no_interruption_stays_on_its_way() -> None:
     subprocess.run([sys.executable, "-c", TRACED], check=True, timeout=60)
 
 
+def test_all_who_come_at_the_same_instant_with_the_token_are_let_in() -> None:
+    """They are more than may stay without it: each is heard before it is turned away."""
+    many, said = 256, {"jsonrpc": "2.0", "id": 1, "method": "hello", "params": {"token": "secret"}}
+    with running(token="secret") as place, ExitStack() as stack:
+        clients = [stack.enter_context(place.connect()) for _ in range(many)]
+        for client in clients:
+            client.say(said)
+        assert ["result" in client.hear() for client in clients] == [True] * many
+
+
+def test_of_many_who_say_nothing_the_oldest_are_turned_away() -> None:
+    limits = ServiceLimits(clients=8, strangers=4)
+    with running(limits, token="secret") as place, ExitStack() as stack:
+        silent = [stack.enter_context(place.connect()) for _ in range(12)]
+        for client in silent[:8]:
+            assert error_of(client.hear(), BUSY)["where"] == "clients"
+            assert client.hung_up()
+        assert "result" in silent[8].ask("hello", token="secret")
+
+
 def test_strangers_keep_out_nobody_who_has_the_token() -> None:
     limits = ServiceLimits(clients=2, strangers=2)
     with running(limits, token="secret") as place, ExitStack() as stack:
