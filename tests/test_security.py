@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder import drawn_svg
 from clubroute.builder.files.picture_size import MOST_PIXELS
 from clubroute.builder.module.pictures import MOST_PICTURE
 from clubroute.builder.sources import (
@@ -69,6 +70,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "GeoJSON": (features.MOST_PARTS,),
     "a GeoPackage": (geopackage.MOST_BYTES / MB, geopackage.MOST_FEATURES),
     "a picture of a counter": (MOST_PICTURE / MB, MOST_PIXELS // 1_000_000),
+    "an SVG that room or site serve": (drawn_svg.MOST_LEVELS, drawn_svg.GROWTH / MB),
     "a compiled map": (MOST_MAP / MB,),
 }
 NETWORK = {"urllib", "http", "ftplib", "smtplib", "requests", "httpx", "aiohttp", "telnetlib"}
