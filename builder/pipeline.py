@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import ClubrouteError, InputError
+from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.files.atomic import (
     CACHE,
     Cache,
@@ -35,6 +35,8 @@ from clubroute.builder.module.game import GameSource, read_game
 from clubroute.builder.own_code import code_digest
 from clubroute.builder.project import MODULE_FILE, Project
 from clubroute.builder.sources.counter_style import Printed
+from clubroute.builder.sources.json_text import json_of
+from clubroute.builder.sources.text import read_text
 from clubroute.builder.sources.toml_table import counter_files
 from clubroute.builder.stopwatch import Counted, Progress, Stopwatch, uncounted
 from clubroute.builder.terrain.map_keys import OTHERS, OWN, SURVEY, TERRAIN, WARNINGS
@@ -191,15 +193,15 @@ def sources_stamp(project: Project, name: str, game: GameSource, printed: Printe
 def unchanged(manifest: Path, stamp: str, out: Path) -> BuildReport | None:
     """The last build's report, if its inputs and all its outputs are still the same."""
     try:
-        told, _, text = manifest.read_text(encoding="utf-8").partition("\n")
-        record = json.loads(text)
+        told, _, text = read_text(manifest).partition("\n")
+        record = json_of(text, Where.of(manifest), "what a build keeps")
         if told != digest(text) or record["stamp"] != stamp:
             return None
         for file, expected in record["files"].items():
             if digest((out / file).read_bytes()) != expected:
                 return None
         return BuildReport.of(record["report"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (InputError, OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 

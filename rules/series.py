@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -215,16 +216,19 @@ def own_games() -> tuple[str, ...]:
 
 
 def own_series_list() -> Iterator[Series]:
-    """The games of :func:`own_games`, each a series."""
+    """The games of :func:`own_games`, each a series; those whose files cannot be read are left
+    out, since who asks about another game has no use for their mistakes."""
     for name in own_games():
-        if (found := own_series(name)) is not None:
-            yield found
+        with suppress(InputError):
+            if (found := own_series(name)) is not None:
+                yield found
 
 
 def own_series(name: str) -> Series | None:
     """A game that no series has, as a series; None if there is none of that name.
 
-    Our own example is one, too, though no list has it.
+    Our own example is one, too, though no list has it. :raises InputError: its files cannot be
+    read.
     """
     if not name.replace("-", "").isalnum() or name in all_games():
         return None
@@ -240,26 +244,27 @@ def stamp(path: Path) -> tuple[tuple[int, int], ...]:
 
 
 @lru_cache(maxsize=32)
-def game_as_series(home: Path, path: Path, changed: object) -> Series | None:
-    """A game as a series, as its ``module.toml`` has it; None if that cannot be read.
+def game_as_series(home: Path, path: Path, changed: object) -> Series:
+    """A game as a series, as its ``module.toml`` has it.
 
     Which questions it answers follows from the tables of its ``rules.toml``
-    (``plain/families.toml``).
+    (``plain/families.toml``). :raises InputError: one of the two cannot be read.
     """
-    try:
-        told = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-        lattice, title = str(told["lattice"]), str(told["name"])
-    except (OSError, ValueError, KeyError):
-        return None
-    rules = tables_of(path.with_name(RULES_FILE))
+    from clubroute.builder.sources.tables import read_toml
+    from clubroute.builder.sources.toml_table import read_toml_table
+
+    told = read_toml_table(path)
+    lattice, title = told.value("lattice", str), told.value("name", str)
+    beside = path.with_name(RULES_FILE)
+    rules = read_toml(beside) if beside.exists() else {}
     package = f"clubroute.rules.{PLAIN}"
     folder = Path(__file__).with_name(PLAIN)
     families: dict[str, tuple[str, ...]] = {}
-    for row in tomllib.loads((folder / "families.toml").read_text(encoding="utf-8"))["family"]:
+    for row in read_toml(folder / "families.toml")["family"]:
         if rules.keys() >= set(row.get("needs", ())):
             modules = tuple(module_named(package, one) for one in row["modules"])
             families[row["name"]] = families.get(row["name"], ()) + modules
-    name, window = path.parent.name, str(told.get("window", path.parent.name))
+    name, window = path.parent.name, told.optional("window", path.parent.name)
     short = str(rules.get("short", title))
     return Series(
         name,
@@ -275,14 +280,6 @@ def game_as_series(home: Path, path: Path, changed: object) -> Series | None:
         home=home,
         windows={name: window},
     )
-
-
-def tables_of(path: Path) -> Mapping[str, Any]:
-    """The tables of a game's rules, none if they cannot be read: who asks by them says why."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError):
-        return {}
 
 
 def read_series(path: Path, package: str = "") -> Series:

@@ -110,6 +110,11 @@ GROUPS = (
         "the frame's own questions (rpc.ping, hello) need no series, whose files are TOML",
     ),
     Group(
+        ("rules.series",),
+        ("builder.sources.*",),
+        "a start knows the series that come with clubroute; a game of one's own takes 4 files more",
+    ),
+    Group(
         ("rules.asking.ask",),
         ("rules.saves.at",),
         "few questions name a file; reading one takes 80 files of ours",

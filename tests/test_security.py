@@ -65,7 +65,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "a position or a question as JSON": (question.MOST_JSON / MB, DEFAULT.depth),
     "a file of ruling records": (ruling.MOST_BYTES / MB,),
     "a source as text": (text.MAX_SOURCE_BYTES / MB,),
-    "a table (CSV)": (tables.MOST_ROWS, tables.MOST_CELLS),
+    "a table (CSV)": (text.MOST_ROWS, text.MOST_CELLS),
     "a TOML file": (tables.MOST_LETTERS / MB, tables.MOST_STEPS),
     "GeoJSON": (features.MOST_PARTS,),
     "a GeoPackage": (geopackage.MOST_BYTES / MB, geopackage.MOST_FEATURES),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import write_bytes
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import csv_records, read_text
 
 HEADERS = {
     "hexes": ("hex", "terrain", "name", "provenance", "cite"),
@@ -39,7 +39,7 @@ def row_lines(path: Path, rows: Sequence[Mapping[str, str]]) -> list[str]:
 def header_of(path: Path) -> tuple[str, ...]:
     """The columns of a CSV source, or of a new one. :raises InputError: unreadable."""
     if path.is_file():
-        for record in csv.reader(io.StringIO(read_text(path), newline="")):
+        for _, record in csv_records(read_text(path), path):
             if any(cell.strip() for cell in record) and not record[0].lstrip().startswith("#"):
                 return tuple(cell.strip() for cell in record)
     return HEADERS[path.stem]

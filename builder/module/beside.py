@@ -9,7 +9,7 @@ from clubroute.builder.art.charts import (
     track_chart,
 )
 from clubroute.builder.module.game import Beside, GameSource
-from clubroute.builder.sources.text import filled_rows, read_text
+from clubroute.builder.sources.text import filled_rows
 from clubroute.builder.sources.toml_table import GameFolder, read_toml_table
 from clubroute.builder.sources.windows import read_boxes
 
@@ -32,7 +32,7 @@ def chart_of(one: Beside, game: GameSource, folder: GameFolder) -> ChartPicture:
     if path.suffix == ".toml":
         boxes = read_boxes(read_toml_table(path), "boxes", None)
         return boxes_chart(one.title, [(box.title, box.at, box.size) for box in boxes])
-    rows = filled_rows(read_text(path))
+    rows = filled_rows(path)
     if not rows:
         raise one.table.error("file", f"no rows in {one.file}", "a table")
     return table_chart(one.title, rows)

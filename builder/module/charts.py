@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 
 from clubroute.builder.art.legend import LEGEND_PICTURE
-from clubroute.builder.module import parts
+from clubroute.builder.module import parts as turn_pages
 from clubroute.builder.module.palette import WIDGET
 from clubroute.builder.module.parts import MODULE
 from clubroute.builder.sources.text import filled_rows, read_text
@@ -29,8 +30,8 @@ def sheets_of(chart: Chart) -> list[ChartSheet]:
         return [
             ChartSheet(
                 one.title,
-                parts.file_name(chart.turns, one),
-                parts.page(chart.turns, one).encode("utf-8"),
+                turn_pages.file_name(chart.turns, one),
+                turn_pages.page(chart.turns, one).encode("utf-8"),
             )
             for one in chart.turns.lists
         ]
@@ -39,13 +40,13 @@ def sheets_of(chart: Chart) -> list[ChartSheet]:
 
 def sheet_of(page: WindowPage, start: str) -> ChartSheet:
     """A page from its file: HTML as it is, CSV as a table, other text as paragraphs."""
-    text = read_text(page.path)
     if page.path.suffix in (".html", ".htm"):
-        html = text
+        html = read_text(page.path)
     elif page.path.suffix == ".csv":
-        html = whole(page.title, table(text))
+        html = whole(page.title, table(page.path))
     else:
-        html = whole(page.title, "".join(f"<p>{escape(part)}</p>\n" for part in text.split("\n\n")))
+        parts = read_text(page.path).split("\n\n")
+        html = whole(page.title, "".join(f"<p>{escape(part)}</p>\n" for part in parts))
     return ChartSheet(page.title, f"{start}{slug(page.title)}.html", html.encode("utf-8"))
 
 
@@ -54,9 +55,9 @@ def whole(title: str, body: str) -> str:
     return f"<html>\n<body>\n<h2>{escape(title)}</h2>\n{body}</body>\n</html>\n"
 
 
-def table(text: str) -> str:
+def table(path: Path) -> str:
     """CSV as a table, its first row as the head."""
-    rows = filled_rows(text)
+    rows = filled_rows(path)
     lines = [
         "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
         for number, row in enumerate(rows)

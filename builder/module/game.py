@@ -11,7 +11,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.pixels import BoardView, board_views
 from clubroute.builder.sources.lattice import LatticeSource
 from clubroute.builder.sources.mistakes import Mistakes, read_each
-from clubroute.builder.sources.text import filled_rows, read_text
+from clubroute.builder.sources.text import filled_rows
 from clubroute.builder.sources.toml_table import TomlTable, read_toml_table
 from clubroute.builder.vassal.atoms import BoardSetup, PlacedBoard
 from clubroute.builder.vassal.buildfile import Element, element
@@ -204,7 +204,7 @@ def read_dice(table: TomlTable, folder: Path) -> Dice:
         return dice
     if not (folder / file).exists():
         raise table.error("table", f"no file {file}", "a CSV file beside module.toml")
-    head, *rows = filled_rows(read_text(folder / file)) or [[]]
+    head, *rows = filled_rows(folder / file) or [[]]
     told = {
         int(row[0]): " | ".join(f"{a} {b}" for a, b in zip(head[1:], row[1:], strict=False))
         for row in rows

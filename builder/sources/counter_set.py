@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -19,8 +18,8 @@ from clubroute.builder.sources.mistakes import Mistakes, read_each
 from clubroute.builder.sources.order_of_battle import read_order_of_battle
 from clubroute.builder.sources.scenario_units import check_hexes
 from clubroute.builder.sources.scenarios import Scenario, read_scenario
-from clubroute.builder.sources.tables import read_rows
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.tables import rows_of
+from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.builder.sources.toml_table import GameFolder, TomlTable, game_folder, read_toml_table
 from clubroute.builder.sources.windows import Windows, read_windows, rows_of
 
@@ -54,10 +53,10 @@ def translations_of(game: GameFolder) -> Translations:
 def read_translations(path: Path) -> Translations:
     """Read one table; a blank cell stays as it is. :raises InputError: as in
     :func:`translations_of`."""
-    first = next(iter(read_text(path).splitlines()), "")
-    named = next(csv.reader([first]), [])
+    text = read_text(path)
+    _, named = next(csv_records(text, path), (1, []))
     languages = [one for one in named if LANGUAGE.fullmatch(one)]
-    rows = read_rows(path, {"text": True, **dict.fromkeys(languages, False)})
+    rows = rows_of(text, path, {"text": True, **dict.fromkeys(languages, False)})
     found: dict[str, dict[str, str]] = {language: {} for language in languages}
     seen: set[str] = set()
     for row in rows:

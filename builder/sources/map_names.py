@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from pathlib import Path
 
 from clubroute.builder.project import Project
 from clubroute.builder.sources.features import feature_items
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import csv_records, read_text
 
 NAMING = ("name", "id")
 """Columns of tables, and properties of features, from which the compiled map takes its names."""
@@ -29,8 +27,8 @@ def map_names(project: Project, lattice: str) -> Iterator[str]:
 
 def table_names(path: Path) -> Iterator[str]:
     """The names in a CSV source. :raises InputError: it cannot be read."""
-    records = csv.reader(io.StringIO(read_text(path), newline=""))
-    rows = (row for row in records if any(row) and not row[0].lstrip().startswith("#"))
+    records = csv_records(read_text(path), path)
+    rows = (row for _, row in records if any(row) and not row[0].lstrip().startswith("#"))
     header = [cell.strip() for cell in next(rows, [])]
     columns = [at for at, name in enumerate(header) if name in NAMING]
     for row in rows:

@@ -7,15 +7,13 @@ beside their data.
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 import math
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
 from clubroute.builder.errors import (
@@ -24,15 +22,15 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
-from clubroute.builder.sources.text import check_count, read_text
+from clubroute.builder.sources.text import check_count, csv_records, read_text
 
 T = TypeVar("T")
 
-MOST_ROWS, MOST_CELLS = 200_000, 4_000_000
-"""Of one CSV source; the longest of ours has a thousand rows."""
 MOST_LETTERS, MOST_STEPS = 1 << 20, 1000
 """Of one TOML source, and of the dots in a line of it: nested tables take the square of either
 to be read. The longest of ours has 40,000."""
+MOST_UTF8 = 4
+"""Bytes of one letter in UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +104,27 @@ def read_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
     return rows_of(read_text(path), path, columns)
 
 
-def rows_of(text: str, path: Path, columns: Mapping[str, bool]) -> list[Row]:
-    """As :func:`read_rows`, from the text of a file there."""
-    where = Where.of(path)
-    check_count(text, "\n", "rows", MOST_ROWS, where)
-    check_count(text, ",", "cells", MOST_CELLS, where)
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+def read_free_rows(path: Path, columns: Iterable[str]) -> list[Row]:
+    """Rows of a CSV source that may have columns of its author's beside those it must have.
+
+    :raises InputError: as :func:`read_rows`.
+    """
+    needed = dict.fromkeys(columns, True)
+    return rows_of(read_text(path), path, needed, free=True)
+
+
+def rows_of(text: str, path: Path, columns: Mapping[str, bool], *, free: bool = False) -> list[Row]:
+    """As :func:`read_rows`, from the text of a file there.
+
+    :param free: take columns of other names, too.
+    """
     header: list[str] | None = None
     rows: list[Row] = []
-    while True:
-        start = reader.line_num + 1
-        try:
-            record = next(reader)
-        except StopIteration:
-            break
-        except csv.Error as error:
-            found = "a quote that is never closed" if "end of data" in str(error) else str(error)
-            raise InputError(Where(str(path), start), found, "a CSV record") from None
+    for start, record in csv_records(text, path):
         if not "".join(record).strip() or record[0].lstrip().startswith("#"):
             continue
         if header is None:
-            header = checked_header(path, start, record, columns)
+            header = checked_header(path, start, record, columns, free=free)
             continue
         if len(record) > len(header) and not any(cell.strip() for cell in record[len(header) :]):
             record = record[: len(header)]
@@ -156,9 +154,10 @@ def optional_rows(path: Path, columns: Mapping[str, bool]) -> list[Row]:
 
 
 def checked_header(
-    path: Path, number: int, record: list[str], columns: Mapping[str, bool]
+    path: Path, number: int, record: list[str], columns: Mapping[str, bool], *, free: bool = False
 ) -> list[str]:
-    """The header's column names, each known and none twice, all required ones present."""
+    """The header's column names, each known unless they are ``free``, and none twice, all required
+    ones present."""
     header = [cell.strip() for cell in record]
     while header and not header[-1]:
         header.pop()
@@ -175,7 +174,7 @@ def checked_header(
         first = ", ".join(header[:3])
         raise InputError(Where(str(path), number), f"no header row ({first} …)", names)
     for position, name in enumerate(header, start=1):
-        if name not in columns:
+        if name not in columns and not free:
             raise InputError(
                 Where(str(path), number, position),
                 f"column {name!r}",
@@ -203,11 +202,15 @@ def unique(rows: Iterable[Row], column: str) -> None:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML source.
+    """A TOML source. :raises InputError: it cannot be read, or as :func:`toml_of`."""
+    return toml_of(read_text(path, MOST_UTF8 * MOST_LETTERS), path)
+
+
+def toml_of(text: str, path: PurePath | str) -> dict[str, Any]:
+    """The values of the text of a TOML source.
 
     :raises InputError: with row and column of a syntax error; or it is longer than any is.
     """
-    text = read_text(path)
     if len(text) > MOST_LETTERS:
         raise InputError(Where.of(path), f"{len(text)} letters", f"at most {MOST_LETTERS}")
     if text.count(".") > MOST_STEPS:  # else no line of it has that many
@@ -219,7 +222,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(Where.of(path), "arrays nested too deeply", "TOML") from None
     except ValueError as error:  # a syntax error, or a number too long to be one
         place = re.search(r"\(at line ([0-9]+), column ([0-9]+)\)", str(error))
-        where = Where(str(path), int(place[1]), int(place[2])) if place else Where.of(path)
+        where = Where.of(path)
+        if place is not None:
+            where = Where(str(path), int(place[1]), int(place[2]))
+        elif "at end of document" in str(error):
+            where = Where(str(path), text.count("\n", 0, len(text.rstrip())) + 1)
         found = str(error).split(" (at ")[0]
         expected = (
             'a "text", a number, true, false or a list' if found == "Invalid value" else "TOML"

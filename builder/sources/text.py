@@ -9,17 +9,20 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from pathlib import Path
+from collections.abc import Iterator
+from pathlib import Path, PurePath
 
 from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.files.regular import read_file
 
 MAX_SOURCE_BYTES = 64 * 1024 * 1024
+MOST_ROWS, MOST_CELLS = 200_000, 4_000_000
+"""Of one CSV source; the longest of ours has a thousand rows."""
 WORKBOOK = b"PK\x03\x04"
 """What an .xlsx or .ods file begins with."""
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = MAX_SOURCE_BYTES) -> str:
     """The text of a source file, LF line ends, no byte-order mark.
 
     >>> import tempfile
@@ -29,12 +32,12 @@ def read_text(path: Path) -> str:
     ...     read_text(path)
     'hex,name\\n'
 
-    :raises InputError: missing, no file, unreadable, empty, over 64 MiB, not UTF-8, or holding
-        NUL bytes.
+    :raises InputError: missing, no file, unreadable, empty, over ``most`` bytes, not UTF-8, or
+        holding NUL bytes.
     """
     where = Where.of(path)
     try:
-        data = read_file(path, where, "a source file", MAX_SOURCE_BYTES)
+        data = read_file(path, where, "a source file", most)
     except InputError as error:
         if isinstance(error.__cause__, FileNotFoundError):
             raise InputError(where, error.found, error.expected, near_file(path)) from None
@@ -97,6 +100,29 @@ def near_file(path: Path) -> str | None:
     return nearest_name(path.name, names)
 
 
-def filled_rows(text: str) -> list[list[str]]:
-    """The rows of a CSV text in which something stands."""
-    return [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
+def csv_records(text: str, path: PurePath | str) -> Iterator[tuple[int, list[str]]]:
+    """The records of a CSV text, blank ones too, each with the row it begins in.
+
+    :raises InputError: an unclosed quote, a cell longer than a page, more rows or cells than a
+        spreadsheet shows.
+    """
+    where = Where.of(path)
+    check_count(text, "\n", "rows", MOST_ROWS, where)
+    check_count(text, ",", "cells", MOST_CELLS, where)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    while True:
+        start = reader.line_num + 1
+        try:
+            record = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            found = "a quote that is never closed" if "end of data" in str(error) else str(error)
+            raise InputError(Where(str(path), start), found, "a CSV record") from None
+        yield start, record
+
+
+def filled_rows(path: Path) -> list[list[str]]:
+    """The rows of a CSV file in which something stands. :raises InputError: it cannot be read."""
+    records = csv_records(read_text(path), path)
+    return [row for _, row in records if any(cell.strip() for cell in row)]

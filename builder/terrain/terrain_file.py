@@ -123,7 +123,7 @@ def decode_terrain(data: bytes, path: str) -> TerrainMap:
         for name, *_ in opened.head["parts"]:
             opened.part(name)
         return terrain_of(opened.head, opened.record())
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise damaged(path, error) from None
 
 

@@ -11,7 +11,6 @@ whoever answers: who opens a window reads neither the record nor another window.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,6 +24,7 @@ from clubroute.builder.grid import (
     Lattice,
     Sheet,
 )
+from clubroute.builder.sources.json_text import json_of
 from clubroute.builder.terrain.terrain_columns import unpacked
 
 LEVEL = "-level"
@@ -76,8 +76,8 @@ class Opened(NamedTuple):
         raise ValueError(f"no {wanted}")
 
     def record(self) -> Any:
-        """Every fact. :raises ValueError: damaged."""
-        return json.loads(bytes(self.part(RECORD)))
+        """Every fact. :raises ValueError: damaged. :raises InputError: no JSON."""
+        return json_of(bytes(self.part(RECORD)), Where(RECORD), "a compiled terrain record")
 
     def columns(self, window: str) -> Columns:
         """A window's columns. :raises ValueError: damaged, or a file without columns."""
@@ -99,9 +99,10 @@ def open_terrain(data: bytes, path: str) -> Opened:
     if last < 0 or parts[2] != b"sha256:" + digest.encode():
         raise InputError(Where(path, 1), "a digest that does not match", "an undamaged file")
     try:
-        opened = Opened(json.loads(head), memoryview(data)[last + 1 :], digest)
+        told = json_of(head, Where(path, 2), "a compiled terrain record")
+        opened = Opened(told, memoryview(data)[last + 1 :], digest)
         size = sum(part[1] for part in opened.head["parts"])
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise damaged(path, error) from None
     if len(opened.rest) != size:
         raise InputError(Where(path), f"{len(opened.rest)} bytes of facts", f"{size} bytes")

@@ -181,8 +181,16 @@ def number(value: float) -> str:
 HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 MAX_DEPTH = 200
 """Levels of elements; modules have under thirty."""
-MOST_ELEMENTS = 1_000_000
-"""Elements of one file; the largest modules have some hundred thousand."""
+MOST_BYTES = 32 << 20
+"""Of one file; the largest modules have some ten million."""
+MOST_ELEMENTS, MOST_ATTRIBUTES = 250_000, 1_000_000
+"""Of one file; the largest modules have some hundred thousand elements, most with a few attributes.
+Each takes a hundred bytes and more, while the file that holds them packs to next to nothing."""
+MOST_LETTERS = 1 << 20
+"""Bytes of one tag with its attributes, of one comment, and letters of one element's text; a
+counter with all its traits has some 5,000."""
+CHUNK = 1 << 16
+"""Bytes given to the parser at a time."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAME = re.compile(r"[^\W\d][\w:.\-]*")
@@ -262,8 +270,11 @@ def read(data: bytes, where: Where = IN_MEMORY) -> Element:
 
     Raises :class:`InputError` with row and column for anything that is not well-formed XML
     in UTF-8 (or UTF-16 with its mark), for a DOCTYPE, for elements nested deeper than
-    :data:`MAX_DEPTH`, and for more than :data:`MOST_ELEMENTS`.
+    :data:`MAX_DEPTH`, for more than :data:`MOST_BYTES`, :data:`MOST_ELEMENTS` or
+    :data:`MOST_ATTRIBUTES`, and for a tag or text longer than :data:`MOST_LETTERS`.
     """
+    if len(data) > MOST_BYTES:
+        raise InputError(where, f"{len(data)} bytes", f"at most {MOST_BYTES}")
     most = 2 * MOST_ELEMENTS  # one has a tag at its end as well
     if data.count(b"<") > most:
         raise InputError(where, f"{data.count(b'<')} tags", f"at most {most}")
@@ -291,6 +302,7 @@ class _TreeBuilder:
         self._where = where
         self._open: list[_Open] = []
         self._root: Element | None = None
+        self._elements = self._attributes = 0
         self._parser = expat.ParserCreate("utf-8")
         self._parser.buffer_text = True
         self._parser.ordered_attributes = True
@@ -305,7 +317,12 @@ class _TreeBuilder:
         if not data:
             raise InputError(self._where, "nothing", "a build file")
         try:
-            self._parser.Parse(data, True)
+            for at in range(0, len(data), CHUNK):
+                self._parser.Parse(data[at : at + CHUNK], False)
+                # What is not whole yet the parser keeps, and once more when it hands it over.
+                if at + CHUNK - self._parser.CurrentByteIndex > MOST_LETTERS + CHUNK:
+                    raise self._too_long("a tag")
+            self._parser.Parse(b"", True)
         except expat.ExpatError as error:
             place = self._at(error.lineno, error.offset + 1)
             reason = expat.ErrorString(error.code).removesuffix(" found")
@@ -320,6 +337,11 @@ class _TreeBuilder:
         if len(self._open) >= MAX_DEPTH:
             raise InputError(self._here(), f"elements over {MAX_DEPTH} deep", "a build file")
         pairs = tuple(zip(attributes[::2], attributes[1::2], strict=True))
+        self._elements += 1
+        self._attributes += len(pairs)
+        if self._elements > MOST_ELEMENTS or self._attributes > MOST_ATTRIBUTES:
+            expected = f"at most {MOST_ELEMENTS}, and {MOST_ATTRIBUTES} attributes"
+            raise InputError(self._here(), "more elements", expected)
         self._open.append(_Open(tag, pairs, self._parser.CurrentLineNumber, []))
 
     def _end(self, tag: str) -> None:
@@ -331,7 +353,11 @@ class _TreeBuilder:
             self._root = closed
 
     def _text(self, text: str) -> None:
-        self._open[-1].content.append(text)
+        inside = self._open[-1]
+        inside.letters += len(text)
+        if inside.letters > MOST_LETTERS:
+            raise self._too_long("a text")
+        inside.content.append(text)
 
     def _comment(self, text: str) -> None:
         if self._open:
@@ -343,6 +369,9 @@ class _TreeBuilder:
 
     def _doctype(self, *_: object) -> None:
         raise InputError(self._here(), "a DOCTYPE", "an element: build files have none")
+
+    def _too_long(self, what: str) -> InputError:
+        return InputError(self._here(), f"{what} too long", f"at most {MOST_LETTERS} letters")
 
     def _here(self) -> Where:
         return self._at(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
@@ -359,6 +388,7 @@ class _Open:
     attributes: tuple[tuple[str, str], ...]
     row: int
     content: list[Node]
+    letters: int = 0
 
 
 class _Writer:

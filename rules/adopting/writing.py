@@ -6,12 +6,13 @@ import csv
 import io
 import json
 import re
-import tomllib
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from clubroute.builder.sources.tables import read_toml
 
 # ``known.toml``: what VASSAL itself has, and what every build makes.
 
@@ -29,7 +30,7 @@ class KnownClasses:
 @cache
 def read_words() -> KnownClasses:
     """The words."""
-    told = tomllib.loads((Path(__file__).parent / "known.toml").read_text(encoding="utf-8"))
+    told = read_toml(Path(__file__).with_name("known.toml"))
     return KnownClasses(frozenset(told["traits"]), told["module"], told["map"])
 
 
@@ -66,13 +67,20 @@ def slug(text: str) -> str:
 
 
 def unused(wanted: str, taken: Collection[str]) -> str:
-    """An id, with a number where it is taken."""
+    """An id, with a number where it is taken.
+
+    Of a hundred thousand counters of one name each would try the numbers of all before it: so the
+    first one that is free is looked for as in a dictionary.
+    """
     if wanted not in taken:
         return wanted
-    number = 2
-    while f"{wanted}-{number}" in taken:
-        number += 1
-    return f"{wanted}-{number}"
+    last, free = 1, 2
+    while f"{wanted}-{free}" in taken:
+        last, free = free, 2 * free
+    while free - last > 1:
+        middle = (last + free) // 2
+        last, free = (middle, free) if f"{wanted}-{middle}" in taken else (last, middle)
+    return f"{wanted}-{free}"
 
 
 def table(

@@ -15,7 +15,6 @@ a ``rule`` for a game, or with an empty one, does not hold in that game.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.asking.methods import Answer, method
 from clubroute.rules.series import Series, SeriesGame, series
@@ -195,8 +195,7 @@ def rule_sets(series_id: str, name: str) -> tuple[str, ...]:
 @cache
 def record(path: Path) -> Mapping[str, Any]:
     """Read the values of a file, once, as they stand there."""
-    with path.open("rb") as stream:
-        return tomllib.load(stream)
+    return read_toml(path)
 
 
 def resolved(values: Mapping[str, Any], of: Series, order: Sequence[SeriesGame]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ with each of the words that it has.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +17,7 @@ from pathlib import Path
 
 from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import one_of
-from clubroute.builder.sources.tables import read_rows
+from clubroute.builder.sources.tables import read_rows, read_toml
 from clubroute.rules.series import SeriesGame, all_series
 
 # Clauses: what a rulebook says, in our own words, and which methods apply it.
@@ -273,7 +272,7 @@ def words_of(clause: Clause) -> frozenset[str]:
 @cache
 def abbreviations() -> Mapping[str, str]:
     """What short forms stand for (``abbreviations.toml``)."""
-    return tomllib.loads(ABBREVIATIONS.read_text(encoding="utf-8"))
+    return read_toml(ABBREVIATIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +292,7 @@ class Synonyms:
 @cache
 def vocabulary() -> Synonyms:
     """Read ``synonyms.toml``."""
-    told = tomllib.loads(SYNONYMS.read_text(encoding="utf-8"))
+    told = read_toml(SYNONYMS)
     groups: dict[str, frozenset[str]] = {}
     for group in told["groups"]:
         forms = frozenset().union(*map(forms_of, group))

@@ -328,7 +328,7 @@ def read_map(data: bytes, path: str, window: str) -> MapFile:
         lattice = lattice_of(opened.head["lattice"])
         if window in lattice.windows:
             return map_file(opened, lattice, path, window)
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise damaged(path, error) from None
     raise InputError(
         Where("params", part="map"),

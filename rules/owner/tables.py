@@ -10,7 +10,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.files.atomic import write_bytes
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES, table_spec
@@ -119,7 +119,8 @@ def checked(
     """The header and the rows of a table as it would be. :raises InputError: it would be wrong."""
     rows = table_of("\n".join(lines) + "\n", path, spec).rows
     told = (line for line in lines if line.strip(" ,") and not line.lstrip('" ').startswith("#"))
-    header = [cell.strip() for cell in next(csv.reader(told))]
+    _, first = next(csv_records("\n".join(told), path))
+    header = [cell.strip() for cell in first]
     return [cell for cell in header if cell], rows
 
 

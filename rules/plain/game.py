@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import MODULE_FILE
 from clubroute.builder.sources.scenarios import Scenario
-from clubroute.builder.sources.tables import read_toml
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.tables import read_free_rows
+from clubroute.builder.sources.toml_table import read_toml_table
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, MP, NAME, YES, open_map
@@ -122,6 +122,8 @@ NOTHING_SAID = PlainPosition()
 
 
 UNITS, TRAITS = "units.csv", "traits.toml"
+NEEDED = ("id", "name", "side", "kind")
+"""The columns of ``units.csv`` that every game has."""
 BACK = "back_"
 """What the columns of a counter's back begin with."""
 BACK_LAYER = "Back"
@@ -196,32 +198,36 @@ def game_of(window: str) -> PlainGame:
 @lru_cache(maxsize=16)
 def read_plain_game(folder: Path, changed: object) -> PlainGame:
     """A game as its files have it. :raises InputError: one cannot be read."""
-    module = read_toml(folder / MODULE_FILE)
-    traits = read_toml(folder / TRAITS) if (folder / TRAITS).is_file() else {}
-    turns = module.get("turns", {})
-    named = [(str(a), str(b)) for a in turns.get("days", ()) for b in turns.get("times", ())]
+    module = read_toml_table(folder / MODULE_FILE)
+    turns = module.inner("turns") if "turns" in module.table else None
+    named = () if turns is None else product(turns.texts("days"), turns.texts("times"))
     return PlainGame(
         folder.name,
-        str(module.get("name", folder.name)),
+        module.optional("name", folder.name),
         folder,
-        str(module.get("map", "Map")),
-        tuple(map(str, module.get("sides", ()))),
+        module.optional("map", "Map"),
+        module.texts("sides"),
         tuple(named),
-        {str(word): str(layer) for word, layer in traits.get("words", {}).items()},
+        words_in(folder / TRAITS),
         {one.id: one for one in read_counters(folder / UNITS)},
     )
 
 
+def words_in(path: Path) -> Mapping[str, str]:
+    """The words of ``traits.toml``, each with its layer. :raises InputError: it cannot be read."""
+    traits = read_toml_table(path) if path.exists() else None
+    if traits is None or "words" not in traits.table:
+        return {}
+    words = traits.inner("words")
+    return {word: words.value(word, str) for word in words.table}
+
+
 def read_counters(path: Path) -> Iterator[GameCounter]:
     """The counters of ``units.csv``. :raises InputError: it cannot be read."""
-    text = read_text(path) if path.is_file() else ""
-    for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")):
-        cells: dict[str, Any] = {key: value or "" for key, value in row.items() if key}
-        if cells.get("id"):
-            id_, name, side, kind = (
-                cells.get(one, "").strip() for one in ("id", "name", "side", "kind")
-            )
-            yield GameCounter(id_, name, side, kind, cells)
+    for row in read_free_rows(path, NEEDED) if path.exists() else ():
+        if row.optional("id"):
+            id_, name, side, kind = (row.cells[one].strip() for one in NEEDED)
+            yield GameCounter(id_, name, side, kind, row.cells)
 
 
 # The parameters that questions about games of one's own share, completed from their counters.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.files.atomic import write_bytes
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
@@ -118,7 +118,7 @@ def kept(path: Path) -> list[tuple[int, str, str]]:
     """
     if not path.is_file():
         return []
-    rows = list(csv.reader(io.StringIO(read_text(path))))
+    rows = [row for _, row in csv_records(read_text(path), path)]
     if not rows or tuple(rows[0]) != HEAD:
         found = ",".join(rows[0]) if rows else "nothing"
         raise InputError(Where(str(path), 1, 1), repr(found), ",".join(HEAD))

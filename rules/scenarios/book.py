@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import Project, shipped_project
+from clubroute.builder.sources.tables import read_free_rows
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.position.record import flattened
 from clubroute.rules.series import Series, series
@@ -65,11 +65,10 @@ def files_in(of: Series) -> Iterator[tuple[str, Path]]:
     """The files of the scenarios of games that are a series by themselves, as they are now."""
     for game in of.maps:
         index = of.counters / game / INDEX
-        rows = csv.DictReader(read_text(index).splitlines()) if index.is_file() else ()
-        for row in rows:
-            path = file_of(index.parent, row["id"]) if row.get("id") else None
+        for id_ in ids_in(index) if index.exists() else ():
+            path = file_of(index.parent, id_)
             if path is not None:
-                yield row["id"], path
+                yield id_, path
 
 
 @cache
@@ -82,11 +81,15 @@ def kept_files(of: str, project: Path | None) -> Mapping[str, Path]:
         for index in sorted(root.counters.glob(f"*/{INDEX}")):
             if index.parent.name not in games:
                 continue
-            rows = csv.DictReader(read_text(index).splitlines())
-            ids = [row["id"] for row in rows if row.get("id")]
-            files = {id_: file_of(index.parent, id_) for id_ in ids}
+            files = {id_: file_of(index.parent, id_) for id_ in ids_in(index)}
             found = {**{id_: path for id_, path in files.items() if path is not None}, **found}
     return found
+
+
+def ids_in(index: Path) -> list[str]:
+    """The ids of the scenarios that a table lists. :raises InputError: it cannot be read."""
+    rows = read_free_rows(index, ("id",))
+    return [id_ for row in rows if (id_ := row.optional("id")) is not None]
 
 
 def file_of(folder: Path, id_: str) -> Path | None:

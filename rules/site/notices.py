@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,6 +11,8 @@ from pathlib import Path
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.project import SHIPPED
+from clubroute.builder.sources.json_text import read_json_file
+from clubroute.builder.sources.tables import read_toml
 
 # The Python for browsers that a site ships: an unpacked npm package, of one version.
 
@@ -40,16 +40,16 @@ def read_runtime(folder: Path) -> Runtime:
 
     :raises InputError: it is no such package, of another version, or a file is not as published.
     """
-    pinned = tomllib.loads(PINNED.read_text(encoding="utf-8"))
+    pinned = read_toml(PINNED)
     name, version = pinned["name"], pinned["version"]
     how = f"an unpacked {name} {version} (npm pack {name}@{version}, then tar xzf it)"
     told = folder / "package.json"
     if not told.is_file():
         raise InputError(Where.of(told), "no such file", how)
     try:
-        package = json.loads(read_file(told, Where.of(told), "a package", MOST))
+        package = read_json_file(told, "a package", MOST)
         found = f"{package['name']} {package['version']}"
-    except (ValueError, KeyError, TypeError):
+    except (KeyError, TypeError):
         raise InputError(Where.of(told), "no package", how) from None
     if found != f"{name} {version}":
         raise InputError(Where.of(told), found, how)

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import SequenceMatcher
+from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import (
@@ -150,6 +151,7 @@ def as_they_stand(words: Sequence[str], here: Here) -> AskedWords:
     if not tries:
         raise elsewhere(head, rest, here) or unknown_command(words[0], here)
     failed: list[tuple[int, InputError]] = []
+    broken: tuple[str, InputError] | None = None
     for window, forms in tries:
         try:
             check_ahead(forms, rest, window, here)
@@ -157,13 +159,28 @@ def as_they_stand(words: Sequence[str], here: Here) -> AskedWords:
         except MisfitError as misfit:
             failed.append((misfit.far, misfit.error))
             continue
+        except InputError as mistake:
+            if here.map is not None or not in_own_files(mistake, window):
+                raise
+            broken = broken or (window, mistake)
+            continue
         several = len({series_at(one).kind for one, _ in tries}) > 1
         told = guess_of(window, tries[0][0], found, several) if len(tries) > 1 else ()
-        return replace(found, said=(*found.said, *told))
+        unread = () if broken is None else (f"map {broken[0]} cannot be read: {broken[1]}",)
+        return replace(found, said=(*found.said, *told, *unread))
+    if broken is not None:
+        raise broken[1]
     # The map on which most of the words meant something knows best what is wrong; what is nearest
     # to a word that none knows may be a name of another.
     error = max(failed, key=lambda one: one[0])[1]
     raise nearest_told(error, [other for _, other in failed])
+
+
+def in_own_files(error: InputError, window: str) -> bool:
+    """Whether a mistake stands in the files of a game of one's own, and not in a question."""
+    own = own_series(window)
+    home = None if own is None else own.home
+    return home is not None and Path(error.where.path).is_relative_to(home)
 
 
 def nearest_told(error: InputError, others: Sequence[InputError]) -> InputError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import (
     Iterable,
@@ -17,6 +16,7 @@ from typing import Any, Protocol
 from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import nearest_name
 from clubroute.builder.grid import HexNumberError, Lattice
+from clubroute.builder.sources.tables import read_free_rows
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.bridge_names import named_sides, spellings
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
@@ -432,9 +432,8 @@ def calls_of(context: Context, window: str) -> Mapping[str, Sequence[str]]:
 
 
 def counter_rows(window: str) -> Iterator[Mapping[str, str]]:
-    """The rows of the counters that are played on a map."""
+    """The rows of the counters that are played on a map. :raises InputError: as they are read."""
     for game in series_at(window).order(window):
         path = series_at(window).counters / game.id / "units.csv"
         if path.is_file():
-            with path.open(encoding="utf-8-sig", newline="") as stream:
-                yield from csv.DictReader(stream)
+            yield from (row.cells for row in read_free_rows(path, ("id", "name")))

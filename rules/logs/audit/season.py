@@ -15,6 +15,7 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import TEMPORARY, write_bytes
+from clubroute.builder.sources.json_text import read_json_file
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.summary import (
     LogPair,
@@ -28,7 +29,7 @@ from clubroute.rules.logs.audit.summary import (
     worst_first,
 )
 from clubroute.rules.logs.audit.workers import Lost, WorkEngine
-from clubroute.rules.logs.container import Mode, read_bytes
+from clubroute.rules.logs.container import LOG_LIMITS, Mode, read_bytes
 from clubroute.rules.logs.privacy import bare_name, everywhere, without_paths
 from clubroute.rules.logs.read import log_of, module_named
 from clubroute.rules.rulings.ruling import LENGTH, file_digest
@@ -206,8 +207,8 @@ def key_of(
 def read_kept(path: Path) -> dict[str, Any] | None:
     """A kept record, None if there is none or it is damaged."""
     try:
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        value = read_json_file(path, "a kept record", LOG_LIMITS.total)
+    except InputError:
         return None
     return value if isinstance(value, dict) else None
 

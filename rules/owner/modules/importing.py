@@ -10,7 +10,6 @@ import csv
 import io
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +17,9 @@ from pathlib import Path
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import alone, write_all
 from clubroute.builder.grid import Lattice
-from clubroute.builder.sources.text import read_text
+from clubroute.builder.sources.json_text import json_of
+from clubroute.builder.sources.tables import toml_of
+from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import ModuleArchive, read_outline
 from clubroute.builder.vassal.buildfile import Element
@@ -93,9 +94,9 @@ def merge_rows(name: str, base: str, mine: str, new: str, key: KeyOf) -> Merged:
     ``key`` tells a row by its cells. Rows come in the order they are newly read in, the
     owner's additions behind them.
     """
-    head, were = rows_by_key(base, key)
-    _, are = rows_by_key(mine, key, head)
-    fresh_head, fresh = rows_by_key(new, key)
+    head, were = rows_by_key(base, name, key)
+    _, are = rows_by_key(mine, name, key, head)
+    fresh_head, fresh = rows_by_key(new, name, key)
     if fresh_head != head:
         return Merged(new)
     merged = Merged("")
@@ -125,10 +126,12 @@ def merge_rows(name: str, base: str, mine: str, new: str, key: KeyOf) -> Merged:
     return merged
 
 
-def rows_by_key(text: str, key: KeyOf, like: Line | None = None) -> tuple[Line, dict[Key, Line]]:
+def rows_by_key(
+    text: str, name: str, key: KeyOf, like: Line | None = None
+) -> tuple[Line, dict[Key, Line]]:
     """The columns of a file and its rows by key, cells in the order of other columns if told."""
     told = (line for line in text.splitlines() if line.strip(" ,") and not line.startswith("#"))
-    rows = list(csv.reader(told))
+    rows = [row for _, row in csv_records("\n".join(told), name)]
     own = tuple(cell.strip() for cell in rows[0]) if rows else ()
     head = own if like is None else like
     found: dict[Key, Line] = {}
@@ -249,7 +252,7 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     before = imported_before(folder)
     told = fresh
     if before:
-        was = module_file_of(tomllib.loads(before[FILE]), folder / IMPORTED)
+        was = module_file_of(toml_of(before[FILE], folder / IMPORTED), folder / IMPORTED)
         told, kept = fresh.merged(was, read_module_file(folder / FILE))
         if was.version != fresh.version:
             changed.append(f"version {was.version or '(none)'}, now {fresh.version or '(none)'}")
@@ -400,9 +403,9 @@ def imported_before(folder: Path) -> dict[str, str]:
     if not (folder / FILE).is_file() or not path.is_file():
         return {}
     try:
-        told = json.loads(text_of(path))
+        told = json_of(text_of(path), Where.of(path), "the file as import wrote it")
         return {name: str(told[name]) for name in (FILE, ratings_csv.COUNTERS_FILE, *KEYS)}
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (KeyError, TypeError):
         raise InputError(Where.of(path), "something else", "the file as import wrote it") from None
 
 

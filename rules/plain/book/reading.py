@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import read_text
 from clubroute.rules.plain.book.fight_reading import FightReader, row_names
 from clubroute.rules.plain.book.keys import (
@@ -70,10 +70,7 @@ def the_rules(game: PlainGame) -> GameRules:
 @lru_cache(maxsize=32)
 def read_rules(path: Path, text: str, facts: Facts) -> GameRules:
     """Read the rules of a game. :raises InputError: mistakes in them, all at once."""
-    try:
-        told = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(Where.of(path), str(error), "a TOML file") from None
+    told = toml_of(text, path)
     source = RuleSource(path, text)
     overlays = {name: table(source, (name,), told.get(name, {})) for name in OVERLAYS}
     reader = RuleReader(source, facts)
