@@ -54,7 +54,13 @@ TOLD: dict[str, tuple[float, ...]] = {
         limits.MODULE_LIMITS.ratio,
         limits.MODULE_LIMITS.ratio_from / MB,
     ),
-    "elements of a build file": (buildfile.MOST_ELEMENTS, buildfile.MAX_DEPTH),
+    "a build file": (
+        buildfile.MOST_BYTES / MB,
+        buildfile.MOST_ELEMENTS,
+        buildfile.MOST_ATTRIBUTES,
+        buildfile.MOST_LETTERS / MB,
+        buildfile.MAX_DEPTH,
+    ),
     "metadata of a save or module": (metadata.MOST_METADATA / MB,),
     "the table of entries of a zip": (
         archive.MOST_TABLE / MB,

@@ -181,9 +181,10 @@ def number(value: float) -> str:
 HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n'
 MAX_DEPTH = 200
 """Levels of elements; modules have under thirty."""
-MOST_BYTES = 32 << 20
-"""Of one file; the largest modules have some ten million."""
-MOST_ELEMENTS, MOST_ATTRIBUTES = 250_000, 1_000_000
+MOST_BYTES = 16 << 20
+"""Of one file; those of the largest modules have some three million. In memory they may take four
+times as many."""
+MOST_ELEMENTS, MOST_ATTRIBUTES = 250_000, 500_000
 """Of one file; the largest modules have some hundred thousand elements, most with a few attributes.
 Each takes a hundred bytes and more, while the file that holds them packs to next to nothing."""
 MOST_LETTERS = 1 << 20
