@@ -24,6 +24,7 @@ from contextlib import (
 )
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from unittest import mock
 
 import click
@@ -289,12 +290,20 @@ def archive_bytes(archive: ModuleArchive) -> bytes:
 
 def done(*words: str) -> None:
     """Run a command that must succeed, of which nothing is heard."""
-    code, said = heard(list(words))
+    code, said, _ = heard(list(words))
     assert code == 0, (words, said)
 
 
-def heard(words: list[str]) -> tuple[int, str]:
-    """Run a command as its users do, but that nothing stays: the exit code, what went to stderr.
+class Heard(NamedTuple):
+    """What came of a command: its exit code, what it said on stderr, what it printed."""
+
+    code: int
+    said: str
+    printed: str
+
+
+def heard(words: list[str]) -> Heard:
+    """Run a command as its users do, but that nothing stays.
 
     :raises Exception: what a user would see as a traceback.
     """
@@ -307,7 +316,9 @@ def heard(words: list[str]) -> tuple[int, str]:
         stack.enter_context(redirect_stderr(err))
         code = main(words)
     told = [line for line in err.getvalue().splitlines() if line and not line.startswith("…")]
-    return code, "\n".join(told)
+    out.flush()
+    printed = out.buffer.getvalue()  # type: ignore[attr-defined]
+    return Heard(code, "\n".join(told), printed.decode("utf-8", "replace"))
 
 
 def opened_in_room(context: Context, _: object, path: Path | None, *__: object) -> None:
@@ -352,7 +363,7 @@ class Scratch:
         places[OUT] = self.folder / "out"
         return places
 
-    def run(self, line: DoorLine, places: Mapping[str, Path]) -> tuple[int, str]:
+    def run(self, line: DoorLine, places: Mapping[str, Path]) -> Heard:
         """Run a line in the copied project. :raises Exception: a traceback."""
         with chdir(places["PROJECT"]):
             return heard(line.put(places))

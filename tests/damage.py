@@ -126,9 +126,13 @@ def multiplied(path: Path) -> None:
 
 def rewritten(path: Path, build_file: bytes) -> None:
     """Give a module another build file."""
+    path.write_bytes(zipped({**entries_in(path), "buildFile.xml": build_file}))
+
+
+def entries_in(path: Path) -> dict[str, bytes]:
+    """What a zip holds, by name."""
     with zipfile.ZipFile(path) as archive:
-        entries = {name: archive.read(name) for name in archive.namelist()}
-    path.write_bytes(zipped({**entries, "buildFile.xml": build_file}))
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def removed(path: Path) -> None:

@@ -99,7 +99,7 @@ def test_every_line_is_answered_when_all_is_well(scratch: Scratch) -> None:
     refused = set()
     for line in lines():
         with no_waiting():
-            code, said = scratch.run(line, scratch.copies(line))
+            code, said, _ = scratch.run(line, scratch.copies(line))
         if code == REFUSED:
             refused.add((line.command, re.sub(r"^.*: found", "found", said)))
     # What only a far larger thing would be answered for comes as far as its kind is read.
@@ -134,7 +134,7 @@ def test_a_damaged_file_at_any_door_is_read_or_refused(seed: int, scratch: Scrat
         places = scratch.copies(line, thing)
         damage(chance.choice(files_below(places[thing])), chance)
         with no_waiting():
-            code, said = scratch.run(line, places)
+            code, said, _ = scratch.run(line, places)
         assert code in (0, 1, REFUSED), line.title
         assert "Traceback" not in said, (line.title, said)
 
@@ -159,7 +159,7 @@ def test_what_is_no_file_or_too_much_is_one_line_at_every_door(
         path = first_file(places[thing])
         special(path)
         with no_waiting():
-            code, said = scratch.run(line, places)
+            code, said, _ = scratch.run(line, places)
         assert code in (0, 1, REFUSED), (line.title, thing)
         if code == REFUSED:
             # A league tells of each game that cannot be judged besides.

@@ -15,10 +15,15 @@ def json_of(data: bytes | str, where: Where, expected: str) -> Any:
 
     :param expected: what it should be, in a word or two.
     :raises InputError: it is none, with row and column; brackets nested deeper than Python reads,
-        a number of too many digits, NaN or Infinity.
+        a number of too many digits, NaN or Infinity, half of a letter that takes two (``\\ud800``).
     """
     try:
-        return json.loads(data, parse_constant=no_number)
+        value = json.loads(data, parse_constant=no_number)
+        if (b"\\u" if isinstance(data, bytes) else "\\u") in data:  # type: ignore[operator]
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        return value
+    except UnicodeEncodeError as error:
+        raise InputError(where, ascii(error.object[error.start]), "whole letters") from None
     except UnicodeDecodeError as error:
         raise InputError(where, f"byte 0x{error.object[error.start]:02x}", "UTF-8 text") from None
     except json.JSONDecodeError as error:

@@ -428,7 +428,7 @@ def write_charts(game: PlainGame) -> list[str]:
     written = []
     for name, text in charts_of(game).items():
         path = game.folder / FOLDER / name
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        if not path.is_file() or path.read_bytes() != text.encode("utf-8"):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_bytes(path, text.encode("utf-8"))
             written.append(name)

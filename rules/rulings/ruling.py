@@ -20,7 +20,7 @@ from clubroute.builder import __version__
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.forms import other_form
 from clubroute.builder.files.regular import read_file, too_large
-from clubroute.builder.sources.text import as_utf8
+from clubroute.builder.sources.text import MAX_SOURCE_BYTES, as_utf8
 from clubroute.builder.vassal.limits import MODULE_LIMITS
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import JsonError, read_json
@@ -149,8 +149,8 @@ def digest_of(root: Path, paths: Iterable[Path]) -> str:
     hasher = hashlib.sha256()
     for path in paths:
         try:
-            data = path.read_bytes()
-        except OSError:
+            data = read_file(path, Where.of(path), "a file", MAX_SOURCE_BYTES)
+        except InputError:
             continue
         # Git may give text files another line end on another machine.
         data = data.replace(b"\r\n", b"\n")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import Where
+from clubroute.builder.files.regular import opened_file
+from clubroute.builder.vassal.limits import MODULE_LIMITS
 
 CHUNK = 1 << 20
 
@@ -13,10 +15,7 @@ CHUNK = 1 << 20
 def digest_of(path: Path) -> str:
     """The SHA-256 of a file, read in pieces: modules are large. :raises InputError: unreadable."""
     total = hashlib.sha256()
-    try:
-        with path.open("rb") as stream:
-            while data := stream.read(CHUNK):
-                total.update(data)
-    except OSError as error:
-        raise InputError(Where.of(path), error.strerror or "unreadable", "a file") from None
+    with opened_file(path, Where.of(path), "a module", MODULE_LIMITS.total) as (stream, _):
+        while data := stream.read(CHUNK):
+            total.update(data)
     return total.hexdigest()

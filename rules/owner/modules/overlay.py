@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import Where
 from clubroute.builder.files.atomic import Cache, digest, files_digest, newest_only
-from clubroute.builder.files.regular import opened_file
+from clubroute.builder.files.regular import opened_file, read_file
 from clubroute.builder.grid import Hex, Hexside
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.map_rows import read_hexsides
+from clubroute.builder.sources.text import MAX_SOURCE_BYTES
 from clubroute.builder.sources.vocabulary import DRY, Vocabulary
 from clubroute.builder.terrain.compiled import cache_folder, cache_folders
 from clubroute.builder.terrain.terrain_head import MOST_BYTES, is_whole
@@ -88,11 +89,8 @@ class OwnGround:
         """What a compiled ground is made of."""
         parts: list[bytes | str] = [first_line(base), laying_digest()]
         for name in (FILE, TERRAIN):
-            try:
-                parts.append((self.folder / name).read_bytes())
-            except OSError as error:
-                where = Where.of(self.folder / name)
-                raise InputError(where, error.strerror or "unreadable", "a file") from None
+            path = self.folder / name
+            parts.append(read_file(path, Where.of(path), "a file", MAX_SOURCE_BYTES))
         return parts
 
     def _compiled(self, base: Path, loaded: TerrainMap | None) -> bytes:

@@ -1,0 +1,203 @@
+"""Each limit of the table of docs/security.md is tried at each door of the list of commands that
+reads what the limit is about: who opens the file refuses it in one line."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.module.pictures import MOST_PICTURE
+from clubroute.builder.sources.features import MOST_PARTS
+from clubroute.builder.sources.geopackage import MOST_BYTES as MOST_GEOPACKAGE
+from clubroute.builder.sources.tables import MOST_LETTERS, MOST_UTF8
+from clubroute.builder.sources.text import MAX_SOURCE_BYTES, MOST_ROWS
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain.terrain_head import MOST_BYTES as MOST_MAP
+from clubroute.builder.vassal.buildfile import MOST_ELEMENTS
+from clubroute.builder.vassal.limits import (
+    MODULE_LIMITS,
+    MOST_COMMANDS,
+    MOST_FIELDS,
+    SAVE_LIMITS,
+)
+from clubroute.builder.vassal.metadata import MODULE_DATA, MOST_METADATA
+from clubroute.rules.asking.question import MOST_JSON
+from clubroute.rules.rulings.ruling import MOST_BYTES as MOST_RECORDS
+from tests.command_doors import (
+    DoorLine,
+    Scratch,
+    files_below,
+    lay_out,
+    lines,
+)
+from tests.damage import entries_in, rewritten, zipped
+from tests.logs.bombs import COMMANDS, ZEROS, bomb
+from tests.test_command_doors import no_waiting
+from tests.test_security import TOLD
+
+REFUSED = 2
+Breaking = Callable[[Path], None]
+
+
+@pytest.fixture(scope="module")
+def scratch(gts_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> Scratch:
+    """A good thing of every kind. The map is asked for so that it is at hand."""
+    assert gts_map.terrain.hexes
+    folder = tmp_path_factory.mktemp("limits")
+    return Scratch(lay_out(folder / "things"), folder / "scratch")
+
+
+def long(size: int) -> Breaking:
+    """Make a file so long without writing it."""
+    return lambda path: os.truncate(path, size)
+
+
+def text(line: bytes, many: int, head: bytes = b"") -> Breaking:
+    """Write a text of one line over and over."""
+    return lambda path: bytes_in(path, head + line * many)
+
+
+def bytes_in(path: Path, data: bytes) -> None:
+    """Write bytes."""
+    path.write_bytes(data)
+
+
+def with_elements(path: Path) -> None:
+    """Give a module more elements than any has."""
+    rewritten(path, b"<a>" + b"<b/>" * MOST_ELEMENTS + b"</a>")
+
+
+def with_zeros(path: Path) -> None:
+    """Give a module a picture that unpacks to more than it may."""
+    path.write_bytes(zipped(entries_in(path) | {"images/a": bytes(MODULE_LIMITS.ratio_from + 1)}))
+
+
+def with_metadata(path: Path) -> None:
+    """Give a zip metadata longer than any."""
+    long_ = b"<data>" + b"<a/>" * (MOST_METADATA // 4) + b"</data>"
+    path.write_bytes(zipped(entries_in(path) | {MODULE_DATA: long_}))
+
+
+def with_table(path: Path) -> None:
+    """Give a zip a table of a million entries."""
+    entry = b"PK\x01\x02" + bytes(42)
+    end = b"PK\x05\x06" + bytes(8) + (len(entry) * 1_000_000).to_bytes(4, "little") + bytes(6)
+    path.write_bytes(entry * 1_000_000 + end)
+
+
+LOGS, MODULES = ("VLOG", "VSAV", "FOLDER", "LEAGUE"), ("VMOD", "SMALL")
+TABLES, TOMLS = ("PROJECT", "OWNER"), ("ROUND", "COUNTERS", "PROJECT")
+BROKEN: Mapping[str, tuple[tuple[str, ...], str, Breaking]] = {
+    "a save or log, unpacked": (
+        LOGS,
+        "*.v*",
+        lambda path: bytes_in(path, bomb(ZEROS, SAVE_LIMITS.total + 1)),
+    ),
+    "its commands": (
+        LOGS,
+        "*.v*",
+        lambda path: bytes_in(path, bomb(COMMANDS, (MOST_COMMANDS + 9) * len(COMMANDS))),
+    ),
+    "fields and traits of all its commands": (
+        LOGS,
+        "*.v*",
+        lambda path: bytes_in(path, bomb(b"begin_save\x1b" + b";" * 1000, MOST_FIELDS + 100_000)),
+    ),
+    "a module, unpacked": (MODULES, "*.vmod", with_zeros),
+    "a build file": (MODULES, "*.vmod", with_elements),
+    "metadata of a save or module": (MODULES, "*.vmod", with_metadata),
+    "the table of entries of a zip": ((*MODULES, *LOGS), "*.v*", with_table),
+    "a position or a question as JSON": (
+        ("POSITION", "STATE"),
+        "*",
+        text(b" ", MOST_JSON + 1, b"{"),
+    ),
+    "a file of ruling records": (("RECORD", "RECORDS"), "*.txt", long(MOST_RECORDS + 1)),
+    "a source as text": (TABLES, "[ru]*s.csv", long(MAX_SOURCE_BYTES + 1)),
+    "a table (CSV)": (TABLES, "[ru]*s.csv", text(b"\n", MOST_ROWS + 1, b"id,name\n")),
+    "a TOML file": (TOMLS, "*.toml", text(b"#", MOST_UTF8 * MOST_LETTERS + 1)),
+    "GeoJSON": (("GEOJSON",), "*", text(b",", MOST_PARTS + 1, b"[")),
+    "a GeoPackage": (("GPKG",), "*", long(MOST_GEOPACKAGE + 1)),
+    "a picture of a counter": (("PROJECT",), "*.png", long(MOST_PICTURE + 1)),
+    "a compiled map": (("MAPS",), "*.terrain", long(MOST_MAP + 1)),
+}
+"""By row of the table: the things that have such files, which files, and what breaks the limit."""
+OF_TIME = frozenset(("work on its set-up, and on playing its steps", "a log's audit"))
+"""Rows about how long something may take (tests/logs/test_clock.py, the audit's --timeout)."""
+CONTENT = ("a save or log, unpacked", "its commands", "fields and traits of all its commands")
+UNREAD: Mapping[tuple[str, str, str], str] = {
+    **{("verify", "VLOG", row): "its digest alone is taken" for row in CONTENT},
+    ("adopt", "VMOD", "metadata of a save or module"): "a game has its own",
+    ("adopt", "SMALL", "metadata of a save or module"): "the same",
+    **{(one, "MAPS", ""): "its first line is read" for one in ("audit", "impact", "check")},
+}
+"""What a command opens without reading what a row is about, and what it reads instead."""
+SLOW = frozenset(("build", "publish"))
+
+
+class Opened:
+    """Which files are opened while a block runs."""
+
+    def __init__(self) -> None:
+        self.paths: set[str] | None = None
+        sys.addaudithook(self.hear)
+
+    def hear(self, event: str, arguments: tuple[object, ...]) -> None:
+        """Take note of what Python says it does."""
+        if event == "open" and self.paths is not None:
+            self.paths.add(str(arguments[0]))
+
+    @contextmanager
+    def listening(self) -> Iterator[set[str]]:
+        """The paths that are opened."""
+        self.paths = found = set()
+        try:
+            yield found
+        finally:
+            self.paths = None
+
+
+OPENED = Opened()
+
+
+def doors_of(row: str) -> list[tuple[DoorLine, str]]:
+    """The lines that read a thing with such files, one of each command."""
+    things, _, _ = BROKEN[row]
+    found = {
+        (line.command, thing): (line, thing)
+        for line in lines()
+        for thing in line.things()
+        if thing in things and line.command not in SLOW
+    }
+    return list(found.values())
+
+
+def test_every_row_of_the_table_is_tried() -> None:
+    assert BROKEN.keys() | OF_TIME == TOLD.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", BROKEN)
+def test_a_limit_holds_at_every_door(row: str, scratch: Scratch) -> None:
+    _, pattern, breaks = BROKEN[row]
+    refused = 0
+    for line, thing in doors_of(row):
+        places = scratch.copies(line, thing)
+        files = [one for one in files_below(places[thing]) if one.match(pattern)]
+        for path in files[:2]:
+            breaks(path)
+        broken = {str(one) for one in files[:2]}
+        with no_waiting(), OPENED.listening() as opened:
+            code, said, printed = scratch.run(line, places)
+        told = re.findall(r"at most [\d,]+|too long|no more than", said + printed)
+        assert code in (0, 1, REFUSED), line.title
+        unread = (line.command, thing, row) in UNREAD or (line.command, thing, "") in UNREAD
+        assert code == REFUSED or told or unread or not broken & opened, (line.title, thing)
+        refused += bool(told)
+    assert refused, "no door refuses it: nothing was tried"
