@@ -14,7 +14,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_ident
 
@@ -84,17 +84,55 @@ def alone(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
     :param waiting: called once if another process is at work.
     :raises InputError: the folder cannot be made or written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        stream = (folder / LOCK).open("a+b")
-    except OSError as error:
-        raise InputError(Where.of(folder), error.strerror or "an unwritable place", PLACE) from None
-    with stream:
-        if not taken(stream.fileno()):
-            waiting()
-            while not taken(stream.fileno()):
-                time.sleep(WAIT)
+    with held(folder / LOCK, waiting):
         yield
+
+
+@contextmanager
+def held(path: Path, waiting: Callable[[], None], *, remove: bool = False) -> Iterator[None]:
+    """Hold a lock file, made with its folder; a killed process holds none.
+
+    :param waiting: called once if another process holds it.
+    :param remove: leave no file behind.
+    :raises InputError: the folder cannot be made or written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        stream = path.open("a+b")
+    except OSError as error:
+        why = error.strerror or "an unwritable place"
+        raise InputError(Where.of(path.parent), why, PLACE) from None
+    told = False
+    try:
+        while not (taken(stream.fileno()) and is_at(stream.fileno(), path)):
+            if is_at(stream.fileno(), path):
+                if not told:
+                    waiting()
+                    told = True
+                time.sleep(WAIT)
+            else:
+                # Who held it has removed it: another process may hold the new file of that name.
+                stream.close()
+                stream = path.open("a+b")
+        try:
+            yield
+        finally:
+            if remove and sys.platform != "win32":
+                path.unlink(missing_ok=True)
+    finally:
+        stream.close()
+        if remove and sys.platform == "win32":
+            # A file that somebody has open stays; that process removes it.
+            with suppress(OSError):
+                path.unlink()
+
+
+def is_at(descriptor: int, path: Path) -> bool:
+    """Whether an open file is still the one at a path."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def taken(descriptor: int) -> bool:
