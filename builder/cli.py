@@ -125,7 +125,7 @@ def new(name: str, rules: bool, project: Path | None) -> None:
     """
     from clubroute.builder.new_game import new_game
 
-    for path in new_game(project if project is not None else Path(), name, rules):
+    for path in new_game(project if project is not None else Path(), name, rules, say):
         click.echo(path)
 
 

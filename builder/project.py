@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.files.regular import is_file, regular
 
 # Folders of games and series of games that other installed packages bring.
@@ -111,7 +112,7 @@ class Project:
 
     def own_games(self) -> tuple[str, ...]:
         """The games of the project's own folder, or clubroute's if it has none, sorted."""
-        files = self.counters.glob(f"*/{MODULE_FILE}")
+        files = not_staged(self.counters.glob(f"*/{MODULE_FILE}"), self.counters)
         return tuple(sorted(path.parent.name for path in files if path.is_file()))
 
     def games(self) -> tuple[str, ...]:
@@ -146,7 +147,8 @@ class Project:
 
     def own_lattices(self) -> tuple[str, ...]:
         """The lattices of the project's own folder, or clubroute's if it has none, sorted."""
-        return tuple(sorted(p.parent.name for p in self.map_sources.glob("*/lattice.toml")))
+        found = not_staged(self.map_sources.glob("*/lattice.toml"), self.map_sources)
+        return tuple(sorted(path.parent.name for path in found))
 
     def lattices(self) -> tuple[str, ...]:
         """Every lattice there is: the project's own first, clubroute's, those of packages."""

@@ -13,7 +13,6 @@ import os
 import shutil
 from collections.abc import (
     Callable,
-    Iterable,
     Iterator,
     Mapping,
     Sequence,
@@ -205,10 +204,3 @@ def remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def not_staged(paths: Iterable[Path], below: Path) -> Iterator[Path]:
-    """Paths below a folder without what a command is staging there."""
-    for path in paths:
-        if not any(part.startswith(TEMPORARY) for part in path.relative_to(below).parts):
-            yield path

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import CACHE, digest, write_all
+from clubroute.builder.files.atomic import digest, not_staged
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.outline import shelf_of
@@ -23,6 +23,7 @@ from clubroute.builder.pipeline import build_game
 from clubroute.builder.project import Project
 from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.markers import Chit, MarkerKind
+from clubroute.builder.staging import Staging, staging
 from clubroute.builder.stopwatch import Progress
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap
@@ -30,6 +31,8 @@ from clubroute.builder.vassal.archive import epoch_seconds
 
 SHOWN = 12
 """So many changes of a kind are told one by one."""
+RELEASES = "release"
+"""What only one command at a time lays into a folder."""
 EPOCH = "SOURCE_DATE_EPOCH"
 DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 YEARS = range(1980, 2108)
@@ -61,6 +64,19 @@ def publish(
     :raises InputError: a mistake in the sources; no such day; the version is published already.
     """
     seconds = epoch_of(day)
+    with staging(out, RELEASES, progress) as place:
+        return publish_alone(project, name, out, seconds, progress, place)
+
+
+def publish_alone(
+    project: Project,
+    name: str,
+    out: Path,
+    seconds: int,
+    progress: Progress,
+    place: Staging,
+) -> Published:
+    """Lay a release into a folder while no other command does."""
     shelf = shelf_of(project, name)
     game = shelf.game
     stem = f"{game.file}-{game.version}"
@@ -86,7 +102,7 @@ def publish(
         # The last, as it says that the version is published.
         out / f"{stem}.vmod": (project.build / f"{game.file}.vmod").read_bytes(),
     }
-    write_all(files, out / CACHE)
+    place.put(files)
     return Published(tuple(files), notes)
 
 
@@ -157,7 +173,7 @@ def record_of(shelf: Shelf, terrain: TerrainMap) -> Record:
 
 def last_record(out: Path, game: GameSource) -> Mapping[str, Any] | None:
     """The newest release in a folder, None for none. :raises InputError: a damaged record."""
-    found = [read_record(path) for path in out.glob(f"{game.file}-*.record.json")]
+    found = [read_record(path) for path in not_staged(out.glob(f"{game.file}-*.record.json"), out)]
     # That of this version is left over from a release that was broken off.
     others = [one for one in found if one["version"] != game.version]
     return max(others, key=lambda one: (one["seconds"], one["version"]), default=None)

@@ -25,6 +25,8 @@ PLACE = "a place to write"
 """What is expected of a file or folder that cannot be written."""
 LOCK = "lock"
 """The file that the process at work in a folder holds."""
+PROCESS_QUERY, NO_SUCH_PROCESS = 0x1000, 87
+"""What Windows is asked for of a process, and its answer where there is none."""
 WAIT = 0.1
 """Seconds between two looks whether the other process has ended."""
 
@@ -40,6 +42,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     ...     [path.name for path in Path(folder, "new").iterdir()]
     ['a.txt']
     """
+    sweep_after(path)
     write_all({path: data}, path.parent)
 
 
@@ -152,6 +155,45 @@ def taken(descriptor: int) -> bool:
     return True
 
 
+def not_staged(paths: Iterable[Path], below: Path) -> Iterator[Path]:
+    """Paths below a folder without what a command is staging there."""
+    for path in paths:
+        if not any(part.startswith(TEMPORARY) for part in path.relative_to(below).parts):
+            yield path
+
+
+def sweep_after(path: Path) -> None:
+    """Remove the temporary files that killed processes left beside a file they meant to write."""
+    ends = f"-{path.name}"
+    with suppress(OSError), os.scandir(path.parent) as inside:
+        for one in inside:
+            if not (one.name.startswith(TEMPORARY) and one.name.endswith(ends)):
+                continue
+            process = one.name.removeprefix(TEMPORARY).partition("-")[0]
+            if process.isascii() and process.isdigit() and has_ended(int(process)):
+                Path(one.path).unlink(missing_ok=True)
+
+
+def has_ended(process: int) -> bool:
+    """Whether no process has a number; False where nobody can tell."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        handle = kernel.OpenProcess(PROCESS_QUERY, False, process)
+        if not handle:
+            return bool(kernel.GetLastError() == NO_SUCH_PROCESS)
+        kernel.CloseHandle(handle)
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
+
+
 def sweep(folder: Path) -> int:
     """Remove temporary files that killed builds left in a folder; returns how many."""
     if not folder.is_dir():
@@ -230,7 +272,7 @@ class Cache:
         """Keep a file as it is, for others to open; it says itself whether it is whole."""
         path = self.path(kind, key)
         self.used.add(path.name)
-        write_bytes(path, data)
+        write_all({path: data}, path.parent)  # whoever builds sweeps the whole folder
         return data
 
     def keep(self, kind: str, key: str) -> None:

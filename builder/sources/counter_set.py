@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where, nearest_name
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.module.prototypes import Traits, read_traits
 from clubroute.builder.sources.cells import HexNumbers
 from clubroute.builder.sources.counter_style import Printed, with_printed
@@ -197,7 +198,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     translations = mistakes.attempt(lambda: translations_of(game))
     if pieces is None:
         # Of the lists of units their hexes can be checked without knowing any unit.
-        for path in sorted((folder / "scenarios").glob("*.csv")):
+        for path in sorted(not_staged((folder / "scenarios").glob("*.csv"), folder)):
             mistakes.attempt(lambda path=path: check_hexes(path, hex_numbers))  # type: ignore[misc]
         book = mistakes.attempt(lambda: read_order_of_battle(folder))
         if book is not None:
@@ -210,7 +211,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
             lambda path: joined_scenario(
                 read_scenario(path, pieces, hex_numbers), others, pieces.book.form.tables
             ),
-            sorted((folder / "scenarios").glob("*.toml")),
+            sorted(not_staged((folder / "scenarios").glob("*.toml"), folder)),
         )
     )
     ids = {marker.id for marker in pieces.markers}

@@ -21,6 +21,7 @@ from clubroute.builder.errors import (
     nearest_name,
     one_of,
 )
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.sources.geopackage import geopackage_items
 from clubroute.builder.sources.text import check_count, read_text
 from clubroute.builder.sources.vocabulary import Vocabulary
@@ -99,7 +100,11 @@ def read_geography(folder: Path, vocabulary: Vocabulary) -> tuple[Feature, ...]:
 
 def geography_files(folder: Path) -> list[Path]:
     """The files of a folder that hold geography, by name."""
-    return sorted(path for path in folder.glob("*") if path.suffix in (".geojson", ".gpkg"))
+    return sorted(
+        path
+        for path in not_staged(folder.glob("*"), folder)
+        if path.suffix in (".geojson", ".gpkg")
+    )
 
 
 def read_features(path: Path, vocabulary: Vocabulary) -> Iterator[Feature]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.files.picture_size import SUFFIXES
 from clubroute.builder.module.window import ICONS, provenance_buttons, provenance_menu
+from clubroute.builder.new_game import put_new
+from clubroute.builder.staging import Say, silent
 from clubroute.builder.vassal.archive import BUILD_FILE, OLD_BUILD_FILE, ModuleArchive, read_module
 from clubroute.builder.vassal.buildfile import HEADER, Element, write
 from clubroute.builder.vassal.metadata import MODULE_DATA
@@ -129,10 +129,11 @@ class Adopted:
     counted: tuple[int, int]
 
 
-def adopt(file: Path, root: Path, name: str | None) -> list[str]:
+def adopt(file: Path, root: Path, name: str | None, say: Say = silent) -> list[str]:
     """Write a module as a game of a project; returns lines about it.
 
-    :param name: of the game; None: that of the file.
+    :param name: of the game; None: that of the file. :param say: is told of a command that was
+        killed or is at work there.
     :raises InputError: no module, a damaged one, a name that cannot be one, a folder there already.
     """
     name = name or slug(file.stem)
@@ -140,19 +141,9 @@ def adopt(file: Path, root: Path, name: str | None) -> list[str]:
         expected = "lower-case letters, digits and hyphens, a letter first (--name)"
         raise InputError(Where("NAME"), repr(name), expected)
     folders = root / "map_sources" / name, root / "counters" / name
-    for folder in folders:
-        if folder.exists():
-            raise InputError(Where.of(folder), "a folder", "none: choose another name (--name)")
-    module = read_module(file)
-    found = adopted(module, name)
-    try:
-        for folder, files in zip(folders, (found.map, found.game), strict=True):
-            for path, data in files.items():
-                write_bytes(folder / path, data)
-    except BaseException:
-        for folder in folders:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
+    found = adopted(read_module(file), name)
+    made = dict(zip(folders, (found.map, found.game), strict=True))
+    put_new(root, name, made, "choose another name (--name)", say)
     units, markers = found.counted
     return [
         f"{folders[0]}: the map",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.files.regular import read_file
 from clubroute.builder.project import is_project
 from clubroute.builder.sources.text import as_utf8
@@ -95,7 +96,9 @@ def season_of(paths: Sequence[Path], rules: Path | None) -> AskedSeason:
     for path in paths:
         if (path / HEAD).is_file():
             together += league_in(path)
-        elif path.is_dir() and (deeper := next(path.rglob(HEAD), None)) is not None:
+        elif (
+            path.is_dir() and (deeper := next(not_staged(path.rglob(HEAD), path), None)) is not None
+        ):
             found = f"a league in {name_below(path, deeper.parent)}"
             raise InputError(Where.of(path), found, "the league's own folder")
         elif path.is_dir() or (path.suffix.lower() != RECORD and path.name != CHECKS):
@@ -113,7 +116,7 @@ def season_of(paths: Sequence[Path], rules: Path | None) -> AskedSeason:
 
 def has_logs(folder: Path) -> bool:
     """Tell whether a folder has a log or save, at any depth."""
-    return any(path.suffix.lower() in ENDINGS for path in folder.rglob("*"))
+    return any(path.suffix.lower() in ENDINGS for path in not_staged(folder.rglob("*"), folder))
 
 
 def league_in(folder: Path) -> Iterator[JudgedTogether]:
@@ -132,7 +135,7 @@ def records_in(path: Path) -> Iterator[KeptRecord]:
     :raises InputError: a file cannot be read, or a record is damaged.
     """
     if path.is_dir():
-        for file in sorted(path.rglob(f"*{RECORD}")):
+        for file in sorted(not_staged(path.rglob(f"*{RECORD}"), path)):
             if file.is_file():
                 yield from records_of(file, name_below(path, file), needed=False)
     elif path.suffix.lower() == RECORD:
@@ -154,7 +157,9 @@ def checks_in(path: Path) -> Iterator[KeptChecks]:
 
     :raises InputError: the file named is none of a project.
     """
-    inside: Iterable[Path] = sorted(path.rglob(CHECKS)) if path.is_dir() else [path]
+    inside: Iterable[Path] = (
+        sorted(not_staged(path.rglob(CHECKS), path)) if path.is_dir() else [path]
+    )
     for file in inside:
         if file.name != CHECKS:
             continue

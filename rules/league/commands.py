@@ -38,9 +38,10 @@ def league() -> None:
 @click.option("--title", required=True, help="What the league is called.")
 def new(home: Path, title: str) -> None:
     """Begin a league in FOLDER."""
+    from clubroute.builder.cli import say
     from clubroute.rules.league.register import HEAD, new_league
 
-    new_league(home, title)
+    new_league(home, title, say)
     click.echo(home / HEAD)
 
 
@@ -54,9 +55,10 @@ def add(
     home: Path, round_name: str, logs: tuple[Path, ...], table: str, rules: Path | None
 ) -> None:
     """Take LOGs into a ROUND of a league, all or none."""
+    from clubroute.builder.cli import say
     from clubroute.rules.league.register import add_games, open_league
 
-    for path in add_games(open_league(home), round_name, list(logs), table, rules):
+    for path in add_games(open_league(home, say), round_name, list(logs), table, rules, say):
         click.echo(path)
 
 
@@ -82,36 +84,24 @@ def rule(
     why: str,
 ) -> None:
     """Rule on a finding, or decide ruling NUMBER."""
+    from clubroute.builder.cli import say
     from clubroute.builder.errors import (
         InputError,
         Where,
         nearest_name,
         one_of,
     )
-    from clubroute.rules.league.register import (
-        ROUNDS,
-        LeagueRuling,
-        RulingEntry,
-        open_league,
-        read_register,
-        ruling_numbered,
-        write_ruling,
-    )
+    from clubroute.rules.league.register import RulingEntry, open_league, rule_anew, rule_on
     from clubroute.rules.logs.check.series import check_names
 
-    mine = open_league(home)
+    mine, entry = open_league(home, say), RulingEntry(state, by, why)
     if kind not in check_names():
         near = nearest_name(kind, check_names())
         raise InputError(Where("--check"), repr(kind), one_of(check_names()), near)
     if number is not None:
-        found = ruling_numbered(mine, number)
+        click.echo(rule_on(mine, number, entry, say))
     else:
-        if not log or not (home / ROUNDS / log).is_file():
-            expected = "a log of the league: round/name.vlog"
-            raise InputError(Where("--log"), repr(log), expected, nearest_name(log, mine.logs))
-        last = max((one.number for one in read_register(mine)), default=0)
-        found = LeagueRuling(last + 1, log, step, unit, kind, ())
-    click.echo(write_ruling(mine, found.next(RulingEntry(state, by, why))))
+        click.echo(rule_anew(mine, (log, step, unit, kind), entry, say))
 
 
 @league.command()
@@ -121,16 +111,10 @@ def rule(
 @WHY
 def appeal(home: Path, number: int, by: str, why: str) -> None:
     """Appeal against ruling NUMBER."""
-    from clubroute.rules.league.register import (
-        RulingEntry,
-        open_league,
-        ruling_numbered,
-        write_ruling,
-    )
+    from clubroute.builder.cli import say
+    from clubroute.rules.league.register import RulingEntry, open_league, rule_on
 
-    mine = open_league(home)
-    ruling = ruling_numbered(mine, number).next(RulingEntry("appealed", by, why))
-    click.echo(write_ruling(mine, ruling))
+    click.echo(rule_on(open_league(home, say), number, RulingEntry("appealed", by, why), say))
 
 
 @league.command("standings")
@@ -219,11 +203,12 @@ def site(
 
 def opened(home: Path, settings: Settings) -> tuple[League, list[JudgedRound]]:
     """Open a league and judge its games; what could not be judged is told on stderr."""
+    from clubroute.builder.cli import say
     from clubroute.rules.league.register import open_league, read_register
     from clubroute.rules.league.season import judged_rounds, unfounded
     from clubroute.rules.logs.audit.workers import Processes
 
-    mine = open_league(home)
+    mine = open_league(home, say)
     rounds = list(judged_rounds(mine, settings, Processes(os.cpu_count() or 1)))
     odd = [line for one in rounds for line in one.unjudged()]
     for line in [*odd, *unfounded(rounds, read_register(mine))]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.files.atomic import TEMPORARY, not_staged
 from clubroute.builder.sources.tables import read_toml
+from clubroute.builder.staging import Content, Say, Staging, silent, staging
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.container import LOG_LIMITS, read_bytes
 from clubroute.rules.logs.privacy import bare_name
@@ -24,6 +27,10 @@ from clubroute.rules.logs.read import log_of
 HEAD = "league.toml"
 ROUNDS = "rounds"
 RULES = "round.toml"
+WRITING = "league"
+"""What only one command at a time does in a league."""
+LINES = "\n\t"
+"""Control characters that a text may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +44,15 @@ class League:
     def rounds(self) -> list[str]:
         """List the names of the rounds, in order."""
         inside = self.folder / ROUNDS
-        return sorted(path.name for path in inside.glob("*") if (path / RULES).is_file())
+        found = not_staged(inside.glob("*"), inside)
+        return sorted(path.name for path in found if (path / RULES).is_file())
 
     @property
     def logs(self) -> list[str]:
         """List the logs by their places below the rounds, in order."""
         inside = self.folder / ROUNDS
-        return sorted(path.relative_to(inside).as_posix() for path in inside.rglob("*.vlog"))
+        found = not_staged(inside.rglob("*.vlog"), inside)
+        return sorted(path.relative_to(inside).as_posix() for path in found)
 
     def round(self, name: str) -> Path:
         """Find the folder of a round. :raises InputError: there is none of that name."""
@@ -54,9 +63,22 @@ class League:
         return self.folder / ROUNDS / name
 
 
-def open_league(folder: Path) -> League:
+@contextmanager
+def changing(folder: Path, say: Say) -> Iterator[Staging]:
+    """Let one command at a time change a league; what a killed one left is seen to first.
+
+    :raises InputError: the folder cannot be written.
+    """
+    with staging(folder, WRITING, say) as place:
+        yield place
+
+
+def open_league(folder: Path, say: Say = silent) -> League:
     """Open a league's folder. :raises InputError: it is none."""
     path = folder / HEAD
+    if (folder / f"{TEMPORARY}{WRITING}").is_dir():
+        with changing(folder, say):  # a command was killed here, or is at work
+            pass
     if not path.is_file():
         raise InputError(Where.of(folder), f"no {HEAD}", "a league's folder: clubroute league new")
     title = read_toml(path).get("title")
@@ -65,54 +87,81 @@ def open_league(folder: Path) -> League:
     return League(folder, title)
 
 
-def new_league(folder: Path, title: str) -> League:
+def new_league(folder: Path, title: str, say: Say = silent) -> League:
     """Begin a league. :raises InputError: one is there already, or it cannot be written."""
     path = folder / HEAD
-    if path.exists():
-        raise InputError(Where.of(path), "a league", "a folder without one")
-    write_bytes(path, f"title = {quoted(title)}\n".encode())
+    text = f"title = {quoted(title, 'title')}\n".encode()
+    with changing(folder, say) as place:
+        if path.exists() and not (place.finished and place.holds({path: text})):
+            raise InputError(Where.of(path), "a league", "a folder without one")
+        place.put({path: text})
     return League(folder, title)
 
 
 def add_games(
-    league: League, name: str, logs: list[Path], table: str, rules: Path | None
+    league: League, name: str, logs: list[Path], table: str, rules: Path | None, say: Say = silent
 ) -> list[Path]:
     """Take logs into a round, which begins with its first ones, by ``rules`` (a round.toml).
 
-    All are read before any is taken. :raises InputError: one is no log or is there already and
-    differs, or the rules do not fit.
+    All are read before any is taken. :raises InputError: one is no log, or another of its name is
+    there already or among them, or the rules do not fit.
     """
     home = league.folder / ROUNDS / plain_name(name, "round")
-    text = f"title = {quoted(f'{league.title}, {name}')}\n".encode()
+    text = f"title = {quoted(f'{league.title}, {name}', 'title')}\n".encode()
     if rules is not None:
         read_round(rules)
         text = rules.read_bytes()
     place = home / plain_name(table, "table") if table else home
-    found: list[tuple[Path, bytes]] = []
+    taken: dict[str, tuple[Path, bytes]] = {}
     for path in logs:
         data = read_bytes(path, LOG_LIMITS.total)
         log_of(data, Where.of(path))
-        target = place / bare_name(path.name)
-        if target.exists() and target.read_bytes() != data:
-            raise InputError(Where.of(target), "another log of that name", "a name of its own")
-        found.append((target, data))
-    if not (home / RULES).is_file() or rules is not None:
-        write_bytes(home / RULES, text)
-    for target, data in found:
-        write_bytes(target, data)
-    return [target for target, _ in found]
+        target = place / plain_text(bare_name(path.name), "log")
+        # Some systems take names that differ in capitals for one.
+        same = taken.setdefault(target.name.casefold(), (target, data))
+        if same != (target, data):
+            found = f"another log called {target.name}"
+            raise InputError(Where.of(path), found, "names that differ, or a --table for each")
+    with changing(league.folder, say) as staged:
+        made: dict[Path, Content] = {}
+        if not (home / RULES).is_file() or rules is not None:
+            made[home / RULES] = text
+        for target, data in taken.values():
+            if target.exists() and target.read_bytes() != data:
+                raise InputError(Where.of(target), "another log of that name", "a name of its own")
+            made[target] = data
+        staged.put(made)
+    return [target for target, _ in taken.values()]
 
 
 def plain_name(name: str, what: str) -> str:
     """Take the name of a folder. :raises InputError: it is none."""
-    if name != bare_name(name) or not name.strip(". ") or set(name) & set('/\\:*?"<>|'):
+    plain_text(name, what)
+    if (
+        name != bare_name(name)
+        or not name.strip(". ")
+        or name.startswith(TEMPORARY)
+        or set(name) & set('/\\:*?"<>|\n\t')
+    ):
         raise InputError(Where(what), repr(name), "a name of a folder, without / and :")
     return name
 
 
-def quoted(text: str) -> str:
-    """Write a text as TOML has it."""
-    return json.dumps(text, ensure_ascii=False)
+def plain_text(text: str, what: str) -> str:
+    """Take a text as a file can keep it.
+
+    :raises InputError: it has control characters, or bytes that are no UTF-8.
+    """
+    for letter in text:
+        if unicodedata.category(letter) in ("Cc", "Cs") and letter not in LINES:
+            found = f"{text!r}, with the character U+{ord(letter):04X}"
+            raise InputError(Where(what), found, "a text in UTF-8 without control characters")
+    return text
+
+
+def quoted(text: str, what: str) -> str:
+    """Write a text as TOML has it; ``what`` it is. :raises InputError: no TOML can have it."""
+    return json.dumps(plain_text(text, what), ensure_ascii=False)
 
 
 RULINGS = "rulings"
@@ -166,18 +215,18 @@ class LeagueRuling:
     def text(self) -> str:
         """Write its file."""
         lines = [
-            f"log = {quoted(self.log)}",
+            f"log = {quoted(self.log, 'log')}",
             f"step = {self.step}",
-            f"unit = {quoted(self.unit)}",
-            f"check = {quoted(self.check)}",
+            f"unit = {quoted(self.unit, 'unit')}",
+            f"check = {quoted(self.check, 'check')}",
         ]
         for one in self.entries:
             lines += [
                 "",
                 "[[entry]]",
-                f"state = {quoted(one.state)}",
-                f"by = {quoted(one.by)}",
-                f"why = {quoted(one.why)}",
+                f"state = {quoted(one.state, 'state')}",
+                f"by = {quoted(one.by, 'by')}",
+                f"why = {quoted(one.why, 'why')}",
             ]
         return "\n".join(lines) + "\n"
 
@@ -194,14 +243,15 @@ class LeagueRuling:
 def read_register(league: League) -> list[LeagueRuling]:
     """Read all rulings of a league, in order. :raises InputError: a file of one is wrong."""
     folder = league.folder / RULINGS
-    return [read_ruling(path) for path in sorted(folder.glob("*.toml"))]
+    return [read_ruling(path) for path in sorted(not_staged(folder.glob("*.toml"), folder))]
 
 
 def read_ruling(path: Path) -> LeagueRuling:
     """Read a ruling's file. :raises InputError: something in it does not fit."""
-    match, values = NUMBER.fullmatch(path.name), read_toml(path)
+    match = NUMBER.fullmatch(path.name)
     if match is None:
         raise InputError(Where.of(path), path.name, "a name as 0001.toml")
+    values = read_toml(path)
     for name in ABOUT:
         kind = int if name == "step" else str
         if not isinstance(values.get(name), kind):
@@ -223,10 +273,36 @@ def read_ruling(path: Path) -> LeagueRuling:
     return found
 
 
-def write_ruling(league: League, ruling: LeagueRuling) -> Path:
+def rule_anew(
+    league: League, about: tuple[str, int, str, str], entry: RulingEntry, say: Say = silent
+) -> Path:
+    """Rule on a finding, by the next number; the ruling's file.
+
+    :param about: the finding's log, first step, Unit and check.
+    :raises InputError: it is about no log of the league, or cannot be written.
+    """
+    with changing(league.folder, say) as place:
+        log = about[0]
+        if log not in league.logs:
+            expected = "a log of the league: round/name.vlog"
+            raise InputError(Where("--log"), repr(log), expected, nearest_name(log, league.logs))
+        last = max((one.number for one in read_register(league)), default=0)
+        return write_ruling(league, LeagueRuling(last + 1, *about, ()).next(entry), place)
+
+
+def rule_on(league: League, number: int, entry: RulingEntry, say: Say = silent) -> Path:
+    """Bring a ruling into another state; its file.
+
+    :raises InputError: there is none of that number, or the state cannot follow.
+    """
+    with changing(league.folder, say) as place:
+        return write_ruling(league, ruling_numbered(league, number).next(entry), place)
+
+
+def write_ruling(league: League, ruling: LeagueRuling, place: Staging) -> Path:
     """Write a ruling's file. :raises InputError: it cannot be written."""
     path = league.folder / RULINGS / f"{ruling.number:04}.toml"
-    write_bytes(path, ruling.text().encode("utf-8"))
+    place.put({path: ruling.text().encode("utf-8")})
     return path
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.files.atomic import not_staged, write_bytes
 from clubroute.rules.league.register import RULES, League, LeagueRuling
 from clubroute.rules.logs.audit.elements import node, raw, serialized, table
 from clubroute.rules.logs.audit.examine import Settings
@@ -60,7 +60,9 @@ def judged_rounds(league: League, settings: Settings, engine: WorkEngine) -> Ite
     for name in league.rounds:
         folder = league.round(name)
         told = settled(unusual(read_round(folder / RULES)))
-        if not any(path.suffix.lower() in ENDINGS for path in folder.rglob("*")):
+        if not any(
+            path.suffix.lower() in ENDINGS for path in not_staged(folder.rglob("*"), folder)
+        ):
             yield JudgedRound(name, (), ())
             continue
         mine = replace(settings, told=told)

@@ -185,9 +185,10 @@ def adopt(module: Path, name: str | None, project: Path | None) -> None:
     It builds at once into a module that plays as the old one does. What the sources cannot say
     is listed, line by line, in counters/NAME/adopted.csv.
     """
+    from clubroute.builder.cli import say
     from clubroute.builder.project import find_project
     from clubroute.rules.adopting.adopt import adopt as adopted
 
     root = project if project is not None else find_project(None).root
-    for line in adopted(module, root, name):
+    for line in adopted(module, root, name, say):
         click.echo(line)

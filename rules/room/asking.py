@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from clubroute.builder.files.atomic import not_staged
 from clubroute.rules.room.answers import Answers, Reply, fault_reply
 from clubroute.rules.service.faults import BUSY, INTERNAL_ERROR, TIME_UP, FaultError, fault_of
 from clubroute.rules.service.protocol import answer_request, read_request
@@ -59,7 +60,9 @@ class Watch:
         if self.path is None:
             return []
         try:
-            found = list(self.path.iterdir()) if self.path.is_dir() else [self.path]
+            found = [self.path]
+            if self.path.is_dir():
+                found = list(not_staged(self.path.iterdir(), self.path))
         except OSError:  # it has gone, or may not be read any more
             return []
         named = [p for p in found if p.suffix.lower() in KINDS and p.name.isprintable()]

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from clubroute.builder import __version__
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.files.forms import other_form
 from clubroute.builder.files.regular import read_file, too_large
 from clubroute.builder.sources.text import MAX_SOURCE_BYTES, as_utf8
@@ -139,7 +140,7 @@ def file_digest(path: Path) -> str:
 def files(folder: Path, pattern: str) -> list[Path]:
     """The files below a folder, in order."""
     try:
-        return sorted(path for path in folder.rglob(pattern) if path.is_file())
+        return sorted(p for p in not_staged(folder.rglob(pattern), folder) if p.is_file())
     except OSError:
         return []
 
@@ -273,7 +274,7 @@ def read_record(path: Path, stdin: BinaryIO) -> tuple[Ruling, ...]:
     :raises InputError: as read_rulings, or the folder has no such file.
     """
     if path.is_dir():
-        files = sorted(path.glob("*.txt"))
+        files = sorted(not_staged(path.glob("*.txt"), path))
         if not files:
             raise InputError(Where(str(path)), "a folder without .txt files", "ruling records")
         return tuple(one for file in files for one in read_record(file, stdin))

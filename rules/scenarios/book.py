@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.project import Project, shipped_project
 from clubroute.builder.sources.tables import read_free_rows
 from clubroute.builder.sources.text import read_text
@@ -78,7 +79,7 @@ def kept_files(of: str, project: Path | None) -> Mapping[str, Path]:
     found: dict[str, Path] = {}
     roots = [shipped_project()] if project is None else [Project(project), shipped_project()]
     for root in roots:
-        for index in sorted(root.counters.glob(f"*/{INDEX}")):
+        for index in sorted(not_staged(root.counters.glob(f"*/{INDEX}"), root.counters)):
             if index.parent.name not in games:
                 continue
             files = {id_: file_of(index.parent, id_) for id_ in ids_in(index)}
@@ -98,7 +99,8 @@ def file_of(folder: Path, id_: str) -> Path | None:
     if named.is_file():
         return named
     stated = f'id = "{id_}"'
-    files = sorted((folder / FOLDER).glob("*.toml"))
+    inside = folder / FOLDER
+    files = sorted(not_staged(inside.glob("*.toml"), inside))
     return next((path for path in files if stated in read_text(path)), None)
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,6 +14,7 @@ from zipfile import ZIP_DEFLATED
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.files.atomic import PLACE, digest
 from clubroute.builder.project import SHIPPED, Project, files_in, shipped_project
+from clubroute.builder.staging import Say, silent, staging
 from clubroute.builder.vassal.archive import Entry, write_archive
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import SCRIPT, Answers, json_bytes, page_script
@@ -255,7 +254,6 @@ def digest_of(files: Mapping[str, bytes]) -> str:
 
 MARK = b'name="clubroute-site"'
 """What the page of a site has in its head."""
-PART = ".part-"
 
 
 def build_site(
@@ -264,7 +262,7 @@ def build_site(
     games: Sequence[str],
     runtime: Path,
     out: Path,
-    say: Callable[[str], None],
+    say: Say,
 ) -> Mapping[str, bytes]:
     """Make a site of some games in a folder; one that stands there is replaced.
 
@@ -284,7 +282,7 @@ def build_site(
         return SitePictures(tiles, made_apart("faces", project, name, context.folder, told))
 
     files = site_files(context, project, games, python, draw)
-    write_folder(out, files)
+    write_folder(out, files, say)
     return files
 
 
@@ -304,28 +302,11 @@ def refuse_others(out: Path) -> None:
         raise InputError(Where.of(out), "other files", "an empty folder, or a site made before")
 
 
-def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
+def write_folder(out: Path, files: Mapping[str, bytes], say: Say = silent) -> None:
     """Write files into a folder beside the target, which then takes its name.
 
     :raises InputError: it cannot be written; what stood there stands there still.
     """
     target = out.resolve()
-    part, old = (target.with_name(f"{PART}{os.getpid()}-{one}-{target.name}") for one in "ab")
-    try:
-        for name, data in files.items():
-            path = part / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        if target.exists():
-            target.rename(old)
-        try:
-            part.rename(target)
-        except OSError:
-            if old.exists():
-                old.rename(target)
-            raise
-    except OSError as error:
-        raise InputError(Where.of(out), error.strerror or "an unwritable place", PLACE) from None
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)
+    with staging(target.parent, target.name, say) as place:
+        place.put({target: files})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.project import shipped_project
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import Answers, Reply, fault_reply
@@ -51,7 +52,10 @@ class Engine:
 
     def tables(self) -> dict[str, bytes]:
         """The owner's tables by their names."""
-        return {path.name: path.read_bytes() for path in sorted(self.owner.glob("*.csv"))}
+        return {
+            path.name: path.read_bytes()
+            for path in sorted(not_staged(self.owner.glob("*.csv"), self.owner))
+        }
 
     def words(self) -> dict[str, tuple[int, str, str]]:
         """What a page tells of a question whose time is up, as the room's server tells it: of one

@@ -14,8 +14,9 @@ from clubroute.rules.league.register import (
     new_league,
     open_league,
     read_register,
+    rule_anew,
+    rule_on,
     ruling_numbered,
-    write_ruling,
 )
 from clubroute.rules.league.season import (
     JudgedRound,
@@ -92,7 +93,12 @@ def test_games_are_taken_into_a_round_all_or_none(tmp_path: Path) -> None:
 )
 def test_a_ruling_keeps_every_state_it_was_in(states: tuple[str, ...], tmp_path: Path) -> None:
     league = new_league(tmp_path, "Masters")
-    write_ruling(league, ruled(*states))
+    (tmp_path / "rounds" / "r1").mkdir(parents=True)
+    (tmp_path / "rounds" / ABOUT[0]).write_bytes(b"")
+    first, *later = ruled(*states).entries
+    rule_anew(league, ABOUT, first)
+    for entry in later:
+        rule_on(league, 1, entry)
     (found,) = read_register(league)
     assert (tuple(one.state for one in found.entries), found) == (states, ruled(*states))
     assert ruling_numbered(league, 1).state == states[-1]

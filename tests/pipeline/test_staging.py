@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.staging import (
     PLAN,
     Content,
     Staging,
     content_of,
-    not_staged,
     staging,
 )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.vassal.archive import (
     module_name,
     opened,
@@ -107,4 +108,4 @@ def small_pictures(path: Path) -> dict[str, bytes]:
 
 def modules_in(folder: Path) -> list[Path]:
     """The module files in a folder, in order."""
-    return sorted(folder.glob("*.vmod")) if folder.is_dir() else []
+    return sorted(not_staged(folder.glob("*.vmod"), folder)) if folder.is_dir() else []

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import TEMPORARY, write_bytes
+from clubroute.builder.files.atomic import TEMPORARY, not_staged, write_bytes
 from clubroute.builder.sources.json_text import read_json_file
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.summary import (
@@ -126,9 +126,10 @@ def jobs_of(paths: Iterable[Path]) -> list[AuditJob]:
     found: dict[str, AuditJob] = {}
     for path in paths:
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.suffix.lower() in ENDINGS)
+            inside = sorted(not_staged(path.rglob("*"), path))
             # What is no file (a pipe, a dead link) is told in its row, and never opened.
-            many = [AuditJob(p, name_below(path, p)) for p in inside if not p.is_dir()]
+            logs = [p for p in inside if p.suffix.lower() in ENDINGS and not p.is_dir()]
+            many = [AuditJob(p, name_below(path, p)) for p in logs]
         elif path.exists():
             many = [AuditJob(path, bare_name(path.name))]
         else:

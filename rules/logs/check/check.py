@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import Any, Protocol, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name
-from clubroute.builder.files.atomic import files_digest
+from clubroute.builder.files.atomic import files_digest, not_staged
 from clubroute.builder.project import shipped_project
 from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.vassal.archive import module_name, read_module
@@ -416,7 +416,7 @@ def built_module(folder: Path, log: GameLog) -> Path:
     """Find the built module a log names. :raises InputError: it names none, or there is none."""
     wanted = log.module.name if log.module is not None else None
     names: dict[str, Path] = {}
-    for path in sorted(folder.glob("*.vmod")):
+    for path in sorted(not_staged(folder.glob("*.vmod"), folder)):
         with contextlib.suppress(InputError):
             names.setdefault(module_name(path), path)
     names.pop("", None)

@@ -31,10 +31,12 @@ def import_here(context: Context, path: Path, newer: str = "") -> ImportReport:
     :raises InputError: as :func:`clubroute.rules.owner.modules.importing.import_read`.
     """
     read = read_module_at(path)
+    from clubroute.builder.cli import say
+
     compiled = context.terrain(lattice_of_module(read.archive))
     ours = load_terrain(compiled)
     folder = find_module(context, newer).folder if newer else None
-    report = import_read(read, context.owner, ours, folder)
+    report = import_read(read, context.owner, ours, folder, say)
     # Compiled now, the first question need not wait for it.
     folder = Path(report.folder)
     told = read_module_file(folder / FILE)

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import alone, write_all
 from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.json_text import json_of
 from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import csv_records, read_text
+from clubroute.builder.staging import Say, Staging, silent, staging
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import ModuleArchive, read_outline
 from clubroute.builder.vassal.buildfile import Element
@@ -179,6 +179,9 @@ HEAD_BYTES = 1 << 16
 MUG = ("mug", "cup", "chit")
 """Words in the name of the deck that chits are drawn from, the plainest first."""
 
+IMPORT = "import"
+"""What only one command at a time does among the owner's modules."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadModule:
@@ -228,22 +231,27 @@ def import_module(path: Path, owner: Path, base: TerrainMap) -> ImportReport:
 
 
 def import_read(
-    read: ReadModule, owner: Path, base: TerrainMap, newer: Path | None = None
+    read: ReadModule,
+    owner: Path,
+    base: TerrainMap,
+    newer: Path | None = None,
+    say: Say = silent,
 ) -> ImportReport:
     """Write what a module's file says into the owner's folder; what came of it.
 
     :param base: our map, which the report compares its ground with. :param newer: the folder of
         the module that this is a newer file of; by itself the file's own folder is found
-        (:func:`clubroute.rules.owner.modules.known.folder_for`).
+        (:func:`clubroute.rules.owner.modules.known.folder_for`). :param say: is told of an import
+        that was killed or is at work there.
     :raises InputError: it cannot be read, or the owner's own files of it are wrong; then nothing is
         written.
     """
-    with alone(owner / MODULES, lambda: None):
+    with staging(owner / MODULES, IMPORT, say) as place:
         folder = newer or folder_for(owner, read.name, read.version, read.digest, read.path)
-        return imported(read, folder, base)
+        return imported(read, folder, base, place)
 
 
-def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
+def imported(read: ReadModule, folder: Path, base: TerrainMap, place: Staging) -> ImportReport:
     """Import a module into its folder, which no other process works in."""
     fresh, defined, window_map = described(read, base.lattice)
     notes: list[str] = []
@@ -303,7 +311,7 @@ def imported(read: ReadModule, folder: Path, base: TerrainMap) -> ImportReport:
     notes += remarks_on(told, ground)
     notes += namesakes(folder, told)
     layout = layout_bytes(read.root, read_maps(read.archive))
-    write(folder, final, files, report, layout)
+    write(place, folder, final, files, report, layout)
     return report
 
 
@@ -415,6 +423,7 @@ def text_of(path: Path) -> str:
 
 
 def write(
+    place: Staging,
     folder: Path,
     final: Mapping[str, str],
     files: Mapping[str, str],
@@ -426,4 +435,4 @@ def write(
     texts[folder / IMPORTED] = json.dumps(dict(files), ensure_ascii=False, indent=0) + "\n"
     texts |= {folder / name: text for name, text in reversed([*final.items()])}
     told = {path: text.encode("utf-8") for path, text in texts.items()}
-    write_all({folder / LAYOUT: layout, **told}, folder.parent)
+    place.put({folder / LAYOUT: layout, **told})

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.owner.modules.module_file import FILE, ModuleFile, read_module_file, stamp_of
 from clubroute.rules.position.names import folded
@@ -70,7 +71,8 @@ def slug_of(name: str) -> str:
 
 def folders(owner: Path) -> list[Path]:
     """The folders of all known modules, sorted by name."""
-    return sorted(path.parent for path in (owner / MODULES).glob(f"*/{FILE}"))
+    home = owner / MODULES
+    return sorted(path.parent for path in not_staged(home.glob(f"*/{FILE}"), home))
 
 
 COUNTERS, LAYOUT = "counters.toml", "layout.xml"
