@@ -91,7 +91,7 @@ GROUPS = (
     ),
     Group(
         ("builder.files.atomic", "rules.service.server", "rules.service.sockets"),
-        ("fcntl", "msvcrt", "resource"),
+        ("fcntl", "msvcrt", "ctypes", "resource"),
         "Windows or the others lack it",
     ),
     Group(

@@ -54,10 +54,11 @@ def owner_import(module: Path, update: str, as_json: bool, owner: Path | None) -
     Facts only: no picture or text of it is copied. What you change in its files is kept when it is
     imported again. docs/own-module.md
     """
+    from clubroute.builder.cli import say
     from clubroute.rules.owner.modules.commands import import_here
 
     context = context_of(None, owner)
-    report = import_here(context, module, update)
+    report = import_here(context, module, update, say)
     click.echo(report.json().rstrip() if as_json else "\n".join(report.summary()))
 
 

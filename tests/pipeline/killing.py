@@ -8,6 +8,7 @@ machine is, and between two of them nothing in the folder changes but the bytes 
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -17,12 +18,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clubroute.builder.files.atomic import LOCK, TEMPORARY
+from clubroute.builder.files.atomic import CACHE, LOCK, TEMPORARY
 from clubroute.builder.new_game import new_game
+from clubroute.builder.vassal.archive import read_module
+from clubroute.rules.league.register import add_games, new_league
 from clubroute.rules.owner.catalogue import TABLES, table_spec
 from clubroute.rules.owner.tables import template_text
+from tests.engine.handmade import write_module
+from tests.engine.small_module import small_module
 from tests.logs.samples import sample, small_archive
 from tests.pipeline.projects import edit
+from tests.rules.owner.modules.writer import module
 from tests.vassal.test_archive import write_archive
 
 NEVER = 1 << 30
@@ -58,6 +64,12 @@ if sys.argv[3] == "keep":
     from clubroute.rules.owner.tables import keep_row
     row = dict(pair.split("=") for pair in sys.argv[4:])
     code = int(not keep_row(Path(folder), table_spec("readings"), row))
+elif sys.argv[3] == "pages":
+    from pathlib import Path
+    from clubroute.rules.site.build import write_folder
+    pages = {f"page/{n}.html": b"of today" * 1000 for n in range(20)}
+    write_folder(Path(sys.argv[4]), pages, print)
+    code = 0
 else:
     from clubroute.rules.cli import main
     code = main(sys.argv[3:])
@@ -131,15 +143,34 @@ def spread(moments: int, wanted: int) -> list[int]:
     return sorted({1 + round(n * (moments - 1) / (wanted - 1)) for n in range(wanted)})
 
 
-def kill_at(writer: Writer, out: Path, moments: Sequence[int], new: dict[str, bytes]) -> int:
-    """Kill a command at some moments: each time every file is the old one or the new one. Returns
-    how often it was killed: it may have had fewer moments this time.
+def chance(moments: int, wanted: int, seed: int) -> list[int]:
+    """So many moments of all, by chance."""
+    return sorted(random.Random(seed).choices(range(1, moments + 1), k=wanted))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How often a command was killed, and how many of those times it left some files old and some
+    new, all whole, until the next one."""
+
+    killed: int
+    between: int
+
+
+def kill_at(writer: Writer, out: Path, moments: Sequence[int], new: dict[str, bytes]) -> Outcome:
+    """Kill a command at some moments: each time every file is the old one or the new one, and the
+    next run leaves all of them new and nothing else. It may have fewer moments this time.
 
     :raises AssertionError: one is something else, or missing, or the next run does not mend it.
     """
     old = files_in(writer.old)
     assert old != new, "a command that changes nothing proves nothing"
-    killed = 0
+    words = [word.replace("OUT", str(out)) for word in writer.words]
+    # What a second run leaves: it may be refused, or go on from there.
+    writer.run(out, NEVER)
+    again = run(writer.where, words, out, NEVER)
+    further = files_in(out)
+    killed = between = 0
     for moment in moments:
         done = writer.run(out, moment)
         assert done.returncode in (0, 1, -signal.SIGKILL), (moment, done.returncode, done.stderr)
@@ -148,17 +179,22 @@ def kill_at(writer: Writer, out: Path, moments: Sequence[int], new: dict[str, by
         assert old.keys() <= left.keys() <= old.keys() | new.keys(), (moment, sorted(left))
         for name, data in left.items():
             assert data in (old.get(name), new.get(name)), f"moment {moment}: {name} is not whole"
-    # Where the last one was killed, the next run comes to its end.
-    words = [word.replace("OUT", str(out)) for word in writer.words]
-    done = run(writer.where, words, out, NEVER)
-    assert done.returncode in (0, 1), done.stderr
-    assert files_in(out) == new
-    return killed
+        between += left not in (old, new)
+        done = run(writer.where, words, out, NEVER)
+        after = files_in(out)
+        if after == new:
+            assert done.returncode in (0, 1, again.returncode), (moment, done.stderr)
+        else:
+            assert (done.returncode, after) == (again.returncode, further), (moment, done.stderr)
+        assert "Traceback" not in done.stderr, (moment, done.stderr)
+        assert strays_in(out) == [], (moment, strays_in(out))
+    return Outcome(killed, between)
 
 
 def strays_in(folder: Path) -> list[str]:
-    """The temporary files in a folder."""
-    return sorted(path.name for path in folder.rglob(f"{TEMPORARY}*"))
+    """The temporary files in a folder, but for those a build sweeps when it keeps something."""
+    found = (path for path in folder.rglob(f"{TEMPORARY}*") if CACHE not in path.parts)
+    return sorted(path.name for path in found)
 
 
 def builds(folder: Path) -> Writer:
@@ -212,6 +248,110 @@ def rulings(folder: Path) -> Writer:
     return Writer(["ask", "rpc.ping", "{}", "--record", "OUT/ruling.txt"], old, folder)
 
 
+def modules(folder: Path) -> Writer:
+    """A module taken over into a project with a game."""
+    old = folder / "project"
+    new_game(old, "other")
+    write_module(small_module(), folder / "taken.vmod")
+    return Writer(["adopt", "taken.vmod", "--project", "OUT"], old, folder)
+
+
+def games(folder: Path) -> Writer:
+    """A game begun in a project with another."""
+    old = folder / "project"
+    new_game(old, "other")
+    return Writer(["new", "small", "--rules", "--project", "OUT"], old, folder)
+
+
+def releases(folder: Path) -> Writer:
+    """A release laid beside an older one."""
+    project, old = folder / "project", folder / "released"
+    new_game(project, "small")
+    words = ["publish", "small", "--project", str(project), "--out"]
+    done = run(folder, [*words, str(old), "--date", "2026-11-01"], old, NEVER)
+    assert done.returncode == 0, done.stderr
+    edit(project / "counters/small/module.toml", 'version = "0.1.0"', 'version = "0.1.1"')
+    return Writer([*words, "OUT", "--date", "2026-11-24"], old, folder)
+
+
+def sites(folder: Path) -> Writer:
+    """A site written over an older one."""
+    old = folder / "hosted"
+    (old / "site" / "page").mkdir(parents=True)
+    for name in ("page/1.html", "page/gone.html", "index.html"):
+        (old / "site" / name).write_bytes(b"of last week")
+    return Writer(["pages", "OUT/site"], old, folder)
+
+
+def saves(folder: Path) -> Writer:
+    """A save refreshed over an older file of that name."""
+    project, old = folder / "project", folder / "refreshed"
+    new_game(project, "small")
+    words = ["build", "small", "--project", str(project), "--out", "built", "--quiet"]
+    done = run(folder, words, folder / "built", NEVER)
+    assert done.returncode == 0, done.stderr
+    built = read_module(folder / "built" / "small.vmod")
+    (save,) = (one for one in built.entries if one.name.endswith(".vsav"))
+    (folder / "game.vsav").write_bytes(save.data)
+    old.mkdir()
+    (old / "new.vsav").write_bytes(b"of last week")
+    return Writer(
+        ["refresh", "game.vsav", "built/small.vmod", "--out", "OUT/new.vsav"], old, folder
+    )
+
+
+def imports(folder: Path) -> Writer:
+    """Somebody else's module read into the owner's folder again, as a newer file of it."""
+    old = folder / "owner"
+    for version in ("1.0", "1.1"):
+        data = module([], name="Kept", ruleset="WED").replace(b"1.0", version.encode())
+        (folder / f"{version}.vmod").write_bytes(data)
+    done = run(folder, ["owner", "import", "1.0.vmod", "--owner", str(old)], old, NEVER)
+    assert done.returncode == 0, done.stderr
+    return Writer(["owner", "import", "1.1.vmod", "--owner", "OUT"], old, folder)
+
+
+def leagues(folder: Path) -> Path:
+    """A league with two games, and logs beside it."""
+    old = folder / "league"
+    for name in "abcdef":
+        (folder / f"{name}.vlog").write_bytes(sample())
+    league = new_league(old, "Masters")
+    add_games(league, "r1", [folder / "a.vlog", folder / "b.vlog"], "", None)
+    return old
+
+
+def new_leagues(folder: Path) -> Writer:
+    """A league begun."""
+    old = folder / "leagues"
+    old.mkdir()
+    return Writer(["league", "new", "OUT/league", "--title", "Masters"], old, folder)
+
+
+def added_games(folder: Path) -> Writer:
+    """Games taken into a round of a league that begins with them."""
+    words = ["league", "add", "OUT", "r2", *(f"{name}.vlog" for name in "abcdef")]
+    return Writer(words, leagues(folder), folder)
+
+
+def league_rulings(folder: Path) -> Writer:
+    """A ruling of a league."""
+    words = ["league", "rule", "OUT", "--log", "r1/a.vlog", "--by", "Dora", "--why", "so it is"]
+    return Writer(words, leagues(folder), folder)
+
+
+WHOLE: dict[str, Callable[[Path], Writer]] = {
+    "adopt": modules,
+    "new": games,
+    "publish": releases,
+    "site": sites,
+    "refresh": saves,
+    "owner import": imports,
+    "league new": new_leagues,
+    "league add": added_games,
+    "league rule": league_rulings,
+}
+"""Commands that write several files or folders as one, or one file."""
 WRITERS: dict[str, Callable[[Path], Writer]] = {
     "build": builds,
     "audit": audits,
@@ -221,9 +361,11 @@ WRITERS: dict[str, Callable[[Path], Writer]] = {
 }
 
 
-def all_writers(folder: Path) -> Iterator[tuple[str, Writer]]:
-    """Every command that is killed, laid out in folders of their own."""
-    for name, laid_out in WRITERS.items():
+def all_writers(folder: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Writer]]:
+    """Every command that is killed, or only some, laid out in folders of their own."""
+    for name, laid_out in {**WRITERS, **WHOLE}.items():
+        if only and name not in only:
+            continue
         place = folder / name.replace(" ", "-")
         place.mkdir()
         yield name, laid_out(place)

@@ -68,7 +68,7 @@ def test_a_command_that_is_killed_leaves_old_files_or_new_ones_whole(
     many, new = done(name)
     # Near its end it gives the files their names.
     chosen = sorted({*spread(many, 3), many - 1})
-    assert kill_at(laid(name), tmp_path / "out", chosen, new) == len(chosen)
+    assert kill_at(laid(name), tmp_path / "out", chosen, new).killed == len(chosen)
 
 
 def outcome(words: list[str], where: Path, most: int | None = None) -> tuple[int, list[str]]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import TEMPORARY, not_staged, write_bytes
+from clubroute.builder.files.atomic import TEMPORARY, not_staged, sweep_after, write_bytes
 from clubroute.builder.sources.json_text import read_json_file
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.summary import (
@@ -365,6 +365,7 @@ def write_parts(path: Path, parts: Iterable[str]) -> int:
 
     :raises InputError: it cannot be written.
     """
+    sweep_after(path)
     part = path.parent / f"{TEMPORARY}{os.getpid()}-{path.name}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.staging import Say, silent
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.boards import lattice_of_module
@@ -24,15 +25,14 @@ from clubroute.rules.owner.modules.overlay import ground_of
 from clubroute.rules.owner.modules.report import ImportReport
 
 
-def import_here(context: Context, path: Path, newer: str = "") -> ImportReport:
+def import_here(context: Context, path: Path, newer: str = "", say: Say = silent) -> ImportReport:
     """Read a module into the owner's folder of a context.
 
-    :param newer: the name of the module that this is a newer file of.
+    :param newer: the name of the module that this is a newer file of. :param say: is told of an
+        import that was killed or is at work there.
     :raises InputError: as :func:`clubroute.rules.owner.modules.importing.import_read`.
     """
     read = read_module_at(path)
-    from clubroute.builder.cli import say
-
     compiled = context.terrain(lattice_of_module(read.archive))
     ours = load_terrain(compiled)
     folder = find_module(context, newer).folder if newer else None
