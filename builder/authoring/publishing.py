@@ -93,17 +93,17 @@ def publish_alone(
     before = last_record(out, game)
     notes = notes_text(game, seconds, record, before)
     files = {
-        out / f"{stem}.md": notes.encode("utf-8"),
         out / f"{stem}.record.json": json.dumps(
             {"version": game.version, "seconds": seconds, "holds": record},
             ensure_ascii=False,
             indent=1,
         ).encode("utf-8"),
-        # The last, as it says that the version is published.
+        out / f"{stem}.md": notes.encode("utf-8"),
+        # The module last: a version that has one is published.
         out / f"{stem}.vmod": (project.build / f"{game.file}.vmod").read_bytes(),
     }
     place.put(files)
-    return Published(tuple(files), notes)
+    return Published(tuple(reversed(files)), notes)
 
 
 def epoch_of(day: str | None) -> int:

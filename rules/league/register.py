@@ -123,15 +123,22 @@ def add_games(
             found = f"another log called {target.name}"
             raise InputError(Where.of(path), found, "names that differ, or a --table for each")
     with changing(league.folder, say) as staged:
-        made: dict[Path, Content] = {}
+        made: dict[Path, bytes] = {}
         if not (home / RULES).is_file() or rules is not None:
             made[home / RULES] = text
         for target, data in taken.values():
             if target.exists() and target.read_bytes() != data:
                 raise InputError(Where.of(target), "another log of that name", "a name of its own")
             made[target] = data
-        staged.put(made)
+        staged.put(in_one(home, made))
     return [target for target, _ in taken.values()]
+
+
+def in_one(folder: Path, files: Mapping[Path, bytes]) -> Mapping[Path, Content]:
+    """Write files as the folder they lie in, which gets its name in one step, if it is new."""
+    if folder.exists():
+        return files
+    return {folder: {path.relative_to(folder).as_posix(): files[path] for path in files}}
 
 
 def plain_name(name: str, what: str) -> str:

@@ -284,17 +284,17 @@ def sites(folder: Path) -> Writer:
 
 
 def saves(folder: Path) -> Writer:
-    """A save refreshed over an older file of that name."""
+    """A save refreshed beside another."""
     project, old = folder / "project", folder / "refreshed"
     new_game(project, "small")
     words = ["build", "small", "--project", str(project), "--out", "built", "--quiet"]
     done = run(folder, words, folder / "built", NEVER)
     assert done.returncode == 0, done.stderr
     built = read_module(folder / "built" / "small.vmod")
-    (save,) = (one for one in built.entries if one.name.endswith(".vsav"))
+    save = next(one for one in built.entries if one.name.endswith(".vsav"))
     (folder / "game.vsav").write_bytes(save.data)
     old.mkdir()
-    (old / "new.vsav").write_bytes(b"of last week")
+    (old / "other.vsav").write_bytes(b"of last week")
     return Writer(
         ["refresh", "game.vsav", "built/small.vmod", "--out", "OUT/new.vsav"], old, folder
     )
@@ -304,7 +304,7 @@ def imports(folder: Path) -> Writer:
     """Somebody else's module read into the owner's folder again, as a newer file of it."""
     old = folder / "owner"
     for version in ("1.0", "1.1"):
-        data = module([], name="Kept", ruleset="WED").replace(b"1.0", version.encode())
+        data = module([], name="Kept", ruleset="WED", version=version)
         (folder / f"{version}.vmod").write_bytes(data)
     done = run(folder, ["owner", "import", "1.0.vmod", "--owner", str(old)], old, NEVER)
     assert done.returncode == 0, done.stderr
