@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.builder.files.atomic import (
     alone,
+    held,
     sweep,
     write_all,
     write_bytes,
@@ -126,3 +128,30 @@ def test_one_process_at_a_time_works_in_a_folder(tmp_path: Path, end: str) -> No
     other.stdout.close()
     with alone(tmp_path, lambda: pytest.fail("nobody is there")):
         pass
+
+
+def test_what_a_killed_process_left_of_a_file_goes_with_the_next_write(tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait(timeout=30)
+    at_work, another = f".part-{os.getpid()}-7-a.txt", f".part-{ended.pid}-7-b.txt"
+    for name in (f".part-{ended.pid}-7-a.txt", at_work, another, ".part-x-a.txt"):
+        (tmp_path / name).write_bytes(b"ha")
+    write_bytes(tmp_path / "a.txt", b"whole")
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == sorted([".part-x-a.txt", at_work, another, "a.txt"])
+
+
+def test_a_lock_that_is_to_go_lets_one_in_at_a_time_and_leaves_no_file(tmp_path: Path) -> None:
+    inside: list[int] = []
+    most = []
+
+    def work(number: int) -> None:
+        with held(tmp_path / "lock", lambda: None, remove=True):
+            inside.append(number)
+            most.append(len(inside))
+            inside.remove(number)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(40)))
+    assert most == [1] * 40
+    assert list(tmp_path.iterdir()) == []

@@ -23,6 +23,7 @@ from clubroute.rules.owner.catalogue import table_spec
 from clubroute.rules.owner.tables import keep_row
 from tests.pipeline.killing import (
     NEVER,
+    WHOLE,
     WRITERS,
     Writer,
     files_in,
@@ -69,6 +70,18 @@ def test_a_command_that_is_killed_leaves_old_files_or_new_ones_whole(
     # Near its end it gives the files their names.
     chosen = sorted({*spread(many, 3), many - 1})
     assert kill_at(laid(name), tmp_path / "out", chosen, new).killed == len(chosen)
+
+
+@pytest.mark.parametrize("name", ["new", "site", "league add", "league rule"])
+def test_a_command_that_writes_many_files_as_one_is_finished_or_begun_anew(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "laid").mkdir()
+    writer = WHOLE[name](tmp_path / "laid")
+    many, new = moments_of(writer, tmp_path / "out")
+    # In the middle it stages, near the end it gives names.
+    chosen = [many // 2, many - 8]
+    assert kill_at(writer, tmp_path / "out", chosen, new).killed == len(chosen)
 
 
 def outcome(words: list[str], where: Path, most: int | None = None) -> tuple[int, list[str]]:

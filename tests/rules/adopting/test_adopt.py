@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from clubroute.builder.errors import Where
+from clubroute.builder.errors import InputError, Where
+from clubroute.builder.staging import content_of
 from clubroute.builder.vassal.archive import ModuleArchive, read_module
 from clubroute.builder.vassal.definitions import definitions
+from clubroute.rules.adopting.adopt import adopt
 from clubroute.rules.cli import main
 from clubroute.rules.logs.grids.hexgrid import Snapping
 from clubroute.rules.logs.grids.maps import read_maps
@@ -127,3 +130,21 @@ def test_what_cannot_be_is_refused(
         assert told in capsys.readouterr().err
     assert [path.name for path in (tmp_path / "counters").iterdir()] == ["small"]
     assert not (tmp_path / "map_sources").exists()
+
+
+def test_two_modules_adopted_at_once_by_one_name_are_not_mixed(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    files = [write_module(MODULES[name](), tmp_path / f"{name}.vmod") for name in MODULES]
+
+    def taken(file: Path) -> str:
+        try:
+            return adopt(file, project, "mine")[0]
+        except InputError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(len(files)) as pool:
+        told = list(pool.map(taken, files))
+    done = [line for line in told if line.endswith("map_sources/mine: the map")]
+    assert (len(done), sum("found a folder, expected none" in line for line in told)) == (1, 2)
+    adopt(files[told.index(done[0])], tmp_path / "alone", "mine")
+    assert content_of(project) == content_of(tmp_path / "alone")
