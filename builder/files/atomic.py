@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_ident
+from typing import BinaryIO
 
 from clubroute.builder.errors import InputError, Where
 
@@ -27,6 +28,8 @@ LOCK = "lock"
 """The file that the process at work in a folder holds."""
 PROCESS_QUERY, NO_SUCH_PROCESS = 0x1000, 87
 """What Windows is asked for of a process, and its answer where there is none."""
+TRIES = 20
+"""Looks at a lock file that cannot be opened."""
 WAIT = 0.1
 """Seconds between two looks whether the other process has ended."""
 
@@ -99,12 +102,7 @@ def held(path: Path, waiting: Callable[[], None], *, remove: bool = False) -> It
     :param remove: leave no file behind.
     :raises InputError: the folder cannot be made or written.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        stream = path.open("a+b")
-    except OSError as error:
-        why = error.strerror or "an unwritable place"
-        raise InputError(Where.of(path.parent), why, PLACE) from None
+    stream = opened_lock(path)
     told = False
     try:
         while not (taken(stream.fileno()) and is_at(stream.fileno(), path)):
@@ -116,7 +114,7 @@ def held(path: Path, waiting: Callable[[], None], *, remove: bool = False) -> It
             else:
                 # Who held it has removed it: another process may hold the new file of that name.
                 stream.close()
-                stream = path.open("a+b")
+                stream = opened_lock(path)
         try:
             yield
         finally:
@@ -128,6 +126,22 @@ def held(path: Path, waiting: Callable[[], None], *, remove: bool = False) -> It
             # A file that somebody has open stays; that process removes it.
             with suppress(OSError):
                 path.unlink()
+
+
+def opened_lock(path: Path) -> BinaryIO:
+    """Open a lock file, made with its folder. :raises InputError: it cannot be made."""
+    for left in reversed(range(TRIES)):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return path.open("a+b")
+        except OSError as error:
+            # Windows opens no file that is about to go.
+            if left and sys.platform == "win32" and isinstance(error, PermissionError):
+                time.sleep(WAIT)
+                continue
+            why = error.strerror or "an unwritable place"
+            raise InputError(Where.of(path.parent), why, PLACE) from None
+    raise AssertionError("the last try returns or raises")
 
 
 def is_at(descriptor: int, path: Path) -> bool:
@@ -179,10 +193,10 @@ def has_ended(process: int) -> bool:
     if sys.platform == "win32":
         import ctypes
 
-        kernel = ctypes.windll.kernel32
+        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
         handle = kernel.OpenProcess(PROCESS_QUERY, False, process)
         if not handle:
-            return bool(kernel.GetLastError() == NO_SUCH_PROCESS)
+            return bool(ctypes.get_last_error() == NO_SUCH_PROCESS)
         kernel.CloseHandle(handle)
         return False
     try:
