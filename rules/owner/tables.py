@@ -11,6 +11,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.files.atomic import write_bytes
 from clubroute.builder.sources.text import csv_records, read_text
+from clubroute.builder.staging import staging
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES, table_spec
@@ -18,6 +19,9 @@ from clubroute.rules.owner.read import Column, OwnerRow, OwnerTable, TableSpec, 
 from clubroute.rules.position.names import squeezed
 
 # Empty tables of the right shape, with what each column means.
+
+TEMPLATES = "templates"
+"""What only one command at a time writes into the owner's folder."""
 
 
 def template_text(spec: TableSpec) -> str:
@@ -72,12 +76,12 @@ def write_templates(names: Sequence[str], folder: Path, force: bool = False) -> 
         nothing is written.
     """
     specs = [table_spec(name) for name in names] if names else list(TABLES)
-    targets = {folder / spec.file: spec for spec in specs}
-    for path in targets:
-        if path.exists() and not force:
-            raise InputError(Where.of(path), "a file already there", "none, or --force")
-    for path, spec in targets.items():
-        write_bytes(path, template_text(spec).encode("utf-8"))
+    targets = {folder / spec.file: template_text(spec).encode("utf-8") for spec in specs}
+    with staging(folder, TEMPLATES) as place:
+        for path in targets:
+            if path.exists() and not force:
+                raise InputError(Where.of(path), "a file already there", "none, or --force")
+        place.put(targets)
     return list(targets)
 
 
