@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from collections.abc import (
     Callable,
     Iterator,
@@ -31,6 +32,8 @@ from clubroute.builder.files.atomic import (
 )
 
 PLAN = "plan.json"
+HERE, EXCHANGE = -100, 2
+"""A path as it stands, and that both files are to stay: as the C library has it."""
 MOST_PLAN = 1 << 20
 """Bytes of a plan; one of a thousand files has a hundred thousand."""
 OLD = ".old"
@@ -67,8 +70,8 @@ class Staging:
                 for number, (target, content) in enumerate(targets.items()):
                     at = target
                     write_lasting(self.folder / str(number), content)
-                plan = json.dumps([Path(name).as_posix() for name in names])
-                write_bytes(self.folder / PLAN, plan.encode("utf-8"))
+                plan = [[Path(name).as_posix(), self.stamp(n)] for n, name in enumerate(names)]
+                write_bytes(self.folder / PLAN, json.dumps(plan).encode("utf-8"))
                 self.place(names)
             except BaseException:
                 # Where even this fails, what is staged stays for the next command to finish.
@@ -80,6 +83,10 @@ class Staging:
             why = error.strerror or "an unwritable place"
             raise InputError(Where.of(at), why, PLACE) from None
 
+    def stamp(self, number: int) -> int:
+        """What tells a staged file or folder from the one it changes places with."""
+        return (self.folder / str(number)).stat().st_ino
+
     def place(self, names: Sequence[str]) -> None:
         """Give what is staged its names, as far as it has not got them."""
         for number, name in enumerate(names):
@@ -88,6 +95,9 @@ class Staging:
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
             old = part.with_suffix(OLD)
+            if target.is_dir() and exchanged(part, target):
+                part.rename(old)
+                continue
             if target.is_dir():
                 target.rename(old)
             elif target.exists():
@@ -141,7 +151,11 @@ def settled(left: Staging, name: str, say: Say) -> Staging:
     """
     names = read_plan(left)
     try:
-        left.place(names)
+        for number, (_, stamp) in enumerate(names):
+            part = left.folder / str(number)
+            if part.exists() and left.stamp(number) != stamp:
+                part.rename(part.with_suffix(OLD))  # what stood there: they have changed places
+        left.place([name for name, _ in names])
     except OSError as error:
         why = error.strerror or "an unwritable place"
         raise InputError(Where.of(left.root), why, PLACE) from None
@@ -151,21 +165,20 @@ def settled(left: Staging, name: str, say: Say) -> Staging:
     return Staging(left.root, left.folder, bool(names))
 
 
-def read_plan(left: Staging) -> list[str]:
-    """The targets of a plan, none if there is none. A folder may come from a stranger: one that
-    would write outside of it is no plan."""
+def read_plan(left: Staging) -> list[tuple[str, int]]:
+    """The targets of a plan with the stamps of what is staged, none if there is none.
+
+    A folder may come from a stranger: what would write outside of it is no plan.
+    """
     path = left.folder / PLAN
     try:
         if not path.is_file() or path.stat().st_size > MOST_PLAN:
             return []
-        names = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        rows = [(str(name), int(stamp)) for name, stamp in json.loads(path.read_text("utf-8"))]
+    except (OSError, ValueError, TypeError, RecursionError):
         return []
     root = left.root.resolve()
-    inside = isinstance(names, list) and all(
-        isinstance(name, str) and is_below(root, name) for name in names
-    )
-    return names if inside else []
+    return rows if all(is_below(root, name) for name, _ in rows) else []
 
 
 def is_below(root: Path, name: str) -> bool:
@@ -174,6 +187,21 @@ def is_below(root: Path, name: str) -> bool:
         return (root / name).resolve().is_relative_to(root) and (root / name).resolve() != root
     except (OSError, ValueError):
         return False
+
+
+def exchanged(first: Path, second: Path) -> bool:
+    """Let two folders change places in one step, where the system can; whether they did."""
+    import ctypes
+
+    if sys.platform == "win32":
+        return False
+    system = ctypes.CDLL(None)
+    names = os.fsencode(first), os.fsencode(second)
+    if hasattr(system, "renameat2"):  # Linux
+        return bool(system.renameat2(HERE, names[0], HERE, names[1], EXCHANGE) == 0)
+    if hasattr(system, "renamex_np"):  # macOS
+        return bool(system.renamex_np(*names, EXCHANGE) == 0)
+    return False
 
 
 def write_lasting(path: Path, content: Content) -> None:

@@ -90,7 +90,12 @@ GROUPS = (
         "what is kept by its digest is looked up without the files that make it (34 to 160)",
     ),
     Group(
-        ("builder.files.atomic", "rules.service.server", "rules.service.sockets"),
+        (
+            "builder.files.atomic",
+            "builder.staging",
+            "rules.service.server",
+            "rules.service.sockets",
+        ),
         ("fcntl", "msvcrt", "ctypes", "resource"),
         "Windows or the others lack it",
     ),

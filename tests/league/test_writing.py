@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -87,7 +88,8 @@ def test_the_next_command_takes_in_what_a_killed_one_had_begun(
     left = league.folder / ".part-league"
     left.mkdir()
     (left / "0").write_bytes(sample())
-    (left / PLAN).write_text('["rounds/r1/bert.vlog"]', encoding="utf-8")
+    plan = [["rounds/r1/bert.vlog", (left / "0").stat().st_ino]]
+    (left / PLAN).write_text(json.dumps(plan), encoding="utf-8")
     said: list[str] = []
     opened = open_league(league.folder, said.append)
     assert opened.logs == ["r1/anna.vlog", "r1/bert.vlog"]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder import staging as module
 from clubroute.builder.errors import InputError
 from clubroute.builder.files.atomic import not_staged
 from clubroute.builder.staging import (
@@ -52,6 +53,7 @@ def stopped_after(monkeypatch: pytest.MonkeyPatch, root: Path, moves: int) -> No
         return real(part, target)
 
     with monkeypatch.context() as patch:
+        patch.setattr(module, "exchanged", lambda *_: False)
         patch.setattr(Path, "replace", replace)
         patch.setattr(Staging, "take_back", lambda *_: None)
         patch.setattr(Staging, "clear", lambda *_: None)
@@ -112,6 +114,7 @@ def test_a_place_that_cannot_be_written_changes_nothing(
         return real(part, target)
 
     monkeypatch.setattr(Path, "replace", replace)
+    monkeypatch.setattr(module, "exchanged", lambda *_: False)
     with (
         pytest.raises(InputError, match="No space left on device, expected a place to write"),
         staging(tmp_path, "game") as place,
@@ -121,7 +124,11 @@ def test_a_place_that_cannot_be_written_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    "plan", ['["../outside.txt"]', '["/outside.txt"]', '["."]', "[3]", "{", '"x"', "[" * 9999]
+    "plan",
+    [
+        *('[["../outside.txt", 1]]', '[["/outside.txt", 1]]', '[[".", 1]]'),
+        *("[3]", "{", '"x"', "[" * 9999, '[["a", "b"]]', "[[1, 2, 3]]"),
+    ],
 )
 def test_a_plan_that_leads_out_of_the_folder_is_swept(tmp_path: Path, plan: str) -> None:
     root = tmp_path / "league"
@@ -139,8 +146,10 @@ def test_a_plan_that_leads_out_by_a_link_is_swept(tmp_path: Path) -> None:
     (root / ".part-game").mkdir(parents=True)
     outside.mkdir()
     (root / "rounds").symlink_to(outside)
-    (root / ".part-game" / "0").write_bytes(b"a stranger's")
-    (root / ".part-game" / PLAN).write_text(json.dumps(["rounds/x"]), encoding="utf-8")
+    part = root / ".part-game" / "0"
+    part.write_bytes(b"a stranger's")
+    plan = json.dumps([["rounds/x", part.stat().st_ino]])
+    (root / ".part-game" / PLAN).write_text(plan, encoding="utf-8")
     with staging(root, "game"):
         pass
     assert list(outside.iterdir()) == []
@@ -159,3 +168,38 @@ def test_the_content_of_a_place_is_what_was_written_there(tmp_path: Path) -> Non
     assert {name: content_of(tmp_path / name) for name in FILES} == FILES
     shutil.rmtree(tmp_path / "a")
     assert content_of(tmp_path / "a") is None
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_folder_that_is_replaced_is_the_new_one_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: bool
+) -> None:
+    if not at_once:
+        # As on Windows, where two folders cannot change places in one step.
+        monkeypatch.setattr(module, "exchanged", lambda *_: False)
+    for content in ({"old.txt": b"old"}, {"new.txt": b"new"}):
+        with staging(tmp_path, "site") as place:
+            place.put({tmp_path / "site": content})
+    assert content_of(tmp_path) == {"site/new.txt": b"new"}
+
+
+def test_a_command_stopped_once_two_folders_had_changed_places_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with staging(tmp_path, "site") as place:
+        place.put({tmp_path / "site": {"old.txt": b"old"}})
+    real = module.exchanged
+
+    def stopping(first: Path, second: Path) -> bool:
+        assert real(first, second)
+        raise StoppedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "exchanged", stopping)
+        patch.setattr(Staging, "take_back", lambda *_: None)
+        patch.setattr(Staging, "clear", lambda *_: None)
+        with pytest.raises(StoppedError), staging(tmp_path, "site") as place:
+            place.put({tmp_path / "site": {"new.txt": b"new"}})
+    with staging(tmp_path, "site") as place:
+        assert place.finished
+    assert content_of(tmp_path) == {"site/new.txt": b"new"}
