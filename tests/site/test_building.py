@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -108,14 +109,11 @@ def test_what_cannot_be_written_leaves_the_old_site(
 ) -> None:
     out = tmp_path / "out"
     write_folder(out, {"index.html": b"old"})
-    replace = Path.replace
 
-    def full(path: Path, target: Path) -> Path:
-        if target == out.resolve():
-            raise OSError(28, "No space left on device")
-        return replace(path, target)
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InputError, match="No space left"):
         write_folder(out, {"index.html": b"new"})
     assert (out / "index.html").read_bytes() == b"old"
