@@ -22,6 +22,7 @@ from clubroute.builder.survey.compile import CompiledMap, compile_map
 from clubroute.builder.terrain import compiled
 from clubroute.builder.terrain.compiled import cache_folder
 from clubroute.builder.terrain.map_keys import terrain_key
+from tests.durations import recording
 from tests.fetching.absence import say_what_did_not_run
 from tests.fetching.cache import VARIABLE
 from tests.fetching.cache import cache_folder as kept_folder
@@ -137,6 +138,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # Nothing that is imported or collected goes away before the run ends: looking for garbage in it
     # again and again takes a tenth of the run. (A bench imports this file, too, and collects.)
     gc.disable()
+    recording(config)
     if config.getoption("--quick"):
         settings.load_profile("quick")
     if not hasattr(config, "workerinput"):
