@@ -1,4 +1,4 @@
-# Two commands: `make module` builds the Where Eagles Dare module, `make test` checks everything.
+# Two commands: `make module` builds the Where Eagles Dare module, `make test` checks a change.
 # The others are parts of them, or what a release needs (.github/workflows runs nothing else).
 
 PYTHON ?= python3
@@ -11,7 +11,7 @@ endif
 # Compiled Python is kept, whatever the environment says: a test run starts hundreds of commands.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: module modules adviser test quick check signature lock bench clean lowest licences workflows docs site tagged dist wheel-test
+.PHONY: module modules adviser test test-all quick signature lock bench clean lowest licences workflows docs site tagged dist wheel-test
 
 module: .venv/installed
 	$(BIN)/clubroute build wed
@@ -20,12 +20,15 @@ module: .venv/installed
 modules: .venv/installed
 	$(BIN)/clubroute build all
 
-# Fast checks first, then the suite; the engine tests fetch what they need.
-test: .venv/installed-dev
+# Fast checks first, then the tests: of what is dear (engine, browser …) some, the smoke tests. They
+# fetch what they need. tests/tiers.py says what is dear, CONTRIBUTING.md when to run all.
+test: TIER = test
+test-all: TIER = all
+test test-all: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --num-workers 2
-	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest --tier $(TIER) --numprocesses 2 --dist loadgroup --no-loadscope-reorder
 
 # The classes of the adviser inside VASSAL, from their sources (docs/adviser.md). Needs a JDK.
 adviser: .venv/installed-dev
@@ -36,10 +39,7 @@ quick: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest --quick --numprocesses auto --dist loadfile --no-loadscope-reorder
-
-check: .venv/installed-dev
-	$(BIN)/pytest -m "not engine and not slow"
+	$(BIN)/pytest --tier quick --numprocesses auto --dist loadgroup --no-loadscope-reorder
 
 # Whether two thousand answers are those of tests/signature/digests.txt, in some 15 s.
 signature: .venv/installed
@@ -66,7 +66,7 @@ lowest: .venv/installed-publish
 		axe-playwright-python distributed hypothesis mkdocs-material orjson playwright pyogrio pytest pytest-xdist \
 		rustworkx scipy setuptools
 	$(BIN)/uv pip install --quiet --python .venv/lowest --no-deps --no-build-isolation --editable .
-	.venv/lowest/bin/python -m pytest --quick --numprocesses auto
+	.venv/lowest/bin/python -m pytest --tier quick --numprocesses auto
 
 # Whose every file is, and under which licence.
 licences: .venv/installed-publish

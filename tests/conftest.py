@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +27,23 @@ from tests.fetching.absence import say_what_did_not_run
 from tests.fetching.cache import VARIABLE
 from tests.fetching.cache import cache_folder as kept_folder
 from tests.properties import FEW
-from tests.sharing import built, built_beside, made_once
+from tests.sharing import (
+    built,
+    built_beside,
+    built_plain,
+    made_once,
+)
+from tests.tiers import (
+    ALL,
+    QUICK,
+    TIERS,
+    group,
+    is_in,
+    is_left_unread,
+    mark,
+    takes_long,
+    tier_of,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -43,14 +59,8 @@ settings.register_profile("quick", deadline=None, max_examples=FEW, database=Non
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-DEAR = {"gts_map", "ins_map", "wed_build", "engine_files", "chromium", "browser"}
-"""Fixtures that take a build, an engine or a browser; a quick run does without their tests."""
-
 COUNTRIES = ("gts", "ins")
 """Lattices that take seconds to compile."""
-
-LONG = {"engine", "slow"}
-"""Marks of tests that a quick run does without, too."""
 
 
 LONGEST = (
@@ -60,19 +70,16 @@ LONGEST = (
 """In names of files: what takes longest begins first, so that no process is left alone with it."""
 
 
-ALL_LONG = re.compile(r"^pytestmark = \[?pytest\.mark\.(?:engine|slow)\b", re.MULTILINE)
-"""How a file says that each of its tests takes long."""
-
-
 FIRST = ("tests/rules/words/", "tests/rules/plain/", "tests/test_", "test_players_questions")
 """In paths of files: words and documents, which a change breaks most often, are told of first."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--quick",
-        action="store_true",
-        help="leave out what takes long: map builds, the engine, browsers, oracles",
+        "--tier",
+        choices=TIERS,
+        default=ALL,
+        help="quick: no build, engine or browser; test: of what is dear the smoke tests; all",
     )
     parser.addoption(
         "--site",
@@ -82,13 +89,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave files all of whose tests take long unread, where a quick run is asked for.
-
-    Reading them takes a process of such a run a fifth of its time.
-    """
-    if not config.getoption("--quick") or collection_path.suffix != ".py":
-        return None
-    return True if ALL_LONG.search(collection_path.read_text(encoding="utf-8")) else None
+    """Leave files unread of which the tier has no test."""
+    return True if is_left_unread(tier_of(config), collection_path) else None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -97,19 +99,40 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
     It is left out anyway. Two thirds of all rows are such: making them takes a second.
     """
-    if metafunc.config.getoption("--quick") and takes_long(metafunc.definition):
+    if tier_of(metafunc.config) == QUICK and takes_long(metafunc.definition):
         own = metafunc.definition.own_markers
         own[:] = [mark for mark in own if mark.name != "parametrize"]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what breaks most often, then with what takes longest; leave out what takes long,
-    where a quick run is asked for."""
+    """Begin with what breaks most often, then with what takes longest; say why tests are dear, and
+    leave out those that the tier does not have."""
+    mark(items)
+    tier = tier_of(config)
+    left_out = [item for item in items if not is_in(tier, item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if is_in(tier, item)]
+    group(items)
     items.sort(key=begins)
-    if not config.getoption("--quick"):
-        return
-    config.hook.pytest_deselected(items=[item for item in items if takes_long(item)])
-    items[:] = [item for item in items if not takes_long(item)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Have a test that is skipped fail, where nothing may be left out."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and nothing_may_be_left_out():
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which no test may be where CI is set: {report.longrepr[2]}"
+    return report
+
+
+def nothing_may_be_left_out() -> bool:
+    """Whether this is a machine that has to run every test: elsewhere systems lack some things."""
+    return bool(os.environ.get("CI")) and sys.platform == "linux"
 
 
 def pytest_collection_finish() -> None:
@@ -126,20 +149,13 @@ def begins(item: pytest.Item) -> tuple[bool, list[bool]]:
     return not often, longest
 
 
-def takes_long(item: pytest.Item) -> bool:
-    """Whether a test needs something dear or is marked as taking long."""
-    fixtures = set(getattr(item, "fixturenames", ()))
-    marks = {mark.name for mark in item.iter_markers()}
-    return bool(fixtures & DEAR or marks & LONG)
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Give the run a cache folder of its own: what a user's cache holds must not help a test."""
     # Nothing that is imported or collected goes away before the run ends: looking for garbage in it
     # again and again takes a tenth of the run. (A bench imports this file, too, and collects.)
     gc.disable()
     recording(config)
-    if config.getoption("--quick"):
+    if tier_of(config) == QUICK:
         settings.load_profile("quick")
     if not hasattr(config, "workerinput"):
         # What tests fetch and build stays where this process and the others look.
@@ -156,7 +172,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def no_country(request: pytest.FixtureRequest) -> Iterator[None]:
     """Refuse, in a quick run, to compile a whole country: who asks of one needs its fixture."""
     with pytest.MonkeyPatch.context() as patch:
-        if request.config.getoption("--quick"):
+        if tier_of(request.config) == QUICK:
             patch.setattr(compiled, "compile_into", refusing(compiled.compile_into))
         yield
 
@@ -174,35 +190,43 @@ def refusing(compile_into: Callable[[Path, Project, str], Path]) -> Callable[...
 
 
 @pytest.fixture(scope="session")
-def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap) -> Path:
+def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap, tier: str) -> Path:
     """The Where Eagles Dare module, built from the repository's own data, with its files.
 
-    It is there to be read.
+    It is there to be read. Its boards, as those of the others, are drawn where all tests are run.
     """
-
-    return made_once(tmp_path_factory, "wed", partial(built, "wed"))
+    build = partial(built if tier == ALL else built_plain, "wed")
+    return made_once(tmp_path_factory, "wed", build)
 
 
 @pytest.fixture(scope="session")
-def tdc_build(tmp_path_factory: pytest.TempPathFactory, wed_build: Path) -> Path:
+def tdc_build(tmp_path_factory: pytest.TempPathFactory, wed_build: Path, tier: str) -> Path:
     """The Devil's Cauldron module. It is there to be read.
 
     Games on one lattice share the tiles of their boards.
     """
-    return made_once(tmp_path_factory, "tdc", partial(built_beside, "tdc", wed_build))
+    drawn = partial(built_beside, "tdc", wed_build)
+    return made_once(tmp_path_factory, "tdc", drawn if tier == ALL else partial(built_plain, "tdc"))
 
 
 @pytest.fixture(scope="session")
-def mg_build(tmp_path_factory: pytest.TempPathFactory, tdc_build: Path) -> Path:
+def mg_build(tmp_path_factory: pytest.TempPathFactory, tdc_build: Path, tier: str) -> Path:
     """The module of the combined game. It is there to be read."""
-    return made_once(tmp_path_factory, "mg", partial(built_beside, "mg", tdc_build))
+    drawn = partial(built_beside, "mg", tdc_build)
+    return made_once(tmp_path_factory, "mg", drawn if tier == ALL else partial(built_plain, "mg"))
 
 
 @pytest.fixture(scope="session")
-def ins_build(tmp_path_factory: pytest.TempPathFactory, ins_map: CompiledMap) -> Path:
+def ins_build(tmp_path_factory: pytest.TempPathFactory, ins_map: CompiledMap, tier: str) -> Path:
     """The It Never Snows module, built from the repository's own data. It is there to be read."""
+    build = partial(built if tier == ALL else built_plain, "ins")
+    return made_once(tmp_path_factory, "ins-module", build)
 
-    return made_once(tmp_path_factory, "ins-module", partial(built, "ins"))
+
+@pytest.fixture(scope="session")
+def tier(request: pytest.FixtureRequest) -> str:
+    """Which tests the run has."""
+    return tier_of(request.config)
 
 
 @pytest.fixture(scope="session")

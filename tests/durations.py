@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import re
 import sqlite3
 import sys
 import time
@@ -29,6 +30,9 @@ KEPT = 20
 
 BATCH = 500
 """After so many phases of tests what is known is written: a run that is killed is told of, too."""
+
+GROUP = re.compile(r"@[^@\]]*$")
+"""What comes between the name of a test and what it is run together with."""
 
 SHOWN = 25
 """So many tests are told where nobody says how many."""
@@ -129,10 +133,9 @@ class Recorder:
         cpu = float(getattr(report, "cpu", 0.0))
         worker = str(getattr(report, "worker_id", "main"))
         message = first_line(report) if report.outcome != "passed" else ""
-        self.rows.append(
-            (self.run, report.nodeid, report.when or "", report.outcome)
-            + (report.duration, cpu, worker, message)
-        )
+        test = GROUP.sub("", report.nodeid)
+        told = (self.run, test, report.when or "", report.outcome)
+        self.rows.append((*told, report.duration, cpu, worker, message))
         if len(self.rows) >= BATCH:
             self.write()
 
@@ -162,7 +165,10 @@ def first_line(report: pytest.TestReport) -> str:
 def recording(config: pytest.Config) -> None:
     """Have a run measured, and kept by the process that hears of all its tests."""
     config.pluginmanager.register(Meter(), "meter")
-    if not hasattr(config, "workerinput") and not config.option.collectonly:
+    # A run that is told to leave nothing in the checkout, as one within a test is, leaves no times.
+    leaves_traces = config.pluginmanager.hasplugin("cacheprovider")
+    heard = not hasattr(config, "workerinput") and not config.option.collectonly
+    if heard and leaves_traces:
         asked = " ".join(config.invocation_params.args)
         config.pluginmanager.register(Recorder(RUNS, asked), "recorder")
 

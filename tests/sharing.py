@@ -6,19 +6,27 @@ import gc
 import os
 import pickle
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from PIL import Image
 
+from clubroute.builder.art.canvas import png_bytes
 from clubroute.builder.cli import main
 from clubroute.builder.files.atomic import CACHE, alone
 from clubroute.builder.own_code import DRAWING, code_digest
+from clubroute.builder.passes import game_boards
 from clubroute.builder.passes.boards import TILES
+from clubroute.builder.pixels import BoardView, image_name
+from clubroute.builder.terrain.terrain_map import TerrainMap
 from tests.fetching.cache import cache_folder, locked
 
 T = TypeVar("T")
+
+PAPER = (222, 219, 203)
 
 KEPT = 4
 """Of how many states of the code, or clones that differ, the boards of a game are kept."""
@@ -55,6 +63,28 @@ def made_or_read(factory: pytest.TempPathFactory, name: str, make: Callable[[Pat
             return made
     found: T = pickle.loads(kept.read_bytes())
     return found
+
+
+def built_plain(game: str, out: Path) -> Path:
+    """Build a module of this repository with boards of one colour: to draw them takes a minute, and
+    what a game holds and how it is played turns on no picture of its map."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game_boards, "boards_pass", plain_boards)
+        assert main(["build", game, "--out", str(out), "--quiet"]) == 0
+    return out
+
+
+@contextmanager
+def plain_boards(
+    terrain: TerrainMap, views: tuple[BoardView, ...], *_: object
+) -> Iterator[Callable[[], dict[str, bytes]]]:
+    """Pictures of boards as large as those that are drawn, in the place of their pass."""
+    yield lambda: {image_name(one): paper(one.width, one.height) for one in views}
+
+
+def paper(width: int, height: int) -> bytes:
+    """A picture of one colour."""
+    return png_bytes(Image.new("RGB", (width, height), PAPER))
 
 
 def built(game: str, out: Path) -> Path:

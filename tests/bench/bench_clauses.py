@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
 
     breaking = Breaking(rows, BREAKS, say, options.seconds, options.each)
-    quick = ["--quick"] if options.quick else []
+    quick = ["--tier", "quick"] if options.quick else []
     flags = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header", *quick]
     pytest.main([*flags, *breaking.nodes], plugins=[breaking])
     seen = breaking.seen

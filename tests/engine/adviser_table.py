@@ -9,16 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.advised import (
-    MAIN,
-    MUG,
-    PATIENT,
-    turned,
-)
+from tests.engine.advised import MAIN, MUG, turned
 from tests.engine.driver import Engine
-from tests.engine.expectation import BuiltModule
-from tests.engine.listening import Listening, listening
-from tests.engine.prepare import EngineFiles
+from tests.engine.listening import Listening
 from tests.engine.reports import Piece
 
 SETUP = "Hell’s Highway"
@@ -26,8 +19,6 @@ GRENADIERS, TANKS = "wal-5-pg-2107", "wal-3-pz-2107"
 PASSWORD, ANOTHER = "not-a-password", "another-password"
 TOO_SLOW = 4.0
 """Seconds: more than the adviser waits for an answer here."""
-NO_CLUBROUTE = "/nowhere"
-"""A PATH on which clubroute is not, as that of programs with windows often is."""
 WINDOWS_FOLDER = r"C:\Users\Ann Lee\AppData\Local"
 """Where tokens lie on Windows: here it is the name of one folder."""
 
@@ -71,24 +62,9 @@ def named_as_on_windows(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def ours(
-    engine_files: EngineFiles,
-    display: str,
-    built_module: BuiltModule,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Table]:
-    with (
-        listening(named_as_on_windows(tmp_path_factory.mktemp("adviser"))) as service,
-        Engine(
-            engine_files,
-            display,
-            built_module.path,
-            # A busy machine may answer late: what is told then is what counts here.
-            environment={**service.environment, **PATIENT, "PATH": NO_CLUBROUTE},
-        ) as engine,
-    ):
-        (token,) = (service.folder / "clubroute").glob("*.token")
-        yield Table(engine, service, token, token.read_text(encoding="ascii"))
+def ours(wed_engine: Engine, service: Listening) -> Table:
+    (token,) = (service.folder / "clubroute").glob("*.token")
+    return Table(wed_engine, service, token, token.read_text(encoding="ascii"))
 
 
 @pytest.fixture

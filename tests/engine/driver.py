@@ -168,6 +168,11 @@ class Engine:
         """Id of the engine's process, which leads its own process group."""
         return self._process.pid
 
+    @property
+    def ended(self) -> bool:
+        """Whether the process is there no more."""
+        return self._process.poll() is not None
+
     def __enter__(self) -> Self:
         return self
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,6 @@ from tests.engine.inspection import (
     inspect_hover,
     inspect_open,
 )
-from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Deck
 from tests.engine.tutorials import play_tutorial, tutorial_checked
 from tests.fetching.cache import REPOSITORY
@@ -40,9 +38,8 @@ def findings(engine: Engine, built_module: BuiltModule) -> Findings:
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, built_module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, built_module.path) as running:
-        yield running
+def engine(wed_engine: Engine) -> Engine:
+    return wed_engine
 
 
 @pytest.mark.parametrize("check", CHECKS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,9 @@ from clubroute.builder.survey.compile import CompiledMap
 from tests.conftest import ROOT
 from tests.engine import checks
 from tests.engine.driver import Engine
-from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.expectation import BuiltModule
 from tests.engine.ins_played import InsPlayed
 from tests.engine.inspection import CHECKS, Findings, inspect_open
-from tests.engine.prepare import EngineFiles
 from tests.engine.tutorials import play_tutorial, tutorial_checked
 from tests.logs.scs.games import checked, complaint, playing
 from tests.logs.scs.habitual import misdoing
@@ -25,7 +23,6 @@ from tests.logs.scs.scenario import game_on
 
 pytestmark = pytest.mark.engine
 
-NAME = "it-never-snows"
 ROLLS = 1000
 """Of two dice: enough for every total."""
 EACH = 19
@@ -40,17 +37,14 @@ BOARDS = ["A", "B", "C", "D", "West of E", "E"]
 
 
 @pytest.fixture(scope="module")
-def ins(ins_build: Path) -> BuiltModule:
-    """The module as ``clubroute build ins`` makes it."""
-    expected = read_expectation(ins_build / f"{NAME}.expect.json")
-    return BuiltModule(ins_build / f"{NAME}.vmod", expected)
+def ins(ins_module: BuiltModule) -> BuiltModule:
+    return ins_module
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, ins: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, ins.path) as running:
-        running.start_setup(ins.expected.start)
-        yield running
+def engine(ins_engine: Engine, ins: BuiltModule) -> Engine:
+    ins_engine.start_setup(ins.expected.start)
+    return ins_engine
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
 from tests.engine.driver import Engine
-from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.expectation import BuiltModule
 from tests.engine.first_turn import first_turn
 from tests.engine.inspection import (
     CHECKS,
@@ -35,7 +34,6 @@ class Game:
     """A module of the series, and what must be in it."""
 
     id: str
-    file: str
     hexes: int
     boards: tuple[str, ...]
     setups: dict[str, int]
@@ -45,7 +43,6 @@ class Game:
 GAMES = (
     Game(
         "tdc",
-        "the-devils-cauldron",
         60 * 89,
         ("Arnhem", "Island", "Nijmegen", "Grave and Groesbeek"),
         {"The Devil’s Cauldron in Market-Garden": 343, "Empty map": 0},
@@ -53,7 +50,6 @@ GAMES = (
     ),
     Game(
         "mg",
-        "operation-market-garden",
         13487,
         ("Arnhem", "Nijmegen", "Grave", "Veghel", "Son", "Eindhoven", "Valkenswaard"),
         {"Operation Market-Garden": 751, "Empty map": 0},
@@ -70,17 +66,14 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 @pytest.fixture(scope="module")
 def module(game: Game, request: pytest.FixtureRequest) -> BuiltModule:
-    """The module as ``clubroute build`` makes it."""
-    out: Path = request.getfixturevalue(f"{game.id}_build")
-    return BuiltModule(
-        out / f"{game.file}.vmod", read_expectation(out / f"{game.file}.expect.json")
-    )
+    found: BuiltModule = request.getfixturevalue(f"{game.id}_module")
+    return found
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, module: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, module.path) as running:
-        yield running
+def engine(game: Game, request: pytest.FixtureRequest, engine_files: EngineFiles) -> Engine:
+    found: Engine = request.getfixturevalue(f"{game.id}_engine")
+    return found
 
 
 @pytest.fixture(scope="module")

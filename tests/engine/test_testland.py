@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from clubroute.builder.sources.counter_set import EVERY_MODULE, read_translation
 from clubroute.builder.vassal.archive import read_save
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, read_expectation
-from tests.engine.inspection import CHECKS, Findings, inspect_module
+from tests.engine.inspection import CHECKS, Findings, inspect_open
 from tests.engine.prepare import EngineFiles
 from tests.engine.reports import Piece
 
@@ -28,23 +27,20 @@ ROLLS = 1000
 
 
 @pytest.fixture(scope="module")
-def testland(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
-    """Testland as ``clubroute build testland`` makes it."""
-    out = tmp_path_factory.mktemp("testland")
-    assert main(["build", "testland", "--jobs", "1", "--out", str(out), "--quiet"]) == 0
-    return BuiltModule(out / "testland.vmod", read_expectation(out / "testland.expect.json"))
+def testland(testland_module: BuiltModule) -> BuiltModule:
+    return testland_module
 
 
 @pytest.fixture(scope="module")
-def findings(engine_files: EngineFiles, display: str, testland: BuiltModule) -> Findings:
-    return inspect_module(engine_files, display, testland.path, testland.expected)
+def findings(testland_engine: Engine, testland: BuiltModule) -> Findings:
+    return inspect_open(testland_engine, testland.path, testland.expected)
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, testland: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, testland.path) as running:
-        running.start_setup("The Bridge")
-        yield running
+def engine(testland_engine: Engine, findings: Findings) -> Engine:
+    """The engine, once everything in it has been tried."""
+    testland_engine.start_setup("The Bridge")
+    return testland_engine
 
 
 @pytest.mark.parametrize("check", CHECKS)

@@ -68,6 +68,7 @@ def test_no_state_of_the_page_has_an_axe_violation(page: Page) -> None:
     assert {name: many for name, many in told.items() if many} == {}
 
 
+@pytest.mark.smoke
 def test_dark_and_light_have_enough_contrast(browser: Browser, served: Served) -> None:
     page = browser.new_page(color_scheme="dark", reduced_motion="reduce")
     page.set_default_timeout(120_000)
@@ -80,6 +81,7 @@ def test_dark_and_light_have_enough_contrast(browser: Browser, served: Served) -
     page.close()
 
 
+@pytest.mark.smoke
 def test_the_keyboard_alone_asks_for_reach_way_and_sight(page: Page) -> None:
     # In the first scenario one Unit alone may move.
     page.evaluate("clubroute.source.scenario('wed', 'WED-4')")
@@ -172,6 +174,7 @@ def test_what_is_still_to_be_placed_is_listed_and_placed_by_keyboard(
     page.close()
 
 
+@pytest.mark.smoke
 def test_arrow_keys_go_straight_and_come_back(page: Page) -> None:
     page.focus("#map")
     page.evaluate("clubroute.move(clubroute.lattice.find('70.150'))")

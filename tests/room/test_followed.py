@@ -106,6 +106,7 @@ def test_the_tape_is_the_game_command_by_command(
     assert table.game not in json.dumps([first, rest, state])
 
 
+@pytest.mark.smoke
 def test_a_page_goes_along_with_the_game(page: Page, table: PlayedTable) -> None:
     address = table.ask("adviser.room")["address"]
     assert address.endswith(f"&f={quote(NAME)}")

@@ -124,6 +124,7 @@ def test_what_a_log_says_stays_text(page: Page) -> None:
     assert page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.smoke
 def test_keys_step_through_a_log_and_its_counters_move(page: Page) -> None:
     page.focus("#map")
     where = "clubroute.position.counters.find(one => one.id === '101-easy-2-506').hex"
@@ -149,6 +150,7 @@ def test_a_position_of_the_log_is_that_of_position_at(page: Page, folder: Path) 
         assert state == json.loads(json.dumps(read_position(context, folder / NAME, step).state))
 
 
+@pytest.mark.smoke
 def test_a_finding_leads_to_its_moment_and_back(page: Page) -> None:
     page.focus("#map")
     told = page.evaluate("clubroute.position.tape.findings.length")
@@ -195,6 +197,7 @@ def test_what_a_save_cannot_say_is_said_in_the_drawer(page: Page) -> None:
     assert page.evaluate("clubroute.position.state()")["turn"] == filed
 
 
+@pytest.mark.smoke
 def test_words_find_places_and_ask_questions(page: Page) -> None:
     page.fill("#ask", "Veghel")
     page.keyboard.press("Enter")
@@ -294,6 +297,7 @@ def test_fire_zones_are_painted_by_clicks_and_keys(page: Page) -> None:
     assert page.evaluate("clubroute.position.said.has('fire_zones.German')") is False
 
 
+@pytest.mark.smoke
 def test_a_dropped_file_is_opened_and_a_broken_one_says_so(page: Page, folder: Path) -> None:
     page.set_input_files(
         "#file",

@@ -96,6 +96,7 @@ def test_what_a_unit_reaches_by_a_check_alone_is_hatched_and_has_a_question_mark
     assert not cleared
 
 
+@pytest.mark.smoke
 def test_a_click_on_a_unit_shows_what_it_reaches_and_one_more_the_way(page: Page) -> None:
     page.keyboard.press("m")
     click_hex(page, "44.224")
@@ -115,6 +116,7 @@ def test_a_click_on_a_unit_shows_what_it_reaches_and_one_more_the_way(page: Page
     assert page.query_selector(".receipt") is None
 
 
+@pytest.mark.smoke
 def test_what_was_kept_is_saved_as_rulings_that_verify_reads(page: Page, tmp_path: Path) -> None:
     page.keyboard.press("s")
     click_hex(page, "46.220")
@@ -138,6 +140,7 @@ def test_what_was_kept_is_saved_as_rulings_that_verify_reads(page: Page, tmp_pat
     page.keyboard.press("Escape")
 
 
+@pytest.mark.smoke
 def test_sight_is_a_fan_and_then_a_line(page: Page) -> None:
     page.keyboard.press("s")
     click_hex(page, "46.220")
@@ -148,6 +151,7 @@ def test_sight_is_a_fan_and_then_a_line(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
+@pytest.mark.smoke
 def test_on_a_phone_the_tools_are_one_row_and_nothing_is_off_the_screen(
     browser: Browser, served: Served
 ) -> None:
@@ -191,6 +195,7 @@ def test_a_set_up_opens_in_the_same_place_whatever_map_was_there(
     page.close()
 
 
+@pytest.mark.smoke
 def test_the_box_takes_what_was_missing_and_what_follows(page: Page) -> None:
     def say(text: str) -> None:
         page.fill("#ask", text)

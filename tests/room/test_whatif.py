@@ -71,6 +71,7 @@ def compare_with(page: Page, other: str) -> list[list[str]]:
     return [row.locator("th, td").all_inner_texts() for row in rows.all()]
 
 
+@pytest.mark.smoke
 def test_two_branches_stand_side_by_side_in_units_bridges_and_answers(page: Page) -> None:
     scenario(page, "wed", "WED-2")
     page.keyboard.press("m")
@@ -277,6 +278,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
+@pytest.mark.smoke
 def test_a_unit_that_is_still_to_be_placed_is_placed_by_a_click(page: Page) -> None:
     scenario(page, "wed", "WED-4")
     page.keyboard.press("w")

@@ -101,6 +101,7 @@ def page(visitor: BrowserContext, site: Site) -> Iterator[Page]:
     assert wrong == []
 
 
+@pytest.mark.smoke
 def test_the_browser_answers_with_the_bytes_of_cpython(
     page: Page, maps: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,6 +256,7 @@ def test_a_long_question_is_given_up_and_the_position_is_as_it_was(page: Page) -
     assert shown(page) == before
 
 
+@pytest.mark.smoke
 def test_a_changed_rule_is_there_after_one_reload(
     page: Page, site: Site, maps: Path, runtime: Runtime, monkeypatch: pytest.MonkeyPatch
 ) -> None:

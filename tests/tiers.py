@@ -1,0 +1,152 @@
+"""Which tests a run has: three tiers, and the reasons for which a test is dear.
+
+``quick`` builds nothing and starts no engine and no browser. ``test`` leaves out what is dear, but
+for the tests marked ``smoke``: by these the real engine and a real browser are in it. ``all``
+leaves out nothing. Why a test is dear is said here, by where its file lies and by what it asks for:
+one reads one table and need not look for marks. A test that is dear for itself has the mark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+
+QUICK, TEST, ALL = "quick", "test", "all"
+TIERS = (QUICK, TEST, ALL)
+
+FIXTURES: Mapping[str, str] = {
+    "engine_files": "engine",
+    "chromium": "browser",
+    "browser": "browser",
+    "runtime": "browser",
+    "site": "browser",
+}
+"""Why a test is dear that asks for a fixture."""
+
+FILES: Mapping[str, tuple[str, ...]] = {
+    "install": (
+        "tests/test_wheel.py",
+        "tests/test_readme.py",
+        "tests/test_contributing.py",
+        "tests/pipeline/test_bytes.py",
+        "tests/pipeline/test_kill.py",
+        "tests/room/test_docs_site.py",
+        "tests/site/test_building.py",
+    ),
+    "season": (
+        "tests/logs/audit/test_cluster.py",
+        "tests/logs/audit/test_season.py",
+        "tests/logs/audit/test_workers.py",
+        "tests/logs/check/test_impact.py",
+    ),
+    "oracle": (),
+    "fuzz": (),
+    "boards": ("tests/art/test_whole_boards.py",),
+}
+"""Why the tests of a file are dear, by the beginning of its path."""
+
+REASONS = ("engine", "browser", "install", "season", "oracle", "fuzz", "boards")
+"""All there are; pyproject.toml says what each means."""
+
+SLOW = "slow"
+SMOKE = "smoke"
+
+BUILDS = {"gts_map", "ins_map", "wed_build", "tdc_build", "mg_build", "ins_build"}
+"""Fixtures that compile a country or build its module: a quick run does without their tests."""
+
+ALL_LONG = re.compile(r"^pytestmark = \[?pytest\.mark\.(?:engine|slow)\b", re.MULTILINE)
+"""How a file says that each of its tests takes long."""
+
+
+def tier_of(config: pytest.Config) -> str:
+    """Tell the tier of a run."""
+    found: str = config.getoption("--tier")
+    return found
+
+
+def reasons_of_file(path: Path) -> list[str]:
+    """Tell why all tests of a file are dear."""
+    name = path.relative_to(REPOSITORY).as_posix() if path.is_relative_to(REPOSITORY) else ""
+    return [reason for reason, files in FILES.items() if name.startswith(files or ("?",))]
+
+
+def reasons_of(item: pytest.Item) -> set[str]:
+    """Tell why a test is dear; of one that is not, nothing."""
+    marked = {mark.name for mark in item.iter_markers()} & set(REASONS)
+    asked = {FIXTURES[name] for name in getattr(item, "fixturenames", ()) if name in FIXTURES}
+    return marked | asked | set(reasons_of_file(item.path))
+
+
+def is_smoke(item: pytest.Item) -> bool:
+    """Tell whether a test stands for dear ones beside it; of a page's, the one over a server."""
+    call = getattr(item, "callspec", None)
+    over_a_site = call is not None and call.params.get("transport") == "site"
+    return item.get_closest_marker(SMOKE) is not None and not over_a_site
+
+
+def takes_long(item: pytest.Item) -> bool:
+    """Tell whether a quick run does without a test."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    slow = item.get_closest_marker(SLOW) is not None
+    return slow or bool(fixtures & BUILDS or reasons_of(item))
+
+
+def is_in(tier: str, item: pytest.Item) -> bool:
+    """Tell whether a tier has a test."""
+    if tier == ALL:
+        return True
+    if tier == QUICK:
+        return not takes_long(item)
+    return is_smoke(item) or not reasons_of(item)
+
+
+def is_left_unread(tier: str, path: Path) -> bool:
+    """Tell whether a tier has none of the tests of a file, before it is read.
+
+    Reading such files takes a process of a quick run a fifth of its time.
+    """
+    if tier == ALL or path.suffix != ".py":
+        return False
+    text = path.read_text(encoding="utf-8")
+    if tier == QUICK:
+        return bool(reasons_of_file(path)) or ALL_LONG.search(text) is not None
+    dear = bool(reasons_of_file(path)) or "pytestmark = pytest.mark.engine" in text
+    return dear and f"mark.{SMOKE}" not in text
+
+
+def mark(items: Iterable[pytest.Item]) -> None:
+    """Mark each test with the reasons for which it is dear, so that ``-m engine`` finds it."""
+    for item in items:
+        for reason in reasons_of(item):
+            if item.get_closest_marker(reason) is None:
+                item.add_marker(reason)
+
+
+ENGINES = ("small", "foreign", "testland", "wed", "tdc", "mg", "ins")
+"""Modules that one engine each has open for all tests of a run; of two, a test goes with the later
+one, which is the dearer."""
+
+
+def group_of(item: pytest.Item) -> str:
+    """Name what a test is run with, in one process: the engine or the browser that it shares with
+    other files, or its own file, whose fixtures are not made twice."""
+    asked = set(getattr(item, "fixturenames", ()))
+    call = getattr(item, "callspec", None)
+    game = "" if call is None else call.params.get("game", "")
+    engines = [name for name in ENGINES if f"{name}_engine" in asked]
+    if item.get_closest_marker("engine") and getattr(game, "id", game) in ENGINES:
+        engines.append(getattr(game, "id", game))
+    if engines:
+        return f"engine-{engines[-1]}"
+    return "browser" if "browser" in asked else item.nodeid.partition("::")[0]
+
+
+def group(items: Iterable[pytest.Item]) -> None:
+    """Keep together what shares something dear (``--dist loadgroup``)."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group_of(item)))
