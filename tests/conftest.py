@@ -195,31 +195,37 @@ def wed_build(tmp_path_factory: pytest.TempPathFactory, gts_map: CompiledMap, ti
 
     It is there to be read. Its boards, as those of the others, are drawn where all tests are run.
     """
-    build = partial(built if tier == ALL else built_plain, "wed")
+    build = partial(built if tier == ALL else partial(built_plain, "gts", gts_map), "wed")
     return made_once(tmp_path_factory, "wed", build)
 
 
 @pytest.fixture(scope="session")
-def tdc_build(tmp_path_factory: pytest.TempPathFactory, wed_build: Path, tier: str) -> Path:
+def tdc_build(
+    tmp_path_factory: pytest.TempPathFactory, wed_build: Path, gts_map: CompiledMap, tier: str
+) -> Path:
     """The Devil's Cauldron module. It is there to be read.
 
     Games on one lattice share the tiles of their boards.
     """
     drawn = partial(built_beside, "tdc", wed_build)
-    return made_once(tmp_path_factory, "tdc", drawn if tier == ALL else partial(built_plain, "tdc"))
+    plain = partial(built_plain, "gts", gts_map, "tdc")
+    return made_once(tmp_path_factory, "tdc", drawn if tier == ALL else plain)
 
 
 @pytest.fixture(scope="session")
-def mg_build(tmp_path_factory: pytest.TempPathFactory, tdc_build: Path, tier: str) -> Path:
+def mg_build(
+    tmp_path_factory: pytest.TempPathFactory, tdc_build: Path, gts_map: CompiledMap, tier: str
+) -> Path:
     """The module of the combined game. It is there to be read."""
     drawn = partial(built_beside, "mg", tdc_build)
-    return made_once(tmp_path_factory, "mg", drawn if tier == ALL else partial(built_plain, "mg"))
+    plain = partial(built_plain, "gts", gts_map, "mg")
+    return made_once(tmp_path_factory, "mg", drawn if tier == ALL else plain)
 
 
 @pytest.fixture(scope="session")
 def ins_build(tmp_path_factory: pytest.TempPathFactory, ins_map: CompiledMap, tier: str) -> Path:
     """The It Never Snows module, built from the repository's own data. It is there to be read."""
-    build = partial(built if tier == ALL else built_plain, "ins")
+    build = partial(built if tier == ALL else partial(built_plain, "ins", ins_map), "ins")
     return made_once(tmp_path_factory, "ins-module", build)
 
 

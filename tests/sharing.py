@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import pickle
 import shutil
@@ -14,15 +15,18 @@ from typing import TypeVar
 import pytest
 from PIL import Image
 
-from clubroute.builder.art.canvas import png_bytes
 from clubroute.builder.cli import main
-from clubroute.builder.files.atomic import CACHE, alone
+from clubroute.builder.files.atomic import CACHE, Cache, alone
 from clubroute.builder.own_code import DRAWING, code_digest
 from clubroute.builder.passes import game_boards
 from clubroute.builder.passes.boards import TILES
+from clubroute.builder.passes.terrain import keep_compiled
 from clubroute.builder.pixels import BoardView, image_name
+from clubroute.builder.project import Project
+from clubroute.builder.survey.compile import CompiledMap
+from clubroute.builder.terrain.map_keys import terrain_key
 from clubroute.builder.terrain.terrain_map import TerrainMap
-from tests.fetching.cache import cache_folder, locked
+from tests.fetching.cache import REPOSITORY, cache_folder, locked
 
 T = TypeVar("T")
 
@@ -65,9 +69,14 @@ def made_or_read(factory: pytest.TempPathFactory, name: str, make: Callable[[Pat
     return found
 
 
-def built_plain(game: str, out: Path) -> Path:
+def built_plain(lattice: str, compiled: CompiledMap, game: str, out: Path) -> Path:
     """Build a module of this repository with boards of one colour: to draw them takes a minute, and
-    what a game holds and how it is played turns on no picture of its map."""
+    what a game holds and how it is played turns on no picture of its map.
+
+    :param compiled: the map of its lattice, which need not be compiled once more.
+    """
+    project = Project(REPOSITORY)
+    keep_compiled(Cache(out / CACHE), lattice, terrain_key(project, lattice), compiled)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(game_boards, "boards_pass", plain_boards)
         assert main(["build", game, "--out", str(out), "--quiet"]) == 0
@@ -84,7 +93,11 @@ def plain_boards(
 
 def paper(width: int, height: int) -> bytes:
     """A picture of one colour."""
-    return png_bytes(Image.new("RGB", (width, height), PAPER))
+    picture = Image.new("P", (width, height))
+    picture.putpalette(PAPER)
+    written = io.BytesIO()
+    picture.save(written, "PNG", compress_level=1)
+    return written.getvalue()
 
 
 def built(game: str, out: Path) -> Path:

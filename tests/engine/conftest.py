@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main
+from tests.conftest import compiled_once
 from tests.engine import foreign_module as foreign
 from tests.engine import handmade, small_module
 from tests.engine.advised import PATIENT
@@ -140,13 +141,14 @@ def ins_engine(engines: Engines, ins_module: BuiltModule) -> Engine:
 
 @pytest.fixture(scope="session")
 def testland_module(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
-    """Testland as ``clubroute build testland`` makes it."""
+    """Testland as ``clubroute build testland`` makes it; its map is kept where a service looks."""
+    compiled_once(tmp_path_factory, "example")
 
     def build(out: Path) -> Path:
         assert main(["build", "testland", "--jobs", "1", "--out", str(out), "--quiet"]) == 0
         return out
 
-    return module_in(made_once(tmp_path_factory, "testland", build), "testland")
+    return module_in(made_once(tmp_path_factory, "testland-module", build), "testland")
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,7 @@ import pytest
 from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.logs.grids.maps import read_maps
 from tests.engine import checks
-from tests.engine.advised import (
-    spoken,
-    turned,
-    turned_on,
-    waited,
-)
+from tests.engine.advised import turned, turned_on, waited
 from tests.engine.derived import read_trackers
 from tests.engine.driver import Engine
 from tests.engine.expectation import BuiltModule, ExpectedSetup
@@ -28,7 +23,7 @@ from tests.engine.test_replay import compare
 
 pytestmark = [pytest.mark.engine, pytest.mark.smoke]
 
-DEEDS = 30
+DEEDS = 12
 """Of a random player: enough for drags, stacks, undos and lines of the chat."""
 
 
@@ -69,6 +64,13 @@ def setup(module: BuiltModule) -> ExpectedSetup:
     )
 
 
+@pytest.fixture(scope="module")
+def begun(game: str, setup: ExpectedSetup, request: pytest.FixtureRequest) -> None:
+    """Begin the set-up, once for all: the tests that follow go on with the one game."""
+    engine: Engine = request.getfixturevalue(f"{game}_engine")
+    engine.start_setup(setup.name)
+
+
 def test_it_opens_and_has_what_its_build_says(engine: Engine, module: BuiltModule) -> None:
     assert engine.validate() == []
     assert checks.check_slots(engine.slots(), module.expected.pieces) == []
@@ -90,14 +92,12 @@ def test_a_set_up_begins_with_each_counter_in_its_place(
 
 
 def test_a_game_is_saved_and_goes_on(
-    engine: Engine, module: BuiltModule, setup: ExpectedSetup, tmp_path: Path
+    engine: Engine, module: BuiltModule, begun: None, tmp_path: Path
 ) -> None:
-    engine.start_setup(setup.name)
-    unit, place = next_hex(engine, module)
-    engine.move(unit.id, module.expected.maps[0].name, place)
     before = engine.position()
     engine.save(tmp_path / "game.vsav")
-    engine.start_setup(setup.name)
+    unit, place = next_hex(engine, module)
+    engine.move(unit.id, module.expected.maps[0].name, place)
     assert engine.position() != before
     engine.load(tmp_path / "game.vsav")
     assert engine.position() == before
@@ -106,9 +106,8 @@ def test_a_game_is_saved_and_goes_on(
 
 
 def test_a_log_is_replayed_as_it_was_played(
-    engine: Engine, module: BuiltModule, setup: ExpectedSetup, tmp_path: Path
+    engine: Engine, module: BuiltModule, begun: None, tmp_path: Path
 ) -> None:
-    engine.start_setup(setup.name)
     unit, place = next_hex(engine, module)
     spots = {module.expected.maps[0].name: [(unit.x, unit.y), place]}
     record(engine, RandomPlayer(engine, 0, spots, ()), tmp_path / "game.vlog", DEEDS)
@@ -118,15 +117,15 @@ def test_a_log_is_replayed_as_it_was_played(
     assert steps > DEEDS // 3
 
 
-def test_the_adviser_tells_of_a_drag(
-    engine: Engine, module: BuiltModule, setup: ExpectedSetup
-) -> None:
-    engine.start_setup(setup.name)
-    turned_on(engine)
-    unit, (x, y) = next_hex(engine, module)
+def test_the_adviser_tells_of_a_drag(engine: Engine, module: BuiltModule, begun: None) -> None:
     map_ = module.expected.maps[0].name
+    unit, _ = next_hex(engine, module)
+    # Out of its tray into a hex, if it stands in none yet, and from there into the next.
+    engine.move(unit.id, map_, next_hex(engine, module)[1])
+    turned_on(engine)
+    unit, (x, y) = next_hex(engine, module, unit.id)
     (shown,) = (named.name for named in engine.names(map_, [(x, y)]))
-    before = len(spoken(engine))
+    before = len(engine.chat())
     engine.adviser("hover", id=unit.id, map=map_, x=x, y=y)
     label = waited(engine, lambda state: bool(state["label"]))["label"]
     engine.adviser("leave")
@@ -134,16 +133,19 @@ def test_the_adviser_tells_of_a_drag(
     waited(engine, lambda state: not state["waiting"])
     turned(engine, on=False)
     assert label.startswith(f"{shown}: ")
-    assert [line for line in spoken(engine)[before:] if label in line]
+    assert [line for line in engine.chat()[before:] if line == f"- {label}"]
     assert engine.problems == []
 
 
-def next_hex(engine: Engine, module: BuiltModule) -> tuple[Piece, tuple[int, int]]:
-    """Give a unit on the map, and the middle of a hex beside it."""
+def next_hex(engine: Engine, module: BuiltModule, id_: str = "") -> tuple[Piece, tuple[int, int]]:
+    """Give a unit on the map, or the one of that id, and the middle of a hex beside it."""
     (main, *_) = module.expected.maps
     hexes = {number: at for board in main.boards for number, at in board.hexes.items()}
     pieces = engine.pieces(("UnitId",))
     units = [one for one in pieces if one.properties["UnitId"] and one.deck is None and one.map]
-    unit = min(units, key=lambda one: (one.map != main.name or one.location not in hexes, one.id))
+    unit = min(
+        units,
+        key=lambda one: (one.id != id_, one.map != main.name or one.location not in hexes, one.id),
+    )
     places = sorted(hexes.values(), key=lambda at: (at[0] - unit.x) ** 2 + (at[1] - unit.y) ** 2)
     return unit, places[1]
