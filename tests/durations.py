@@ -79,7 +79,7 @@ def spent() -> float:
     return sum(os.times()[:4])
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Meter:
     """Writes into each report how much processor time its phase took, where the test runs."""
 
@@ -106,7 +106,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Recorder:
     """Keeps what the reports of a run say. In a run of several processes, one of them has it."""
 

@@ -127,7 +127,7 @@ def mark(items: Iterable[pytest.Item]) -> None:
                 item.add_marker(reason)
 
 
-ENGINES = ("small", "foreign", "testland", "wed", "tdc", "mg", "ins")
+ENGINES = ("small", "foreign", "testland", "ombrey", "wed", "tdc", "mg", "ins")
 """Modules that one engine each has open for all tests of a run; of two, a test goes with the later
 one, which is the dearer."""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.cli import main
+from clubroute.builder.survey.compile import CompiledMap
 from tests.conftest import compiled_once
 from tests.engine import foreign_module as foreign
 from tests.engine import handmade, small_module
@@ -46,8 +47,14 @@ def display(engine_files: EngineFiles) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
-    """The service that the advisers of all engines find, once they are turned on."""
+def service(
+    gts_map: CompiledMap, ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Listening]:
+    """The service that the advisers of all engines find, once they are turned on.
+
+    It finds every map compiled: an adviser does not wait so long for its first answer.
+    """
+    compiled_once(tmp_path_factory, "ombrey")
     with listening(named_as_on_windows(tmp_path_factory.mktemp("adviser"))) as found:
         yield found
 
@@ -141,20 +148,36 @@ def ins_engine(engines: Engines, ins_module: BuiltModule) -> Engine:
 
 @pytest.fixture(scope="session")
 def testland_module(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
-    """Testland as ``clubroute build testland`` makes it; its map is kept where a service looks."""
-    compiled_once(tmp_path_factory, "example")
-
-    def build(out: Path) -> Path:
-        assert main(["build", "testland", "--jobs", "1", "--out", str(out), "--quiet"]) == 0
-        return out
-
-    return module_in(made_once(tmp_path_factory, "testland-module", build), "testland")
+    """Testland as ``clubroute build testland`` makes it."""
+    return own_module(tmp_path_factory, "testland")
 
 
 @pytest.fixture(scope="module")
 def testland_engine(engines: Engines, testland_module: BuiltModule) -> Engine:
-    """The example of a game of one's own in its engine."""
+    """The example of a module of one's own in its engine."""
     return engines.opened(testland_module.path)
+
+
+@pytest.fixture(scope="session")
+def ombrey_module(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
+    """The Relief of Ombrey as ``clubroute build ombrey`` makes it, without a warning."""
+    return own_module(tmp_path_factory, "ombrey")
+
+
+@pytest.fixture(scope="module")
+def ombrey_engine(engines: Engines, ombrey_module: BuiltModule) -> Engine:
+    """The example of a game that is judged by one's own tables in its engine."""
+    return engines.opened(ombrey_module.path)
+
+
+def own_module(factory: pytest.TempPathFactory, game: str) -> BuiltModule:
+    """A game on a small map, built once for all processes of a run."""
+
+    def build(out: Path) -> Path:
+        assert main(["build", game, "--jobs", "1", "--out", str(out), "--quiet"]) == 0
+        return out
+
+    return module_in(made_once(factory, f"{game}-module", build), game)
 
 
 @pytest.fixture

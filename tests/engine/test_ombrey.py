@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from clubroute.builder.authoring.saved_setup import saved_setup
-from clubroute.builder.cli import main
 from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.project import shipped_project
 from clubroute.builder.vassal.archive import read_save
@@ -16,9 +14,8 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.plain.game import game_of, set_up
 from tests.engine.driver import Engine
-from tests.engine.expectation import BuiltModule, read_expectation
+from tests.engine.expectation import BuiltModule
 from tests.engine.inspection import CHECKS, inspect_open
-from tests.engine.prepare import EngineFiles
 
 pytestmark = pytest.mark.engine
 
@@ -44,17 +41,13 @@ REFUSED = (
 
 
 @pytest.fixture(scope="module")
-def ombrey(tmp_path_factory: pytest.TempPathFactory) -> BuiltModule:
-    """The game as ``clubroute build ombrey`` makes it, without a warning."""
-    out = tmp_path_factory.mktemp("ombrey")
-    assert main(["build", "ombrey", "--jobs", "1", "--out", str(out), "--quiet"]) == 0
-    return BuiltModule(out / "ombrey.vmod", read_expectation(out / "ombrey.expect.json"))
+def ombrey(ombrey_module: BuiltModule) -> BuiltModule:
+    return ombrey_module
 
 
 @pytest.fixture(scope="module")
-def engine(engine_files: EngineFiles, display: str, ombrey: BuiltModule) -> Iterator[Engine]:
-    with Engine(engine_files, display, ombrey.path) as running:
-        yield running
+def engine(ombrey_engine: Engine) -> Engine:
+    return ombrey_engine
 
 
 def test_it_opens_without_a_warning(engine: Engine, ombrey: BuiltModule) -> None:

@@ -32,9 +32,12 @@ MODULES = {
     "tdc": "tdc_module",
     "mg": "mg_module",
     "ins": "ins_module",
-    "testland": "testland_module",
+    "ombrey": "ombrey_module",
 }
 """Which fixture has the module of a game."""
+
+TOLD = ("wed", "tdc", "mg", "ins")
+"""Games whose drags are told of: of a game that its author's tables judge they are only sent."""
 
 
 @pytest.fixture(scope="module", params=MODULES)
@@ -117,7 +120,9 @@ def test_a_log_is_replayed_as_it_was_played(
     assert steps > DEEDS // 3
 
 
-def test_the_adviser_tells_of_a_drag(engine: Engine, module: BuiltModule, begun: None) -> None:
+def test_the_adviser_tells_of_a_drag(
+    game: str, engine: Engine, module: BuiltModule, begun: None
+) -> None:
     map_ = module.expected.maps[0].name
     unit, _ = next_hex(engine, module)
     # Out of its tray into a hex, if it stands in none yet, and from there into the next.
@@ -127,13 +132,15 @@ def test_the_adviser_tells_of_a_drag(engine: Engine, module: BuiltModule, begun:
     (shown,) = (named.name for named in engine.names(map_, [(x, y)]))
     before = len(engine.chat())
     engine.adviser("hover", id=unit.id, map=map_, x=x, y=y)
-    label = waited(engine, lambda state: bool(state["label"]))["label"]
+    label = ""
+    if game in TOLD:
+        label = waited(engine, lambda state: bool(state["label"]))["label"]
     engine.adviser("leave")
     engine.move(unit.id, map_, (x, y))
-    waited(engine, lambda state: not state["waiting"])
+    waited(engine, lambda state: state["sent"] == 1 and not state["waiting"])
     turned(engine, on=False)
-    assert label.startswith(f"{shown}: ")
-    assert [line for line in engine.chat()[before:] if line == f"- {label}"]
+    assert label.startswith(f"{shown}: " if game in TOLD else "")
+    assert any(line == f"- {label}" for line in engine.chat()[before:]) == (game in TOLD)
     assert engine.problems == []
 
 

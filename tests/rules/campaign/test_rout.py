@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,6 @@ def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any
 # ---------------------------------------------------------------- the inequalities
 
 
-@pytest.mark.parametrize("step_losses", range(5))
-@pytest.mark.parametrize("die", range(10))
 @pytest.mark.parametrize(
     ("game", "division", "scenario", "below"),
     [
@@ -34,34 +33,31 @@ def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any
     ],
 )
 def test_each_inequality(
-    asked: Asking, game: str, division: str, scenario: str, below: bool, step_losses: int, die: int
+    asked: Asking, game: str, division: str, scenario: str, below: bool
 ) -> None:
     """WED scenario 3, scenario 4."""
-    params = {"step_losses": step_losses, "in_fire_zones": True, "die": die, "scenario": scenario}
     state = {"turn": september(20, "0900")}
-    found = checked(asked, division, game, **params, state=state)
-    if scenario == "campaign" and step_losses == 0:
-        assert found["verdict"] == "illegal"
-        return
-    assert found["verdict"] == "decided"
-    assert found["routs"] == (die < step_losses if below else die <= step_losses)
+    for step_losses, die in itertools.product(range(5), range(10)):
+        params = {"step_losses": step_losses, "die": die, "scenario": scenario}
+        found = checked(asked, division, game, in_fire_zones=True, **params, state=state)
+        if scenario == "campaign" and step_losses == 0:
+            assert found["verdict"] == "illegal", params
+            continue
+        assert found["verdict"] == "decided", params
+        assert found["routs"] == (die < step_losses if below else die <= step_losses), params
 
 
-@pytest.mark.parametrize("die", range(10))
-@pytest.mark.parametrize("points", [0, 1, 3])
 @pytest.mark.parametrize("division", ["Korps Feldt", "von Tettau"])
 @pytest.mark.parametrize(("day", "number"), [(17, 2), (18, 2), (19, 1), (20, 1), (21, None)])
-def test_the_rout_table_of_tdc(
-    asked: Asking, division: str, day: int, number: int | None, points: int, die: int
-) -> None:
+def test_the_rout_table_of_tdc(asked: Asking, division: str, day: int, number: int | None) -> None:
     """0-2 on the 17th and 18th, 0-1 on the 19th and 20th; 1 point adds 1, 3 points add 2."""
-    found = checked(
-        asked, division, "tdc", die=die, points=points, state={"turn": september(day, "0900")}
-    )
-    added = {0: 0, 1: 1, 3: 2}[points]
-    assert found["routs"] == (number is not None and die + added <= number)
-    if number is None:
-        assert "no rout after 1944-09-20" in reasons(found)
+    state = {"turn": september(day, "0900")}
+    for (points, added), die in itertools.product(((0, 0), (1, 1), (3, 2)), range(10)):
+        found = checked(asked, division, "tdc", die=die, points=points, state=state)
+        routs = number is not None and die + added <= number
+        assert found["routs"] == routs, (points, die)
+        if number is None:
+            assert "no rout after 1944-09-20" in reasons(found), (points, die)
 
 
 @pytest.mark.parametrize(("game", "points"), [("tdc", 2), ("tdc", 4), ("mg", 3)])
