@@ -6,7 +6,6 @@ import gc
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,8 @@ from tests.durations import recording
 from tests.fetching.absence import say_what_did_not_run
 from tests.fetching.cache import VARIABLE
 from tests.fetching.cache import cache_folder as kept_folder
-from tests.properties import FEW
+from tests.hermetic import OwnFolders, own_folders
+from tests.properties import FEW, SOME
 from tests.sharing import (
     built,
     built_beside,
@@ -37,8 +37,8 @@ from tests.tiers import (
     ALL,
     QUICK,
     TIERS,
+    chosen,
     group,
-    is_in,
     is_left_unread,
     mark,
     takes_long,
@@ -56,6 +56,9 @@ ROOT = Path(__file__).resolve().parents[1]
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("quick", deadline=None, max_examples=FEW, database=None)
+settings.register_profile(
+    "test", deadline=None, derandomize=True, print_blob=True, max_examples=SOME
+)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
@@ -110,10 +113,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     leave out those that the tier does not have."""
     mark(items)
     tier = tier_of(config)
-    left_out = [item for item in items if not is_in(tier, item)]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if is_in(tier, item)]
+    kept = chosen(tier, items)
+    config.hook.pytest_deselected(items=list(set(items) - set(kept)))
+    items[:] = kept
     group(items)
     items.sort(key=begins)
 
@@ -150,22 +152,17 @@ def begins(item: pytest.Item) -> tuple[bool, list[bool]]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the run a cache folder of its own: what a user's cache holds must not help a test."""
+    """Give the run folders of its own: what a user's or the machine's hold must not help a test."""
     # Nothing that is imported or collected goes away before the run ends: looking for garbage in it
     # again and again takes a tenth of the run. (A bench imports this file, too, and collects.)
     gc.disable()
     recording(config)
-    if tier_of(config) == QUICK:
-        settings.load_profile("quick")
+    if tier_of(config) != ALL:
+        settings.load_profile(tier_of(config))
     if not hasattr(config, "workerinput"):
         # What tests fetch and build stays where this process and the others look.
         os.environ[VARIABLE] = str(kept_folder("."))
-        os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="clubroute-tests-")
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    if not hasattr(config, "workerinput"):
-        shutil.rmtree(os.environ.pop("XDG_CACHE_HOME"), ignore_errors=True)
+        config.pluginmanager.register(OwnFolders(), "own-folders")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -263,7 +260,7 @@ def compiled_once(factory: pytest.TempPathFactory, lattice: str) -> CompiledMap:
 def own_cache(gts_map: CompiledMap, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache folder of the test's own, in which the corridor is compiled already."""
     compiled_there = sorted(cache_folder().glob("gts-*"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    own_folders(tmp_path, monkeypatch)
     for one in compiled_there:
         shutil.copy(one, cache_folder())
 

@@ -34,6 +34,9 @@ BATCH = 500
 GROUP = re.compile(r"@[^@\]]*$")
 """What comes between the name of a test and what it is run together with."""
 
+LONGEST = 300
+"""Characters that are kept of why a test failed."""
+
 SHOWN = 25
 """So many tests are told where nobody says how many."""
 
@@ -156,10 +159,12 @@ def first_line(report: pytest.TestReport) -> str:
     """Tell in a line why a test failed or was skipped."""
     crash = getattr(report.longrepr, "reprcrash", None)
     if crash is not None:
-        return str(crash.message).partition("\n")[0]
-    if isinstance(report.longrepr, tuple):
-        return str(report.longrepr[2])
-    return str(report.longrepr or "").strip().rpartition("\n")[2]
+        said = str(crash.message).partition("\n")[0]
+    elif isinstance(report.longrepr, tuple):
+        said = str(report.longrepr[2])
+    else:
+        said = str(report.longrepr or "").strip().rpartition("\n")[2]
+    return said[:LONGEST]
 
 
 def recording(config: pytest.Config) -> None:

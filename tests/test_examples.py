@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import each
 from tests.parsed import imports_of, tree_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -62,9 +63,7 @@ def test_the_most_used_files_have_examples() -> None:
     assert {ROOT / "builder" / f"{name}.py" for name in MOST_USED} <= set(SHOWN)
 
 
-@pytest.mark.parametrize(
-    "path", SHOWN, ids=lambda path: path.relative_to(ROOT).with_suffix("").as_posix()
-)
+@each("path", SHOWN, ids=lambda path: path.relative_to(ROOT).with_suffix("").as_posix())
 def test_examples_are_true(path: Path) -> None:
     name = ".".join(("clubroute", *path.relative_to(ROOT).with_suffix("").parts))
     result = doctest.testmod(importlib.import_module(name))

@@ -17,6 +17,7 @@ from functools import cache
 
 import pytest
 
+from tests.cases import each
 from tests.parsed import ImportStatement, imports_in, imports_of
 from tests.test_house import ROOT, files_of, module_name
 
@@ -241,7 +242,7 @@ def test_each_has_its_reason() -> None:
     assert bare == [], "move them to the top of the file, or say what start they would cost"
 
 
-@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.why[:40])
+@each("group", GROUPS, ids=lambda group: group.why[:40])
 def test_no_reason_outlives_its_imports(group: Group) -> None:
     found = [pair for pair in all_inner() if fits(pair[0], group.importers)]
     for pattern in group.importers:

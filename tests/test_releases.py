@@ -21,6 +21,7 @@ from clubroute.rules.logs.audit.examine import FORMAT as AUDIT
 from clubroute.rules.logs.check.finding import FORMAT as CHECK
 from clubroute.rules.rulings.ruling import canonical, read_rulings
 from clubroute.rules.saves.at import at_of_json, digest_of
+from tests.hermetic import own_folders
 
 RELEASES = Path(__file__).parent / "releases"
 EACH = sorted(path for path in RELEASES.iterdir() if path.is_dir())
@@ -38,7 +39,7 @@ def test_a_compiled_map_is_read_or_made_anew(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of today's number is read; one of another is compiled again, and that is said."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    own_folders(tmp_path, monkeypatch)
     build, said = tmp_path / "build", list[str]()
     build.mkdir()
     shutil.copy(path, build / "example.terrain")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.cases import each
 
 ROOT = Path(__file__).parents[1]
 MOST = 35
@@ -48,7 +48,7 @@ def long_ones(path: Path) -> list[str]:
     return [one for one in found if len(one.split()) > MOST]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@each("page", PAGES, ids=lambda path: path.name)
 def test_long_sentences_are_lists(page: Path) -> None:
     found = long_ones(page)
     assert found == []

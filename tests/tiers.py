@@ -9,7 +9,8 @@ one reads one table and need not look for marks. A test that is dear for itself 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     ),
     "season": (
         "tests/logs/audit/test_cluster.py",
+        "tests/logs/audit/test_hidden_names.py",
         "tests/logs/audit/test_season.py",
         "tests/logs/audit/test_workers.py",
         "tests/logs/check/test_impact.py",
@@ -49,6 +51,18 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "boards": ("tests/art/test_whole_boards.py",),
 }
 """Why the tests of a file are dear, by the beginning of its path."""
+
+SAMPLED: Mapping[str, int] = {
+    "tests/logs/check/test_check.py": 5,
+    "tests/logs/check/test_excuse_rows.py": 5,
+    "tests/logs/check/test_excuses.py": 4,
+    "tests/logs/check/test_habits.py": 6,
+    "tests/logs/check/test_measure.py": 4,
+    "tests/logs/scs/test_excuse_rows.py": 5,
+    "tests/rules/campaign/test_any_question.py": 4,
+    "tests/rules/words/test_ahead.py": 5,
+}
+"""Files of whose rows `make test` takes every so manieth: each is a game, or many questions."""
 
 REASONS = ("engine", "browser", "install", "season", "oracle", "fuzz", "boards")
 """All there are; pyproject.toml says what each means."""
@@ -103,6 +117,20 @@ def is_in(tier: str, item: pytest.Item) -> bool:
     if tier == QUICK:
         return not takes_long(item)
     return is_smoke(item) or not reasons_of(item)
+
+
+def chosen(tier: str, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """Leave the tests that a tier has, in order; of a sampled file's rows every so manieth."""
+    rows: Counter[str] = Counter()
+    kept = []
+    for item in items:
+        function, _, row = item.nodeid.partition("[")
+        number = rows[function]
+        rows[function] += 1
+        each = SAMPLED.get(function.partition("::")[0], 1) if row and tier == TEST else 1
+        if number % each == 0 and is_in(tier, item):
+            kept.append(item)
+    return kept
 
 
 def is_left_unread(tier: str, path: Path) -> bool:

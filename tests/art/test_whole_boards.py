@@ -28,6 +28,7 @@ from tests.art.test_colour_blind import (
     features,
     lab,
 )
+from tests.cases import each
 
 pytestmark = pytest.mark.slow
 
@@ -146,7 +147,7 @@ def test_there_is_enough_to_look_at(game: Game, seen: Mapping[str, Any]) -> None
     assert game.terrains <= set(seen)
 
 
-@pytest.mark.parametrize("eye", SEEN)
+@each("eye", SEEN)
 def test_terrains_stay_apart_on_the_boards(eye: str, seen: Mapping[str, Any]) -> None:
     kinds = {}
     for kind, hexes in seen.items():

@@ -16,11 +16,10 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.rules.gts.scenarios.book import find_scenario
+from tests.cases import each
 
 with (Path(__file__).parent / "scenario_numbers.csv").open(encoding="utf-8", newline="") as stream:
     PASSAGES = list(csv.DictReader(stream))
@@ -102,9 +101,7 @@ DECIDES: Mapping[str, tuple[Any, ...]] = {
 """The sections of the rules' table that count a scenario's points."""
 
 
-@pytest.mark.parametrize(
-    "row", PASSAGES, ids=[f"{row['scenario']} {row['passage']}" for row in PASSAGES]
-)
+@each("row", PASSAGES, ids=[f"{row['scenario']} {row['passage']}" for row in PASSAGES])
 def test_every_number_of_the_text_is_in_the_data(row: dict[str, str]) -> None:
     scenario = find_scenario(row["scenario"]).scenario
     told = Counter(

@@ -10,6 +10,7 @@ import pytest
 from clubroute.builder.sources.counter_set import CounterSet
 from clubroute.builder.sources.scenarios import Scenario
 from clubroute.rules.gts.scenarios.tables import bridges, club_route, strikes
+from tests.cases import each
 from tests.counters.test_wed_scenarios import CHILL, IDS, scenario
 
 pytestmark = pytest.mark.slow
@@ -43,7 +44,7 @@ def test_best_road_bridge_is_contested_and_son_is_not_told(wed: CounterSet) -> N
     assert told["Best Railroad Bridge"].state == ("intact", "never_wired")
 
 
-@pytest.mark.parametrize(
+@each(
     ("ident", "arrival", "turn"),
     [
         ("WED-3", "household-cavalry", "0900, September 18"),
@@ -85,7 +86,7 @@ def test_reinforcements_come_in_their_turn(
     assert (told[arrival].trigger, told[arrival].when) == ("turn", turn)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ident", "event", "figures"),
     [
         ("WED-1", "Cafe", {"movement_points_per_pip": 4}),

@@ -12,6 +12,7 @@ from clubroute.builder.lint.run import lint_lattice
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import cache_folder, silent
 from clubroute.builder.terrain.map_keys import OWN
+from tests.hermetic import own_folders
 from tests.sources.example import add_row, example_project
 
 FOUND = (Finding("warning", "road-end", "1.01", "ends nowhere", "x:1", ()),)
@@ -31,9 +32,7 @@ class Checks:
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """The example map, with a user's cache of its own."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "cache"))
-    monkeypatch.setenv("HOME", str(tmp_path))
+    own_folders(tmp_path, monkeypatch)
     return Project(example_project(tmp_path))
 
 

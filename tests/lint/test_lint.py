@@ -23,6 +23,7 @@ from clubroute.builder.lint.run import (
 from clubroute.builder.project import Project
 from clubroute.builder.sources.vocabulary import HexsideKind
 from clubroute.builder.survey.compile import CompiledMap
+from tests.cases import each
 from tests.lint.planted import (
     DEFECTS,
     RING,
@@ -73,7 +74,7 @@ def gist(finding: Finding) -> str:
     return replace(finding, source="").line()
 
 
-@pytest.mark.parametrize("name", DEFECTS)
+@each("name", DEFECTS)
 def test_planted_defect_is_found(
     name: str, example: Subject, found_in_example: tuple[Finding, ...]
 ) -> None:

@@ -14,6 +14,7 @@ from clubroute.builder.sources.lattice import BoardSource
 from clubroute.builder.vassal.buildfile import element
 from clubroute.rules.logs.grids.hexgrid import Pixel, Snapping
 from clubroute.rules.logs.grids.maps import grid_of
+from tests.cases import each
 
 pytestmark = pytest.mark.slow
 
@@ -76,9 +77,9 @@ def boards(
     return list(board_views(lattice, (source,)))
 
 
-@pytest.mark.parametrize("signs", list(product(SIGNS, SIGNS)))
-@pytest.mark.parametrize("orientation", ["flat", "pointy"])
-@pytest.mark.parametrize("kind", SHEETS)
+@each("signs", list(product(SIGNS, SIGNS)))
+@each("orientation", ["flat", "pointy"])
+@each("kind", SHEETS)
 def test_the_grid_names_every_hex(kind: str, orientation: str, signs: tuple[Sign, Sign]) -> None:
     (view,) = boards(SHEETS[kind], orientation, signs)
     grid = grid_of(element("x.board.ZonedGrid", {}, *zones(view)), (view.width, view.height))

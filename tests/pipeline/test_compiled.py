@@ -19,17 +19,14 @@ from clubroute.builder.terrain.map_keys import map_keys, terrain_key
 from clubroute.builder.terrain.shipped_maps import shipped_map, shipped_terrain, write_shipped
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
+from tests.hermetic import own_folders
 from tests.sources.example import add_row, example_project
 
 
 @pytest.fixture(autouse=True)
 def cache_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache folder and an empty folder for temporary files."""
-    for name, folder in (("XDG_CACHE_HOME", "cache"), ("TMPDIR", "temporary")):
-        monkeypatch.setenv(name, str(tmp_path / folder))
-    (tmp_path / "temporary").mkdir()
-    monkeypatch.setattr("tempfile.tempdir", None)
-    return tmp_path / "cache" / "clubroute"
+    return own_folders(tmp_path, monkeypatch)
 
 
 @pytest.fixture

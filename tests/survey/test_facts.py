@@ -15,6 +15,7 @@ from clubroute.builder.sources.lattice import read_lattice
 from clubroute.builder.sources.vocabulary import read_vocabulary
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.survey.facts import CHECKS, failure, read_map_facts
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[2]
 GTS = ROOT / "map_sources" / "gts"
@@ -22,7 +23,7 @@ FACTS = read_map_facts(GTS / "facts.csv")
 WORDS = read_vocabulary(GTS / "terrain.toml")
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact.id} {fact.predicate}")
+@each("fact", FACTS, ids=lambda fact: f"{fact.id} {fact.predicate}")
 def test_fact_holds(gts_map: CompiledMap, fact: Fact) -> None:
     wrong = failure(fact, gts_map.terrain, WORDS)
     assert wrong is None, f"{fact.subject} {fact.predicate} {fact.object} ({fact.cite}): {wrong}"

@@ -28,6 +28,7 @@ from clubroute.builder.vassal.atoms import (
     Unknown,
     read_atom,
 )
+from tests.cases import each
 from tests.properties import examples
 
 KNOWN = [
@@ -67,7 +68,7 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "atom"), KNOWN)
+@each(("text", "atom"), KNOWN)
 def test_known_commands_read_and_write(text: str, atom: Atom) -> None:
     assert read_atom(text) == atom
     assert atom.text() == text

@@ -47,6 +47,7 @@ from clubroute.builder.vassal.traits import (
     UsePrototype,
     read_trait,
 )
+from tests.cases import each
 from tests.properties import examples
 
 STEP_LAYER = Layer(
@@ -201,13 +202,13 @@ WRITTEN: list[tuple[Trait, TraitValue]] = [
 ]
 
 
-@pytest.mark.parametrize(("trait", "value"), WRITTEN, ids=lambda case: getattr(case, "type", ""))
+@each(("trait", "value"), WRITTEN, ids=lambda case: getattr(case, "type", ""))
 def test_reads_and_writes_as_the_engine(trait: Trait, value: TraitValue) -> None:
     assert read_trait(trait) == value
     assert value.trait() == trait
 
 
-@pytest.mark.parametrize(("trait", "value"), WRITTEN, ids=lambda case: getattr(case, "type", ""))
+@each(("trait", "value"), WRITTEN, ids=lambda case: getattr(case, "type", ""))
 def test_fields_cut_off_at_the_end_read_as_defaults(trait: Trait, value: TraitValue) -> None:
     while ";" in trait.type[len(trait.id) :]:
         trait = Trait(trait.type.rpartition(";")[0], "")

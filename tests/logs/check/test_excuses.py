@@ -28,6 +28,7 @@ from clubroute.rules.gts.logcheck.refused import WayReadings
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.module import Module
+from tests.cases import each
 from tests.logs.check.game import Game
 from tests.logs.check.scenario import ROOT, Scenario
 
@@ -365,8 +366,8 @@ FLED: dict[str, tuple[str, tuple[str, ...], bool]] = {
 """By a way out of turn: the Unit, the hexes, and whether it may have fled."""
 
 
-@pytest.mark.parametrize("how", ["a die", "no die in the log", "dice elsewhere"])
-@pytest.mark.parametrize("name", FLED)
+@each("how", ["a die", "no die in the log", "dice elsewhere"])
+@each("name", FLED)
 def test_a_retreat_goes_no_farther_and_not_to_the_enemy_with_dice_or_without(
     name: str, how: str, told: Scenario, module: Module, context: Context
 ) -> None:

@@ -6,11 +6,12 @@ import pytest
 
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.logs.check.throws import COMBAT_WORDS, Heard, combat
+from tests.cases import each
 
 WORDS = read_toml(COMBAT_WORDS)["words"]
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each("word", WORDS)
 def test_each_word_of_the_table_tells_of_combat(word: str) -> None:
     said = word.replace("*", "e")
     assert combat().search(f"so {said} it is")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubroute.builder.survey.compile import CompiledMap
+from tests.cases import each
 from tests.logs.scs.games import (
     KINDS,
     checked,
@@ -29,7 +30,7 @@ def ins_game(ins_map: CompiledMap, tmp_path_factory: pytest.TempPathFactory) -> 
     return game_on(ins_map.terrain, tmp_path_factory.mktemp("ins-games"))
 
 
-@pytest.mark.parametrize("number", [n for n in GAMES if kind_of(n)], ids=kind_of)
+@each("number", [n for n in GAMES if kind_of(n)], ids=kind_of)
 def test_every_fault_is_found_and_nobody_else_accused(ins_game: InsGame, number: int) -> None:
     player, table, planted = playing(number, lambda luck: Recorded(ins_game, luck), ins_game)
     said = complaint(checked(ins_game, table.data()), planted)

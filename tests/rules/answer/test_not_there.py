@@ -16,6 +16,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
+from tests.cases import each
 from tests.rules.answer.silence import full_questions
 
 ENGINEER: dict[str, Any] = {"side": "Allied", "engineer": True, "column": False}
@@ -158,7 +159,7 @@ ROUTE_RULE = "the Marker's own hex is not Club Route"
 """What the rule itself says is not there."""
 
 
-@pytest.mark.parametrize("method", sorted(QUESTIONS))
+@each("method", sorted(QUESTIONS))
 def test_no_line_about_what_is_not_on_the_ground_rests_on_the_rulebook(
     real_context: Context, method: str
 ) -> None:

@@ -26,6 +26,7 @@ from clubroute.rules.gts.position.units import UNIT
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.tables import example_text
 from clubroute.rules.series import all_series
+from tests.cases import each
 from tests.rules.answer.silence import alternatives, full_questions, said_of
 
 Question: TypeAlias = dict[str, Any]
@@ -149,7 +150,7 @@ def test_the_questions_of_said_are_answered(context: Context, index: int) -> Non
     assert not isinstance(answered(context, method, question), str)
 
 
-@pytest.mark.parametrize("field", sorted(UNIT_FIELDS))
+@each("field", sorted(UNIT_FIELDS))
 def test_each_thing_said_of_a_unit_changes_some_answer(differs: Differs, field: str) -> None:
     values = alternatives(UNIT_FIELDS[field], POOL.get(field, ()))
     assert any(
@@ -194,7 +195,7 @@ def test_each_word_for_a_bridge_changes_some_answer(differs: Differs, word: str)
     assert read or word in NOT_READ
 
 
-@pytest.mark.parametrize("method", sorted({method for method, _ in QUESTIONS}))
+@each("method", sorted({method for method, _ in QUESTIONS}))
 def test_what_a_question_says_never_stands_unchecked(context: Context, method: str) -> None:
     for name, question in QUESTIONS:
         if name != method:

@@ -18,6 +18,7 @@ from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.owner.catalogue import TABLES
 from clubroute.rules.owner.tables import example_text
 from clubroute.rules.series import all_series
+from tests.cases import each
 from tests.rules.answer.silence import (
     Silence,
     alternatives,
@@ -125,7 +126,7 @@ def test_every_method_has_a_full_question() -> None:
     assert sorted(set(QUESTIONS) - set(METHODS)) == []
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each("name", QUESTIONS)
 def test_no_decided_answer_rests_on_what_is_not_said(context: Context, name: str) -> None:
     schema, family = schema_of(METHODS[name]), name.partition(".")[0]
     pool = said_of({n: q for n, q in QUESTIONS.items() if n.partition(".")[0] == family})
@@ -162,7 +163,7 @@ def owned_up(name: str, answer: Mapping[str, Any]) -> bool:
     return (ground or route) and bool(told)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each("name", QUESTIONS)
 def test_with_nothing_but_the_question_nothing_is_decided(context: Context, name: str) -> None:
     """The bare question is undetermined, or decided as every full one that asks the same is."""
     schema = schema_of(METHODS[name])
@@ -180,7 +181,7 @@ def test_with_nothing_but_the_question_nothing_is_decided(context: Context, name
             assert not conflict(answer, fuller), (question, answer["summary"], fuller["summary"])
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each("name", QUESTIONS)
 def test_what_is_missing_is_named_in_words(context: Context, name: str) -> None:
     """Each need of a bare question says what it is of; none tells a value nobody gave."""
     required = {p.name for p in METHODS[name].params if p.required}

@@ -15,6 +15,7 @@ from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.asking.schema import Schema
+from tests.cases import each
 from tests.rules.answer.silence import full_questions
 
 ROOT = Path(__file__).parents[3]
@@ -46,7 +47,7 @@ def context(real_context: Context, ins_terrain: Path) -> Context:
     return real_context
 
 
-@pytest.mark.parametrize("name", sorted(QUESTIONS))
+@each("name", sorted(QUESTIONS))
 def test_the_first_line_of_an_answer_is_more_than_its_verdict(context: Context, name: str) -> None:
     for question in QUESTIONS[name]:
         answer = ask(context, name.partition("@")[0], question)

@@ -24,6 +24,7 @@ from clubroute.rules.asking.methods import (
 )
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.position.record import needed, plain, said
+from tests.cases import each
 from tests.properties import examples
 
 NUMBER = {"type": "number", "minimum": 0, "maximum": 10, "multipleOf": 0.5}
@@ -58,7 +59,7 @@ def test_values_that_fit(value: Any, schema: dict[str, Any]) -> None:
     check_value(value, schema, "p")
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "schema", "message"),
     [
         ("1", NUMBER, "params:p: found '1', expected a value of type number"),

@@ -31,6 +31,7 @@ from clubroute.rules.series import (
     read_series,
     series,
 )
+from tests.cases import each
 
 TABLES = SERIES.folder / "tables"
 TOPICS = sorted(path.stem for path in TABLES.glob("*.toml"))
@@ -166,7 +167,7 @@ def test_a_row_that_does_not_fit_its_type_is_one_line(values: dict[str, Any], me
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@each("topic", TOPICS)
 def test_every_section_of_every_topic_cites_a_rule(topic: str) -> None:
     """A section has a rule of its own, or all its sections have."""
 

@@ -11,6 +11,7 @@ from clubroute.rules.gts.asked import is_called
 from clubroute.rules.gts.games import book
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons
 
 TOWN = "77.128"
@@ -347,9 +348,9 @@ EVERYBODY = ("Easy/2/506", "1./Pz 2107", "B/15/19 KRH", "King's/1 GG", "D(-)/2HH
 STRIPE = ("chill-1-i-2-fj", "chill-2-i-2-fj", "chill-3-i-2-fj", "chill-gr-w-h2-fj")
 
 
-@pytest.mark.parametrize("scenario", ["WED-1", "WED-2"])
-@pytest.mark.parametrize("name", EVERYBODY)
-@pytest.mark.parametrize("state", [{}, {"units": []}, None])
+@each("scenario", ["WED-1", "WED-2"])
+@each("name", EVERYBODY)
+@each("state", [{}, {"units": []}, None])
 def test_in_the_introductory_scenarios_every_unit_is_in_command(
     asked: Asking, scenario: str, name: str, state: Any
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, state
 
 VEGHEL = "74.129/75.129"
@@ -195,8 +196,8 @@ def demolishing(asked: Asking, zones: Any = None, **more: Any) -> Any:
     return asked("bridge.demolish", **{**params, **more})
 
 
-@pytest.mark.parametrize(("zones", "number"), [({}, 5), ({"German": ["74.129"]}, 6)])
-@pytest.mark.parametrize("die", range(10))
+@each(("zones", "number"), [({}, 5), ({"German": ["74.129"]}, 6)])
+@each("die", range(10))
 def test_the_number_is_5_and_6_with_a_fire_zone(
     asked: Asking, zones: Any, number: int, die: int
 ) -> None:

@@ -11,6 +11,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import Hex
 from clubroute.builder.sources.scenario_parts import in_play
 from clubroute.rules.gts.games import GAMES, movement_table
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 CORPS = {"side": "Allied", "division": "Corps Troops"}
@@ -23,7 +24,7 @@ def checked(asked: Asking, map: str, hex: str, unit: Any, **more: Any) -> Any:
     return asked("deploy.check", map=map, hex=hex, unit=unit, **params)
 
 
-@pytest.mark.parametrize(
+@each(
     ("map", "hex", "unit", "verdict", "cite"),
     [
         # S4.9: von Tettau north of the Rhine, Korps Feldt south of the Waal
@@ -52,7 +53,7 @@ def checked(asked: Asking, map: str, hex: str, unit: Any, **more: Any) -> Any:
         ("mg", "41.64", {"division": "KG Walther", "side": "German"}, "illegal", "MG 8.0"),
     ],
 )
-@pytest.mark.parametrize("act", ["setup", "be", "move"])
+@each("act", ["setup", "be", "move"])
 def test_limits(
     asked: Asking, map: str, hex: str, unit: Any, verdict: str, cite: str, act: str
 ) -> None:

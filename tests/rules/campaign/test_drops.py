@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 GAMES = ("wed", "tdc", "mg")
@@ -21,8 +22,8 @@ def times(found: Any) -> list[str]:
     return [turn["time"] for turn in found["turns"]]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(
+@each("game", GAMES)
+@each(
     ("weather", "more", "expected"),
     [
         # clear: 0900 or 1100, the second or third turn
@@ -207,7 +208,7 @@ def flak(kind: str, *zone: str, hex: str = "75.129") -> dict[str, Any]:
 GERMAN = {"side": "German", "hex": "57.149", "kind": "infantry"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("map", "zone", "unit", "units", "modifier"),
     [
         ("wed", "DZ B", {"arrival": "parachute"}, [], 0),

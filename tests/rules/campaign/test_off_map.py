@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 from tests.properties import examples
 from tests.rules.campaign.conftest import Asking, reasons, september
 
@@ -134,10 +135,10 @@ def rolled(asked: Asking, corps: str = "XII", **more: Any) -> Any:
     return asked("flank.advance", **{name: one for name, one in told.items() if one is not None})
 
 
-@pytest.mark.parametrize("die", range(10))
-@pytest.mark.parametrize("failures", [0, 1, 3])
-@pytest.mark.parametrize("germans", [0, 2])
-@pytest.mark.parametrize("gone", [False, True])
+@each("die", range(10))
+@each("failures", [0, 1, 3])
+@each("germans", [0, 2])
+@each("gone", [False, True])
 def test_the_die_and_its_modifiers(
     asked: Asking, display: Path, die: int, failures: int, germans: int, gone: bool
 ) -> None:

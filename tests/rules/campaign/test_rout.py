@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking, reasons, september
 
 CHOSEN: dict[str, Any] = {"step_losses": 3, "in_fire_zones": True}
@@ -23,7 +24,7 @@ def checked(asked: Asking, division: str, game: str = "wed", **more: Any) -> Any
 # ---------------------------------------------------------------- the inequalities
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "division", "scenario", "below"),
     [
         ("wed", "59th Infantry", "campaign", False),  # "that number or less"
@@ -47,8 +48,8 @@ def test_each_inequality(
         assert found["routs"] == (die < step_losses if below else die <= step_losses), params
 
 
-@pytest.mark.parametrize("division", ["Korps Feldt", "von Tettau"])
-@pytest.mark.parametrize(("day", "number"), [(17, 2), (18, 2), (19, 1), (20, 1), (21, None)])
+@each("division", ["Korps Feldt", "von Tettau"])
+@each(("day", "number"), [(17, 2), (18, 2), (19, 1), (20, 1), (21, None)])
 def test_the_rout_table_of_tdc(asked: Asking, division: str, day: int, number: int | None) -> None:
     """0-2 on the 17th and 18th, 0-1 on the 19th and 20th; 1 point adds 1, 3 points add 2."""
     state = {"turn": september(day, "0900")}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clubroute.builder.errors import InputError
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking
 
 TABLE = """game,date,low,high,weather,fog_number
@@ -84,9 +85,9 @@ def test_the_0700_roll_of_the_example(asked: Asking, owner: Path) -> None:
     assert (own["weather"], own["fog_number"]) == ("fog", 2)
 
 
-@pytest.mark.parametrize("game", ["wed", "tdc", "mg"])
-@pytest.mark.parametrize("die", range(10))
-@pytest.mark.parametrize(("time", "stays"), [("0900", "fog"), ("1100", "overcast")])
+@each("game", ["wed", "tdc", "mg"])
+@each("die", range(10))
+@each(("time", "stays"), [("0900", "fog"), ("1100", "overcast")])
 def test_fog_clears_on_the_number_or_less(
     asked: Asking, game: str, die: int, time: str, stays: str
 ) -> None:

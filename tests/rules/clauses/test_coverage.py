@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.rules.clauses.search import clauses
+from tests.cases import each
 from tests.rules.clauses import coverage
 from tests.rules.clauses.coverage import (
     FOLDER,
@@ -28,7 +29,7 @@ def test_every_answered_clause_has_a_test_and_no_other_has_one() -> None:
     assert answered == TESTS.keys()
 
 
-@pytest.mark.parametrize("file", sorted({test.partition("::")[0] for test in TESTS.values()}))
+@each("file", sorted({test.partition("::")[0] for test in TESTS.values()}))
 def test_the_test_of_a_clause_is_there_and_its_file_names_the_rule(file: str) -> None:
     source = (FOLDER / file).read_text(encoding="utf-8")
     unnamed, lost = set(), set()

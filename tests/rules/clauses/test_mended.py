@@ -15,6 +15,7 @@ import pytest
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.clauses.search import Clause, clauses
+from tests.cases import each
 
 ROWS = tuple(csv.DictReader(Path(__file__).with_name("mended.csv").open(encoding="utf-8")))
 ZONES = {
@@ -42,7 +43,7 @@ def clause(game: str, rule: str, title: str) -> Clause:
     return found
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['game']} {row['rule']} {row['title']}")
+@each("row", ROWS, ids=lambda row: f"{row['game']} {row['rule']} {row['title']}")
 def test_what_a_clause_said_wrongly_it_says_no_more(row: dict[str, str]) -> None:
     told = clause(row["game"], row["rule"], row["title"]).text
     assert re.search(row["says"], told)

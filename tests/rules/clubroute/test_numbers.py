@@ -9,6 +9,7 @@ from clubroute.rules.ground.mapfile import NOWHERE
 from clubroute.rules.ground.maps import map_of
 from clubroute.rules.gts.clubroute.network import RouteNetwork, network_of
 from clubroute.rules.gts.clubroute.ruleset import rule_set, rule_sets
+from tests.cases import each
 
 TWELVE = (
     *("13.87", "36.86", "34.82", "30.76", "28.70", "28.71"),
@@ -68,7 +69,7 @@ def test_the_spurs_part_and_meet(real_context: Context) -> None:
     assert not {ids["61.141"]} & (found.spurs["son"] | found.spurs["best"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "table", "key", "value"),
     [
         ("wed", "advance", "time", "1900"),  # WED 4.2

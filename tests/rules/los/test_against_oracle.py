@@ -25,6 +25,7 @@ from clubroute.rules.gts.los.line_rules import (
 )
 from clubroute.rules.gts.los.scene import Features, lay_out
 from clubroute.rules.gts.los.sight import Sight, sight_on
+from tests.cases import each
 from tests.properties import examples
 from tests.rules.los import oracle
 from tests.rules.los.grounds import (
@@ -87,7 +88,7 @@ SPINE = [
 SPINE += [Hex(CENTRE.line + 4 * k, CENTRE.half) for k in (1, 2, 3)]
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_crests_and_drawn_lines_that_follow_the_line(seed: int) -> None:
     """Lines along hexsides and through centres, where what is drawn may come along with them."""
     readings = SightReadings(crest_along="clear", raised_along="clear")
@@ -169,7 +170,7 @@ def test_ties_within_eight_hexes() -> None:
     assert sum(by_range["plain"].values()) == 156
 
 
-@pytest.mark.parametrize("target", [t for r in range(1, 9) for t in ring(Hex(0, 0), r)], ids=str)
+@each("target", [t for r in range(1, 9) for t in ring(Hex(0, 0), r)], ids=str)
 def test_each_tie_by_itself(target: Hex) -> None:
     """For each target within 8 hexes: one wood at a time, in every hex it could matter."""
     origin = Hex(2, 3)

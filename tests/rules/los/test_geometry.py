@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from clubroute.rules.gts.los.geometry import (
     Meeting,
     meetings,
 )
+from tests.cases import each
 from tests.grid.lines import line_of_hexes
 from tests.properties import seeds
 from tests.rules.los import oracle
@@ -31,7 +31,7 @@ offsets = st.tuples(st.integers(-40, 40), st.integers(-60, 60)).map(
 )
 
 
-@pytest.mark.parametrize("target", seeds(TARGETS[::3]), ids=str)
+@each("target", seeds(TARGETS[::3]), ids=str)
 def test_everything_met_is_what_clipping_finds(target: Hex) -> None:
     met, found = oracle.met(target), meetings(target)
     inside = [m for m in found if isinstance(m, Inside)]

@@ -12,6 +12,7 @@ from clubroute.rules.gts.los.line_rules import BLOCKS, CLEAR, SightReadings, blo
 from clubroute.rules.gts.los.scene import Scene, lay_out
 from clubroute.rules.gts.los.sight import sight_on
 from clubroute.rules.gts.los.trace import Trace, trace
+from tests.cases import each
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_readings
 from tests.rules.los.small_maps import (
@@ -85,7 +86,7 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "terrain", "outcome", "rule"), SENTENCES)
+@each(("game", "terrain", "outcome", "rule"), SENTENCES)
 def test_each_terrain(game: str, terrain: str, outcome: int, rule: str) -> None:
     """WED 2.5, TDC 2.5, WED 2.6, TDC 2.6."""
     column = "03" if game == "wed" else "20"

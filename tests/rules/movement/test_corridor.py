@@ -8,6 +8,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 
 PLACES = {
     "Joe's Bridge": "42.229",
@@ -20,8 +21,8 @@ PLACES = {
 LEGS = list(zip(PLACES, list(PLACES)[1:], strict=False))
 
 
-@pytest.mark.parametrize(("start", "end"), [*LEGS, *((b, a) for a, b in LEGS)])
-@pytest.mark.parametrize("move_class", ["wheeled", "tracked"])
+@each(("start", "end"), [*LEGS, *((b, a) for a, b in LEGS)])
+@each("move_class", ["wheeled", "tracked"])
 def test_vehicles_drive_the_road_to_arnhem(
     real_context: Context, move_class: str, start: str, end: str
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 
 NO = None
 CLASSES = ("leg", "wheeled", "tracked")
@@ -56,7 +57,7 @@ def mp(answer: dict[str, Any]) -> Any:
     return answer.get("total")
 
 
-@pytest.mark.parametrize(("game", "terrain", "rule", "move_class", "column", "price"), CELLS)
+@each(("game", "terrain", "rule", "move_class", "column", "price"), CELLS)
 def test_entering_a_hex(
     game: str, terrain: str, rule: str, move_class: str, column: bool, price: int | None
 ) -> None:

@@ -16,12 +16,13 @@ from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.cheapest import reach, remains
 from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.situation.surroundings import Surroundings
+from tests.cases import each
 from tests.properties import seeds
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
 
 
-@pytest.mark.parametrize("seed", seeds(range(1, 400, 4)))
+@each("seed", seeds(range(1, 400, 4)))
 def test_no_step_brings_a_goal_nearer_than_it_costs(seed: int) -> None:
     """Steps from every node that can be reached, towards every goal, readings and states too."""
     case = make_case(seed)

@@ -20,6 +20,7 @@ from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.situation.condition import UNLIMITED
 from clubroute.rules.gts.situation.mover import Mover
 from clubroute.rules.gts.situation.surroundings import Surroundings
+from tests.cases import each
 from tests.properties import seeds
 from tests.rules.movement.small_maps import LATTICE, make_case
 from tests.rules.movement.test_against_oracle import network_of as network_of_case
@@ -72,7 +73,7 @@ def test_only_so_many_positions_are_kept(context: Context) -> None:
     assert len(context.kept("positions")) <= MOST_POSITIONS
 
 
-@pytest.mark.parametrize("seed", seeds(range(0, 300, 3)))
+@each("seed", seeds(range(0, 300, 3)))
 def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
     """What a position does not touch is taken from the graph without it: no step is different."""
     case = make_case(seed)
@@ -89,7 +90,7 @@ def test_a_graph_that_borrows_is_the_graph(seed: int) -> None:
                 assert [*borrows.moves(start)] == [*fresh.moves(start)]
 
 
-@pytest.mark.parametrize("seed", seeds(range(0, 120, 3)))
+@each("seed", seeds(range(0, 120, 3)))
 def test_a_graph_derived_from_another_position_is_the_graph(seed: int) -> None:
     case = make_case(seed)
     window = next(s.name for s in LATTICE.sheets if case.start in s) if seed % 2 else "mg"
@@ -105,7 +106,7 @@ def test_a_graph_derived_from_another_position_is_the_graph(seed: int) -> None:
             assert derived.steps_of(node) == fresh.steps_of(node)
 
 
-@pytest.mark.parametrize("seed", seeds(range(1, 300, 6)))
+@each("seed", seeds(range(1, 300, 6)))
 def test_a_graph_by_other_readings_is_the_graph(seed: int) -> None:
     """What readings do not touch is taken from the graph by the default ones, in any position."""
     case = make_case(seed)

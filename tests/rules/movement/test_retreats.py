@@ -10,6 +10,7 @@ import pytest
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 
 RAISED = {"raised": True}
 ALONG = {"raised": True, "along": True}
@@ -21,9 +22,9 @@ def step(move_class: str, column: bool, game: str, **params: Any) -> Any:
     return ask(Context(Path("nowhere")), "step.cost", {"map": game, "unit": unit, **params})
 
 
-@pytest.mark.parametrize("game", ["wed", "tdc"])
-@pytest.mark.parametrize("act", ["run_away", "retreat"])
-@pytest.mark.parametrize(
+@each("game", ["wed", "tdc"])
+@each("act", ["run_away", "retreat"])
+@each(
     ("move_class", "column", "told", "rule"),
     [
         # 2.16: off the raised Road in Column, a vehicle or a Leg Unit is eliminated

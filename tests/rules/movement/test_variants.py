@@ -18,6 +18,7 @@ from clubroute.rules.gts.movement.graph.touched import ANYWHERE, NAMES, TouchedB
 from clubroute.rules.gts.movement.readings import MovementReadings
 from clubroute.rules.gts.movement.search.modes import KINDS, Modes, Variant, compared
 from clubroute.rules.gts.situation.mover import Mover
+from tests.cases import each
 from tests.properties import seeds
 from tests.rules.movement.small_maps import LATTICE, Case, make_case
 from tests.rules.movement.test_against_oracle import network_of, readings_for
@@ -125,7 +126,7 @@ def test_each_reading_differs_together_as_it_does_alone() -> None:
     assert never == ["swamp_column", "first_bridge"]
 
 
-@pytest.mark.parametrize("seed", seeds(range(0, MAPS, 12)))
+@each("seed", seeds(range(0, MAPS, 12)))
 def test_what_differs_from_a_graph_makes_the_other_of_it(seed: int) -> None:
     trip, others = others_of(seed)
     network = trip.stage.network

@@ -16,6 +16,7 @@ from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 from tests.rules.plain.test_movement import rules_text
 
 HERE = Path(__file__).parent
@@ -95,9 +96,7 @@ def told(found: dict[str, Any], name: str) -> str:
     return str(found[name])
 
 
-@pytest.mark.parametrize(
-    "row", QUESTIONS, ids=lambda row: f"{row['book']} {row['ask']} {row['who']}: {row['why']}"
-)
+@each("row", QUESTIONS, ids=lambda row: f"{row['book']} {row['ask']} {row['who']}: {row['why']}")
 def test_an_answer_is_that_worked_out_by_hand(contexts: Context, row: dict[str, str]) -> None:
     found = ask(contexts, METHODS[row["ask"]], asked(row))
     assert found["verdict"] == row["verdict"], found

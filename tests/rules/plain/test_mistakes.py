@@ -19,6 +19,7 @@ from clubroute.rules.plain.book import keys
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.fight import engagement
 from clubroute.rules.plain.game import game_of
+from tests.cases import each
 
 PLANTED = list(
     csv.DictReader(Path(__file__).with_name("mistakes.csv").open(encoding="utf-8", newline=""))
@@ -42,7 +43,7 @@ def test_the_example_has_none(island: Context) -> None:
     assert found(island, GOOD) == []
 
 
-@pytest.mark.parametrize("row", PLANTED, ids=lambda row: row["instead"][:40])
+@each("row", PLANTED, ids=lambda row: row["instead"][:40])
 def test_a_mistake_is_told_at_its_row(island: Context, row: dict[str, str]) -> None:
     assert GOOD.count(row["found"]) >= 1
     told = found(island, GOOD.replace(row["found"], row["instead"], 1))

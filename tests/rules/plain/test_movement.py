@@ -23,6 +23,7 @@ from clubroute.rules.kit.search import cheapest
 from clubroute.rules.plain.book.against_map import held_rules
 from clubroute.rules.plain.game import game_of
 from clubroute.rules.plain.movement.price import step_price
+from tests.cases import each
 
 HERE = Path(__file__).parent
 BOOKS = tomllib.loads((HERE / "books.toml").read_text(encoding="utf-8"))
@@ -78,9 +79,7 @@ def asked(row: dict[str, str]) -> dict[str, Any]:
     return {**params, "state": state}
 
 
-@pytest.mark.parametrize(
-    "row", QUESTIONS, ids=lambda row: f"{row['book']} {row['unit']}: {row['why']}"
-)
+@each("row", QUESTIONS, ids=lambda row: f"{row['book']} {row['unit']}: {row['why']}")
 def test_an_answer_is_that_worked_out_by_hand(contexts: Context, row: dict[str, str]) -> None:
     found = ask(contexts, "move.check", asked(row))
     assert found["verdict"] == row["verdict"], found
@@ -92,7 +91,7 @@ def test_an_answer_is_that_worked_out_by_hand(contexts: Context, row: dict[str, 
         assert row["rule"] in refused
 
 
-@pytest.mark.parametrize("row", QUESTIONS[::3], ids=lambda row: row["why"])
+@each("row", QUESTIONS[::3], ids=lambda row: row["why"])
 def test_the_best_way_and_the_reach_agree_with_the_path(
     contexts: Context, row: dict[str, str]
 ) -> None:

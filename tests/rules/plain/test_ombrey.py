@@ -24,6 +24,7 @@ from clubroute.rules.plain.page import charts_of
 from clubroute.rules.plain.trial import tried
 from clubroute.rules.series import every_map
 from clubroute.rules.words.grammar import Here, parse
+from tests.cases import each
 
 HERE = Path(__file__).parent
 QUESTIONS = list(csv.DictReader((HERE / "ombrey.csv").open(encoding="utf-8", newline="")))
@@ -38,7 +39,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
         yield Context(root / "build", maps=CompiledMaps(Project(root), root / "build"))
 
 
-@pytest.mark.parametrize("row", QUESTIONS, ids=lambda row: row["question"])
+@each("row", QUESTIONS, ids=lambda row: row["question"])
 def test_an_answer_is_that_worked_out_by_hand(context: Context, row: dict[str, str]) -> None:
     asked = parse(f"{row['question']} map=ombrey", Here(context))
     found = ask(context, asked.method, asked.params)

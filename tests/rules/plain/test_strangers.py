@@ -19,6 +19,7 @@ from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.maps import map_of
+from tests.cases import each
 
 HERE = Path(__file__).with_name("strangers")
 QUESTIONS = [
@@ -83,7 +84,7 @@ def asked(row: dict[str, str]) -> dict[str, Any]:
     return params
 
 
-@pytest.mark.parametrize(
+@each(
     "row",
     [
         pytest.param(

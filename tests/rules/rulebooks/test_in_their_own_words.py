@@ -12,12 +12,11 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.question import ask_text
 from clubroute.rules.words.grammar import Here, parse
+from tests.cases import each
 
 Row = tuple[str, str, str, str]
 
@@ -41,7 +40,7 @@ def told(context: Context, question: str) -> str:
         return f"refused: {refused}"
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[f"{rule}: {words}" for rule, words, _, _ in ROWS])
+@each("row", ROWS, ids=[f"{rule}: {words}" for rule, words, _, _ in ROWS])
 def test_a_sentence_of_the_rulebooks(real_context: Context, row: Row) -> None:
     _, _, question, expected = row
     text = told(real_context, question)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import each
 from tests.rules.campaign.conftest import Asking, september
 
 VALUES, EVENTS = "scenario.values", "scenario.events"
@@ -21,7 +22,7 @@ def told(asked: Asking, method: str, scenario: str, **more: Any) -> str:
     return "\n".join(f"{step.get('from', '')} {step['why']}" for step in answer["steps"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("scenario", "method", "words"),
     [
         ("WED-1", EVENTS, ("D(-)/2HHC enters 52.210; another is laid there once it has left",)),

@@ -35,7 +35,7 @@ def test_a_sample_of_acts_gets_the_same_answer_of_every_method(ins_context: Cont
     assert [line for seed in range(QUICK) for line in disagreements(ins_context, seed)[0]] == []
 
 
-@pytest.mark.slow
+@pytest.mark.oracle
 def test_thousands_of_questions_about_the_same_acts_do_not_differ(ins_context: Context) -> None:
     found, asked = list[str](), 0
     for seed in range(QUICK, SEEDS):

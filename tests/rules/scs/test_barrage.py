@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from clubroute.rules.answer.receipt_text import receipt_lines
+from tests.cases import each
 from tests.rules.scs.conftest import Ins
 
 GUN = {"name": "II/10", "side": "German", "hex": "B15.19", "kind": "artillery"}
@@ -305,9 +306,9 @@ def test_a_roll_of_some_rating_needs_no_unit_and_no_hex(
     assert receipt_lines(told)[0].partition(": ")[2].startswith(summary)
 
 
-@pytest.mark.parametrize("fired_by", ["yellow", "88mm", "other"])
-@pytest.mark.parametrize("terrain", ["clear", "woods", "village", "city"])
-@pytest.mark.parametrize("rating", [0, 1, 3, 8])
+@each("fired_by", ["yellow", "88mm", "other"])
+@each("terrain", ["clear", "woods", "village", "city"])
+@each("rating", [0, 1, 3, 8])
 def test_the_roll_alone_is_that_of_a_unit(
     fired_by: str, terrain: str, rating: int, ins: Ins
 ) -> None:

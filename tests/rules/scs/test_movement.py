@@ -16,6 +16,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
+from tests.cases import each
 from tests.rules.scs.made_map import (
     block,
     context_of,
@@ -112,7 +113,7 @@ CHART = [
 ]
 
 
-@pytest.mark.parametrize(("to", "features", "via", "of", "mp"), CHART)
+@each(("to", "features", "via", "of", "mp"), CHART)
 def test_a_step_costs_what_the_terrain_effects_chart_says(
     to: list[str], features: tuple[str, ...], via: str | None, of: Any, mp: float | None
 ) -> None:

@@ -12,6 +12,7 @@ from clubroute.rules.asking.methods import Method, Registry
 from clubroute.rules.service.document import error_lines, limit_lines, reference_pages
 from clubroute.rules.service.faults import DEFAULT
 from clubroute.rules.service.places import DEFAULT_PORT, HOST
+from tests.cases import each
 
 PROTOCOL = Path(__file__).parents[3] / "docs" / "protocol.md"
 METHODS, OTHERS = Registry().all(), Registry().others()
@@ -35,7 +36,7 @@ def text() -> str:
     return "".join(reference_pages(METHODS, OTHERS).values())
 
 
-@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+@each("method", METHODS, ids=lambda method: method.name)
 def test_every_method_says_what_it_is(method: Method, text: str) -> None:
     assert method.summary
     assert method.summary.endswith(".")

@@ -14,6 +14,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Registry
 from clubroute.rules.client import Client, ServiceError
 from clubroute.rules.series import all_series
+from tests.cases import each
 from tests.rules.service.running import Running, running
 
 Question = tuple[str, dict[str, Any]]
@@ -111,7 +112,7 @@ def test_a_state_given_whole_or_by_its_handle_makes_no_difference(real: Running)
             client.ask("move.reach", **asked, state=handle)
 
 
-@pytest.mark.parametrize("name", READERS)
+@each("name", READERS)
 def test_without_a_compiled_map_the_answer_says_which_file_is_missing(name: str) -> None:
     """Every method that reads a map, asked with whatever it requires."""
     context = Context(Path("nowhere"))

@@ -13,6 +13,7 @@ from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.roster import known_unit, roster_of
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.situation.condition import Condition, Limiting, conditions_of
+from tests.cases import each
 
 WED4 = ("WED-4", "wed-4", "4", "scenario 4", "Hell's Highway")
 RICHTER = {"name": "1./KG Richter", "hex": "02.142"}
@@ -31,7 +32,7 @@ def attached() -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize(("scenario", "name", "id_", "formation"), attached())
+@each(("scenario", "name", "id_", "formation"), attached())
 def test_every_name_of_an_attached_counter_gives_the_scenario_s_formation(
     real_context: Context, scenario: str, name: str, id_: str, formation: str
 ) -> None:

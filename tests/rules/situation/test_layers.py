@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from clubroute.rules.gts.games import SERIES
+from tests.cases import each
 from tests.parsed import imports_of
 
 ABOVE = ("campaign", "scenarios", "logcheck", "special", "clubroute")
@@ -19,7 +18,7 @@ def imported(path: Path) -> set[str]:
     return {name for one in imports_of(path) for name in one.modules()}
 
 
-@pytest.mark.parametrize("path", MOVEMENT, ids=lambda path: path.stem)
+@each("path", MOVEMENT, ids=lambda path: path.stem)
 def test_movement_imports_no_room_above_it(path: Path) -> None:
     rooms = {module.split(".")[3] for module in imported(path) if module.count(".") > 2}
     assert rooms.isdisjoint(ABOVE)

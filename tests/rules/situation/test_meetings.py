@@ -10,17 +10,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
+from tests.cases import each
 
 TABLE = Path(__file__).with_name("meetings.jsonl")
 MEETINGS = [json.loads(line) for line in TABLE.read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("row", MEETINGS, ids=[row["id"] for row in MEETINGS])
+@each("row", MEETINGS, ids=[row["id"] for row in MEETINGS])
 def test_where_two_rules_meet(real_context: Context, row: dict[str, Any]) -> None:
     try:
         answer = ask(real_context, row["method"], row["params"])

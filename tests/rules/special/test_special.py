@@ -13,6 +13,7 @@ import pytest
 
 from clubroute.builder.errors import InputError
 from clubroute.rules.gts.special.check import facts_of, row_of, rows_of
+from tests.cases import each
 from tests.rules.campaign.conftest import (
     NOBODY,
     Asking,
@@ -266,7 +267,7 @@ SPECIAL: list[tuple[str, str, dict[str, Any], str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("map", "rule", "more", "word", "values", "cite"), SPECIAL)
+@each(("map", "rule", "more", "word", "values", "cite"), SPECIAL)
 def test_special_rules(
     asked: Asking,
     map: str,

@@ -23,6 +23,7 @@ from clubroute.rules.words.grammar import (
     method_of,
     parse,
 )
+from tests.cases import each
 
 MAPS = ("wed", "tdc", "mg")
 BUILT = ("bridge", "pontoon")
@@ -128,8 +129,8 @@ def outcome(context: Context, method: Method, params: dict[str, Any]) -> str:
         return str(error)
 
 
-@pytest.mark.parametrize("method", METHODS, ids=[method.name for method in METHODS])
-@pytest.mark.parametrize("window", MAPS)
+@each("method", METHODS, ids=[method.name for method in METHODS])
+@each("window", MAPS)
 def test_every_way_to_write_a_name_leads_to_the_hexside(
     method: Method, window: str, all_maps: Context
 ) -> None:

@@ -16,6 +16,7 @@ from clubroute.rules.words.commands import all_commands, examples
 from clubroute.rules.words.grammar import Here, parse, words_of
 from clubroute.rules.words.plain import plain_lines
 from clubroute.rules.words.shell import help_lines
+from tests.cases import each
 
 PAGE = Path(__file__).parents[3] / "docs" / "questions.md"
 SHOWN = re.findall(r"\| `clubroute ([^`]+)` \|", PAGE.read_text("utf-8"))
@@ -28,13 +29,13 @@ OBJECTS = {
 """Methods that take what is no words: logs, the handle of an open state, pieces of a live game."""
 
 
-@pytest.mark.parametrize("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
+@each("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
 def test_an_example_is_answered(line: str, all_maps: Context) -> None:
     asked = parse(line, Here(all_maps))
     assert ask_text(all_maps, asked.method, asked.params, "text")
 
 
-@pytest.mark.parametrize(("line", "answer"), ANSWERS)
+@each(("line", "answer"), ANSWERS)
 def test_the_page_shows_how_each_answer_begins(line: str, answer: str, all_maps: Context) -> None:
     asked = parse(line, Here(all_maps))
     first, *_ = plain_lines(ask_text(all_maps, asked.method, asked.params, "text")).splitlines()
@@ -49,7 +50,7 @@ def test_the_page_shows_decided_answers_first() -> None:
     assert verdicts[: len(ANSWERS) // 3] == [False] * (len(ANSWERS) // 3)
 
 
-@pytest.mark.parametrize("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
+@each("line", dict.fromkeys((*EXAMPLES, *SHOWN)))
 def test_what_was_understood_can_be_typed(line: str, all_maps: Context) -> None:
     """Spelled out, a command asks the same question."""
     asked = parse(line, Here(all_maps))

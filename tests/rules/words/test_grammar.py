@@ -10,6 +10,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.words.grammar import Here, parse, words_of
 from clubroute.rules.words.shell import complete
+from tests.cases import each
 
 LEG = {"class": "leg", "ma": 8}
 TWENTIETH = "1944-09-20"
@@ -125,7 +126,7 @@ ASKED: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("line", "method", "params"), ASKED, ids=[line for line, *_ in ASKED])
+@each(("line", "method", "params"), ASKED, ids=[line for line, *_ in ASKED])
 def test_a_command_asks(line: str, method: str, params: dict[str, Any], all_maps: Context) -> None:
     found = parse(line, Here(all_maps))
     assert (found.method, found.params) == (method, params)
@@ -161,7 +162,7 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize(("line", "said"), REFUSED, ids=[line or "nothing" for line, _ in REFUSED])
+@each(("line", "said"), REFUSED, ids=[line or "nothing" for line, _ in REFUSED])
 def test_a_mistake_is_one_line_with_the_nearest(line: str, said: str, all_maps: Context) -> None:
     with pytest.raises(InputError) as caught:
         parse(line, Here(all_maps))

@@ -24,6 +24,7 @@ from clubroute.rules.words.grammar import (
     parse,
 )
 from clubroute.rules.words.scope import Scope
+from tests.cases import each
 
 OF_A_HEX = ("raised", "road_block", "enemy", "along")
 """What may be said of the hex left and of the hex entered, besides terrain."""
@@ -59,7 +60,7 @@ PLACED: tuple[tuple[str, str | None], ...] = (
 )
 
 
-@pytest.mark.parametrize(("line", "hex_"), PLACED, ids=[line for line, _ in PLACED])
+@each(("line", "hex_"), PLACED, ids=[line for line, _ in PLACED])
 def test_a_word_of_the_ground_describes_the_hex_it_stands_by(
     line: str, hex_: str | None, all_maps: Context
 ) -> None:
@@ -76,7 +77,7 @@ def test_a_word_of_the_ground_describes_the_hex_it_stands_by(
         assert word not in params.get(other, {}), command
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "left", "entered"),
     [
         ("leg {}", None, "{}"),

@@ -8,6 +8,7 @@ from clubroute.builder.errors import InputError
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context
 from clubroute.rules.words.grammar import Here, parse
+from tests.cases import each
 
 EMPTY = "units=none bridges=none ferries=none"
 PARA = f"supply C/1/501 C/1/501=E55.20 linked=none {EMPTY}"
@@ -60,7 +61,7 @@ QUESTIONS = (
 )
 
 
-@pytest.mark.parametrize(("line", "verdict", "told"), QUESTIONS, ids=[q[0] for q in QUESTIONS])
+@each(("line", "verdict", "told"), QUESTIONS, ids=[q[0] for q in QUESTIONS])
 def test_a_question_in_words(line: str, verdict: str, told: str, all_maps: Context) -> None:
     asked = parse(line, Here(all_maps))
     assert asked.params["map"] == "ins"

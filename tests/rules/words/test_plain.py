@@ -21,6 +21,7 @@ from clubroute.rules.words.plain import (
     plainly,
 )
 from clubroute.rules.words.sentence import parse
+from tests.properties import sample
 
 PATHS = re.compile(r"params:|words:|\[\d+\]|\b(?:state|unit|turn|entering)\.[a-z_]")
 """What no player should read: ``state.units[4].hex``, ``params:way``."""
@@ -109,7 +110,7 @@ def test_what_a_method_needs_is_told_without_joined_names(context: Context) -> N
     """Every example of every method, as it stands and without its last word."""
     lines = {line for many in examples().values() for line in many}
     shown, asked = [], 0
-    for line in sorted({*lines, *(one.rpartition(" ")[0] for one in lines)} - {""}):
+    for line in sample(sorted({*lines, *(one.rpartition(" ")[0] for one in lines)} - {""}), 120):
         try:
             with in_plain_words() as asking:
                 asking.question = question = parse(line, Here(context))
@@ -122,13 +123,13 @@ def test_what_a_method_needs_is_told_without_joined_names(context: Context) -> N
         bare = [one.replace(LITERAL, "") for one in needs if "expected " not in one]
         shown += [(line, one) for one in bare if JOINED.search(one)]
     assert shown == []
-    assert asked > 50
+    assert asked > 10
 
 
 @pytest.mark.slow
 def test_no_line_however_bad_brings_a_path_to_a_player(context: Context) -> None:
     shown = []
-    for line in spoilt(7):
+    for line in sample(spoilt(7), 200):
         try:
             with in_plain_words() as asking:
                 asking.question = asked = parse(line, Here(context))

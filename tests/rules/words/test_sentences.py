@@ -9,6 +9,7 @@ from clubroute.rules.cli import main
 from clubroute.rules.cli_options import context_of
 from clubroute.rules.words.items import AmbiguousError, Here
 from clubroute.rules.words.sentence import parse
+from tests.cases import each
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +18,7 @@ def context() -> Context:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@each(
     ("line", "method", "said"),
     [
         ("how far 75.129 78.127", "hex.distance", {"from": "75.129", "to": "78.127"}),

@@ -14,6 +14,7 @@ import pytest
 from clubroute.builder.terminal import spelt
 from clubroute.rules.cli import main
 from clubroute.rules.words.commands import examples
+from tests.cases import each
 from tests.rules.words.windows import (
     NotThereError,
     by_cmd,
@@ -56,7 +57,7 @@ def test_there_are_lines_to_try() -> None:
     assert len(LINES) > 150
 
 
-@pytest.mark.parametrize("line", LINES)
+@each("line", LINES)
 def test_a_line_is_the_same_in_every_shell(line: str) -> None:
     told = shown(line)
     expected = by_sh(told.replace("\\", "\\\\"))
