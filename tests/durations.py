@@ -208,8 +208,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("shown", nargs="?", type=int, default=SHOWN, help="how many tests")
     parser.add_argument("--file", type=Path, default=RUNS, help="the SQLite file")
     chosen = parser.parse_args(arguments)
-    for line in account(chosen.file, chosen.shown):
-        sys.stdout.write(f"{line}\n")
+    try:
+        for line in account(chosen.file, chosen.shown):
+            sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

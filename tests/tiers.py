@@ -46,8 +46,17 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/logs/audit/test_workers.py",
         "tests/logs/check/test_impact.py",
     ),
-    "oracle": (),
-    "fuzz": (),
+    "oracle": (
+        "tests/rules/movement/test_trips_against_oracle.py",
+        "tests/rules/movement/test_variants.py",
+    ),
+    "fuzz": (
+        "tests/logs/test_bombs.py",
+        "tests/logs/test_fuzz.py",
+        "tests/module/test_missing_parts.py",
+        "tests/rules/service/test_fuzz.py",
+        "tests/test_fuzz_files.py",
+    ),
     "boards": ("tests/art/test_whole_boards.py",),
 }
 """Why the tests of a file are dear, by the beginning of its path."""
@@ -61,6 +70,7 @@ SAMPLED: Mapping[str, int] = {
     "tests/logs/scs/test_excuse_rows.py": 5,
     "tests/rules/campaign/test_any_question.py": 4,
     "tests/rules/words/test_ahead.py": 5,
+    "tests/rules/words/test_players.py": 2,
 }
 """Files of whose rows `make test` takes every so manieth: each is a game, or many questions."""
 
@@ -86,7 +96,7 @@ def tier_of(config: pytest.Config) -> str:
 def reasons_of_file(path: Path) -> list[str]:
     """Tell why all tests of a file are dear."""
     name = path.relative_to(REPOSITORY).as_posix() if path.is_relative_to(REPOSITORY) else ""
-    return [reason for reason, files in FILES.items() if name.startswith(files or ("?",))]
+    return [reason for reason, files in FILES.items() if name.startswith(files)]
 
 
 def reasons_of(item: pytest.Item) -> set[str]:

@@ -104,18 +104,28 @@ def questions(service: Listening) -> list[int]:
     return [n for n, line in enumerate(list(service.sent)) if b'"adviser.drag"' in line]
 
 
-def asked_anew(service: Listening, before: int) -> None:
-    """Wait until more drags were asked about than before, and all that was asked is answered."""
-    until = time.monotonic() + PATIENCE
-    while len(questions(service)) <= before or len(service.sent) != len(service.answered):
-        assert time.monotonic() < until, "no answer"
-        time.sleep(0.005)
-
-
 def answered(service: Listening) -> Mapping[str, Any]:
     """The answer to the drag that was asked about last, once all is answered."""
     found: Mapping[str, Any] = json.loads(service.answered[questions(service)[-1]])["result"]
     return found
+
+
+def answer_to(service: Listening, before: int, piece: str, *, held: bool) -> Mapping[str, Any]:
+    """Wait for the answer about a drag of a piece, past so many questions, once all is answered.
+
+    Of a drag that was made the adviser may ask twice, the second time when the piece is held over
+    the next hex already: only a question about a piece that is held says over what.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        for number in reversed(questions(service)[before:]):
+            asked = json.loads(service.sent[number])["params"]
+            about = piece in asked.get("pieces", (asked.get("piece"),))
+            if about and ("to" in asked) == held and len(service.sent) == len(service.answered):
+                found: Mapping[str, Any] = json.loads(service.answered[number])["result"]
+                return found
+        assert time.monotonic() < until, "no answer"
+        time.sleep(0.005)
 
 
 def line_said(engine: Engine, before: int) -> str:
@@ -161,15 +171,13 @@ def random_drags(
         place = (before[0] + across * COLUMN, before[1] + down * ROW)
         asked = len(questions(service))
         engine.adviser("hover", id=id_, map=MAIN, x=place[0], y=place[1])
-        asked_anew(service, asked)
-        line = answered(service).get("line", "")
+        line = answer_to(service, asked, id_, held=True).get("line", "")
         label = labelled(engine, line)
         engine.adviser("leave")
         lines = len(spoken(engine))
         asked = len(questions(service))
         engine.move(id_, MAIN, place)
-        asked_anew(service, asked)
-        answer = answered(service)
+        answer = answer_to(service, asked, id_, held=False)
         said = line_said(engine, lines) if answer.get("line") else ""
         commands += 1
         yield ToldDrag(str(units[id_].properties["UnitId"]), label, said, answer, commands)
