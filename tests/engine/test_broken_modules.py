@@ -8,15 +8,15 @@ import pytest
 
 from tests.engine import handmade, small_module
 from tests.engine.broken import BREAKAGES, Breakage, put_together
-from tests.engine.inspection import CHECKS, inspect_module
+from tests.engine.driver import Engine
+from tests.engine.inspection import CHECKS, inspect_module, inspect_open
 from tests.engine.prepare import EngineFiles
 
 pytestmark = pytest.mark.engine
 
 
-def test_right_module_is_clean(engine_files: EngineFiles, display: str, small_path: Path) -> None:
-    expected = small_module.expectation()
-    findings = inspect_module(engine_files, display, small_path, expected)
+def test_right_module_is_clean(small_engine: Engine, small_path: Path) -> None:
+    findings = inspect_open(small_engine, small_path, small_module.expectation())
     assert findings == {check: [] for check in CHECKS}
 
 

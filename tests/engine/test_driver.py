@@ -22,16 +22,6 @@ def _is_running(process_id: int) -> bool:
     return True
 
 
-def test_closing_leaves_no_process(
-    engine_files: EngineFiles, display: str, small_path: Path
-) -> None:
-    with Engine(engine_files, display, small_path) as engine:
-        assert _is_running(engine.process_id)
-    assert not _is_running(engine.process_id)
-    with pytest.raises(EngineError, match=r"^validate: the engine is gone"):
-        engine.validate()
-
-
 def test_engine_that_dies(engine_files: EngineFiles, display: str, small_path: Path) -> None:
     with Engine(engine_files, display, small_path) as engine:
         os.kill(engine.process_id, signal.SIGKILL)
@@ -39,13 +29,18 @@ def test_engine_that_dies(engine_files: EngineFiles, display: str, small_path: P
             engine.validate()
 
 
-def test_engine_that_hangs(engine_files: EngineFiles, display: str, small_path: Path) -> None:
+def test_engine_that_hangs_is_closed_and_leaves_no_process(
+    engine_files: EngineFiles, display: str, small_path: Path
+) -> None:
     with Engine(engine_files, display, small_path) as engine:
+        assert _is_running(engine.process_id)
         engine.patience = 0.5
         os.kill(engine.process_id, signal.SIGSTOP)
         with pytest.raises(EngineError, match=r"^validate: the engine hangs"):
             engine.validate()
     assert not _is_running(engine.process_id)
+    with pytest.raises(EngineError, match=r"^validate: the engine is gone"):
+        engine.validate()
 
 
 def test_engine_gives_up_by_itself(
