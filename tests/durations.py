@@ -65,8 +65,9 @@ select folder, count(distinct test), sum(cpu) as cpu, sum(seconds) from
 group by folder order by cpu desc"""
 
 FAILURES = """
-select datetime(began, 'unixepoch', 'localtime'), test, phase, message from phase
-join run on run.id = phase.run where outcome = 'failed' order by run.id desc, phase.rowid limit ?"""
+select datetime(max(began), 'unixepoch', 'localtime'), test, phase, message from phase
+join run on run.id = phase.run where outcome = 'failed'
+group by test order by max(began) desc, phase.rowid limit ?"""
 
 LAST = f"""
 select datetime(began, 'unixepoch', 'localtime'), asked, python, seconds,
