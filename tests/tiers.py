@@ -57,7 +57,11 @@ FILES: Mapping[str, tuple[str, ...]] = {
         "tests/rules/service/test_fuzz.py",
         "tests/test_fuzz_files.py",
     ),
-    "boards": ("tests/art/test_whole_boards.py",),
+    "boards": (
+        "tests/art/test_courses.py",
+        "tests/art/test_tiles.py",
+        "tests/art/test_whole_boards.py",
+    ),
 }
 """Why the tests of a file are dear, by the beginning of its path."""
 
