@@ -1,4 +1,4 @@
-"""The README is true: its commands run, and print what it says they print."""
+"""README and the first evening are true: commands run, and print what is shown of them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,21 @@ from tests.installing import (
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+EVENING = (ROOT / "docs" / "first-evening.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README + EVENING, re.MULTILINE | re.DOTALL)
+RECIPE, PLAIN = (
+    next(body for language, body in BLOCKS if language == kind and start in body)
+    for kind, start in (("sh", "make module"), ("bat", "pipx"))
+)
 SHOWN = [body for _, body in BLOCKS if body.startswith("$ clubroute ")]
 RUN = [
     line
     for language, body in BLOCKS
     if language == "sh"
     for line in body.splitlines()
-    if line.startswith("clubroute ")
+    if line.startswith("clubroute ") and not line.startswith("clubroute build ")
 ]
+"""What the recipe builds is not built once more."""
 
 
 @pytest.fixture
@@ -63,7 +69,8 @@ def test_commands_run(line: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="its lines are run by a POSIX shell")
 def test_the_recipe_works_as_printed_from_nothing(wed_build: Path, tmp_path: Path) -> None:
-    _, recipe = BLOCKS[0]
+    # The suite is not run within the suite.
+    recipe = "".join(line for line in RECIPE.splitlines(True) if not line.startswith("make test"))
     folder = copy_sources(tmp_path / "clubroute")
     give_pictures(folder / "build", wed_build)
     pinned = str(versions_here(tmp_path / "constraints.txt"))
@@ -85,22 +92,30 @@ def test_the_recipe_works_as_printed_from_nothing(wed_build: Path, tmp_path: Pat
     assert (folder / ".venv/typing/clubroute/builder/grid.py").is_file()
 
 
-def test_the_recipe_without_make_is_plain_pip_in_an_environment_of_its_own() -> None:
+def test_the_recipe_without_make_installs_a_program_of_its_own() -> None:
     """``tests/test_wheel.py`` takes the same steps with a wheel of these sources."""
-    assert BLOCKS[1] == (
-        "bat",
-        "py -m venv .venv\n.venv\\Scripts\\activate\npip install .\nclubroute build wed\n",
-    )
+    assert PLAIN.splitlines() == [
+        "py -m pip install pipx",
+        "py -m pipx install .",
+        "py -m pipx ensurepath",
+    ]
 
 
 def test_the_fact_it_quotes_is_in_the_map(
     wed_build: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (quoted,) = re.findall(r"^hexside .*$", README, re.MULTILINE)
+    (quoted,) = re.findall(r"^hexside .*$", EVENING, re.MULTILINE)
     assert main(["dump", str(wed_build / "gts.terrain")]) == 0
     assert quoted in capsys.readouterr().out.splitlines()
 
 
 def test_its_links_and_pictures_exist() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", README)
-    assert [link for link in links if "://" not in link and not (ROOT / link).exists()] == []
+    for text, folder in ((README, ROOT), (EVENING, ROOT / "docs")):
+        links = re.findall(r"\]\(([^)#]+)\)", text)
+        assert [one for one in links if "://" not in one and not (folder / one).exists()] == []
+
+
+def test_they_are_short() -> None:
+    """A first page that scrolls is not read."""
+    assert len(README.split()) <= 750
+    assert len(EVENING.split()) <= 1000

@@ -22,7 +22,7 @@ from clubroute.builder.sources.scenarios import Scenario, read_scenario
 from clubroute.builder.sources.tables import rows_of
 from clubroute.builder.sources.text import csv_records, read_text
 from clubroute.builder.sources.toml_table import GameFolder, TomlTable, game_folder, read_toml_table
-from clubroute.builder.sources.windows import Windows, read_windows, rows_of
+from clubroute.builder.sources.windows import Windows, division_rows, read_windows
 
 # ``translations.csv``: the words of a module's menus and buttons in other languages.
 #
@@ -202,7 +202,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
             mistakes.attempt(lambda path=path: check_hexes(path, hex_numbers))  # type: ignore[misc]
         book = mistakes.attempt(lambda: read_order_of_battle(folder))
         if book is not None:
-            mistakes.attempt(lambda: read_windows(game, ANY, rows_of(book, ()), ANY))
+            mistakes.attempt(lambda: read_windows(game, ANY, division_rows(book, ()), ANY))
         mistakes.settle()
     assert pieces is not None
     others = [one for base in game.bases for one in read_counter_set(base, hex_numbers).scenarios]
@@ -217,7 +217,7 @@ def read_counter_set(folder: Path, hex_numbers: HexNumbers | None = None) -> Cou
     ids = {marker.id for marker in pieces.markers}
     placed = [one.id for many in (pieces.units, pieces.markers, pieces.chits) for one in many]
     windows = mistakes.attempt(
-        lambda: read_windows(game, ids, rows_of(pieces.book, pieces.chits), placed)
+        lambda: read_windows(game, ids, division_rows(pieces.book, pieces.chits), placed)
     )
     mistakes.settle()
     assert scenarios is not None

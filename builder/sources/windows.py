@@ -170,7 +170,7 @@ NO_DIVISIONS = DivisionRows()
 """A game without divisions."""
 
 
-def rows_of(book: OrderOfBattle, chits: Collection[Chit]) -> DivisionRows:
+def division_rows(book: OrderOfBattle, chits: Collection[Chit]) -> DivisionRows:
     """A row for each division that has an activation chit."""
     named = {chit.division for chit in chits}
     found = tuple(division for division in book.divisions if division.name in named)
