@@ -123,7 +123,7 @@ def new(name: str, rules: bool, project: Path | None) -> None:
     It stands in map_sources/NAME and counters/NAME; ``clubroute build NAME`` makes its module.
     docs/authoring.md goes on from there.
     """
-    from clubroute.builder.new_game import new_game
+    from clubroute.builder.authoring.new_game import new_game
 
     for path in new_game(project if project is not None else Path(), name, rules, say):
         click.echo(path)
@@ -251,12 +251,7 @@ def print_findings(
 ) -> int:
     """Lint, with checks from outside, and what was found of games' rules; returns the exit code."""
     from clubroute.builder.lint.finding import findings_json, summary
-    from clubroute.builder.lint.run import (
-        known_lines,
-        lint_project,
-        lint_window,
-        off_lines,
-    )
+    from clubroute.builder.lint.run import known_lines, lint_project, lint_window, off_lines
     from clubroute.builder.lint.scenario_checks import lint_scenarios
     from clubroute.builder.project import find_project
 

@@ -20,12 +20,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.files.regular import is_file
 from clubroute.builder.project import (
     MODULE_FILE,
@@ -169,7 +164,11 @@ class Series:
 
 @cache
 def all_series() -> tuple[Series, ...]:
-    """Every series of several games, sorted by id: ours, then those that packages bring."""
+    """Find every series of several games, sorted by id: ours, then those that packages bring.
+
+    >>> [series.id for series in all_series()]
+    ['gts', 'scs']
+    """
     here = sorted(Path(__file__).parent.glob(f"*/{FILE}"))
     brought = [
         replace(read_series(folder / FILE, module), id=name)
@@ -273,7 +272,7 @@ def game_as_series(home: Path, path: Path, changed: object) -> Series:
         lattice,
         folder,
         (SeriesGame(name, title, short),),
-        f"{package}.position",
+        f"{package}.game",
         f"{package}.logs",
         families,
         f"{package}.saves",

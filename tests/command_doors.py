@@ -16,12 +16,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import (
-    ExitStack,
-    chdir,
-    redirect_stderr,
-    redirect_stdout,
-)
+from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -29,7 +24,7 @@ from unittest import mock
 
 import click
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.vassal.archive import ModuleArchive
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context

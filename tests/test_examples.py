@@ -21,7 +21,7 @@ SHOWN = sorted(
     if ">>> " in path.read_text(encoding="utf-8")
 )
 """The files with examples."""
-MOST_USED = ("grid", "errors", "provenance", "vassal/keys", "vassal/sequence", "vassal/chain")
+MOST_USED = ("grid", "errors", "provenance", "vassal/buildfile", "vassal/pieces")
 """Files of the builder that most others use."""
 
 

@@ -8,12 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import (
-    Collection,
-    Iterable,
-    Iterator,
-    Mapping,
-)
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 

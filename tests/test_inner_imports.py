@@ -93,7 +93,7 @@ GROUPS = (
     Group(
         (
             "builder.files.atomic",
-            "builder.staging",
+            "builder.files.staging",
             "rules.service.server",
             "rules.service.sockets",
         ),

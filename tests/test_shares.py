@@ -9,8 +9,8 @@ import pytest
 
 from clubroute.builder.cli import main
 from clubroute.builder.provenance import PROVENANCES
-from clubroute.builder.shares import assumed_share, share_lines, terrain_shares
 from clubroute.builder.survey.compile import CompiledMap, compile_map
+from clubroute.builder.terrain.shares import assumed_share, share_lines, terrain_shares
 from clubroute.builder.terrain.terrain_map import Basis
 
 ROOT = Path(__file__).resolve().parents[1]

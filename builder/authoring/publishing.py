@@ -15,6 +15,7 @@ from typing import Any
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.atomic import digest, not_staged
 from clubroute.builder.files.regular import read_file
+from clubroute.builder.files.staging import Staging, staging
 from clubroute.builder.module.game import GameSource
 from clubroute.builder.module.outline import shelf_of
 from clubroute.builder.module.pictures import shown
@@ -23,7 +24,6 @@ from clubroute.builder.pipeline import build_game
 from clubroute.builder.project import Project
 from clubroute.builder.sources.counters import UnitCounter
 from clubroute.builder.sources.markers import Chit, MarkerKind
-from clubroute.builder.staging import Staging, staging
 from clubroute.builder.stopwatch import Progress
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap

@@ -2,7 +2,7 @@
 
 Hexes are polygons, hexsides with a feature and Road links are lines, in longitude and latitude by
 the fit. What a feature is stands in its properties; its geometry is only for the eye, and
-``clubroute.builder.exchange.geojson_edits`` does not read it back.
+:mod:`.geojson_edits` does not read it back.
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ from pathlib import Path
 from threading import get_ident
 from typing import BinaryIO
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where
 
 TEMPORARY = ".part-"
@@ -184,7 +185,7 @@ def sweep_after(path: Path) -> None:
             if not (one.name.startswith(TEMPORARY) and one.name.endswith(ends)):
                 continue
             process = one.name.removeprefix(TEMPORARY).partition("-")[0]
-            if process.isascii() and process.isdigit() and has_ended(int(process)):
+            if is_whole(process) and has_ended(int(process)):
                 Path(one.path).unlink(missing_ok=True)
 
 

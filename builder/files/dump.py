@@ -9,7 +9,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.regular import regular
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.builder.terrain.terrain_head import MAGIC
-from clubroute.builder.terrain_text import terrain_lines
+from clubroute.builder.terrain.terrain_text import terrain_lines
 from clubroute.builder.vassal.dump import dump_file
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from clubroute.builder.grid import Hex, connected, hexsides, neighbours
 from clubroute.builder.lint.finding import Finding, Subject
-from clubroute.builder.shares import assumed_share, terrain_shares
 from clubroute.builder.survey.facts import passable
+from clubroute.builder.terrain.shares import assumed_share, terrain_shares
 from clubroute.builder.terrain.terrain_map import Basis
 
 # Areas: holes in them, and parts that hang on nothing.

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
@@ -31,21 +26,10 @@ from clubroute.builder.lint.hexes import (
     orphans,
     reasons,
 )
-from clubroute.builder.lint.roads import (
-    road_chains,
-    road_ends,
-    road_islands,
-    strays_apart,
-)
+from clubroute.builder.lint.roads import road_chains, road_ends, road_islands, strays_apart
 from clubroute.builder.lint.structure import duplicates, places, unknown_words
-from clubroute.builder.lint.water import (
-    crossings,
-    unbridged,
-    water_ends,
-    water_lines,
-)
+from clubroute.builder.lint.water import crossings, unbridged, water_ends, water_lines
 from clubroute.builder.project import Project
-from clubroute.builder.shares import share_lines, terrain_shares
 from clubroute.builder.sources.checks import read_checks
 from clubroute.builder.sources.facts import read_readings
 from clubroute.builder.sources.lattice import read_lattice
@@ -72,6 +56,7 @@ from clubroute.builder.terrain.compiled import (
     silent,
 )
 from clubroute.builder.terrain.map_keys import OTHERS, OWN
+from clubroute.builder.terrain.shares import share_lines, terrain_shares
 from clubroute.builder.windows import lattice_of_window
 
 

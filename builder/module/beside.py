@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from clubroute.builder.art.charts import (
-    ChartPicture,
-    boxes_chart,
-    table_chart,
-    track_chart,
-)
+from clubroute.builder.art.charts import ChartPicture, boxes_chart, table_chart, track_chart
 from clubroute.builder.module.game import Beside, GameSource
 from clubroute.builder.sources.text import filled_rows
 from clubroute.builder.sources.toml_table import GameFolder, read_toml_table

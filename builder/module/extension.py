@@ -6,13 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from zipfile import ZIP_DEFLATED
 
-from clubroute.builder.vassal.archive import (
-    BUILD_FILE,
-    EARLIEST,
-    Entry,
-    ZipDate,
-    write_archive,
-)
+from clubroute.builder.vassal.archive import BUILD_FILE, EARLIEST, Entry, ZipDate, write_archive
 from clubroute.builder.vassal.buildfile import Element, element
 from clubroute.builder.vassal.buildfile import write as write_build_file
 from clubroute.builder.vassal.metadata import Metadata

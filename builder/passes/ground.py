@@ -9,12 +9,7 @@ from clubroute.builder.own_code import code_digest
 from clubroute.builder.pixels import BoardView
 from clubroute.builder.sources.vocabulary import Vocabulary
 from clubroute.builder.terrain.terrain_map import TerrainMap
-from clubroute.builder.vassal.buildfile import (
-    Element,
-    element,
-    read,
-    write,
-)
+from clubroute.builder.vassal.buildfile import Element, element, read, write
 
 GROUND = "ground"
 """What a cache calls it."""

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from clubroute.builder.errors import ClubrouteError, InputError

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from clubroute.builder.authoring.new_game import put_new
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.builder.files.picture_size import SUFFIXES
+from clubroute.builder.files.staging import Say, silent
 from clubroute.builder.module.window import ICONS, provenance_buttons, provenance_menu
-from clubroute.builder.new_game import put_new
-from clubroute.builder.staging import Say, silent
 from clubroute.builder.vassal.archive import BUILD_FILE, OLD_BUILD_FILE, ModuleArchive, read_module
 from clubroute.builder.vassal.buildfile import HEADER, Element, write
 from clubroute.builder.vassal.metadata import MODULE_DATA

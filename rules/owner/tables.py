@@ -10,8 +10,8 @@ from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.files.atomic import write_bytes
+from clubroute.builder.files.staging import staging
 from clubroute.builder.sources.text import csv_records, read_text
-from clubroute.builder.staging import staging
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Nothing, method
 from clubroute.rules.owner.catalogue import TABLES, table_spec

@@ -13,8 +13,8 @@ from zipfile import ZIP_DEFLATED
 
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.files.atomic import PLACE, digest
+from clubroute.builder.files.staging import Say, silent, staging
 from clubroute.builder.project import SHIPPED, Project, files_in, shipped_project
-from clubroute.builder.staging import Say, silent, staging
 from clubroute.builder.vassal.archive import Entry, write_archive
 from clubroute.rules.asking.context import Context
 from clubroute.rules.room.answers import SCRIPT, Answers, json_bytes, page_script

@@ -18,12 +18,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from clubroute.builder.errors import (
-    InputError,
-    Where,
-    nearest_name,
-    one_of,
-)
+from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import Method, methods_in
 from clubroute.rules.position.record import parts_of
@@ -37,19 +32,8 @@ from clubroute.rules.series import (
     own_series_list,
     series_at,
 )
-from clubroute.rules.words.commands import (
-    Form,
-    Slot,
-    all_commands,
-    called,
-    command_names,
-)
-from clubroute.rules.words.items import (
-    PART,
-    AmbiguousError,
-    AskedWords,
-    MisfitError,
-)
+from clubroute.rules.words.commands import Form, Slot, all_commands, called, command_names
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, MisfitError
 from clubroute.rules.words.items import Here as Here
 from clubroute.rules.words.names import NUMBER
 from clubroute.rules.words.reading import asked, check_ahead, position

@@ -18,19 +18,9 @@ from clubroute.rules.series import all_games
 from clubroute.rules.words import grammar
 from clubroute.rules.words.commands import command_names, vocabulary
 from clubroute.rules.words.grammar import game_of, understand, words_of
-from clubroute.rules.words.items import (
-    PART,
-    AmbiguousError,
-    AskedWords,
-    Here,
-)
+from clubroute.rules.words.items import PART, AmbiguousError, AskedWords, Here
 from clubroute.rules.words.misspelt import NAMELESS, misspelt, nearer, readings, respelled
-from clubroute.rules.words.names import (
-    BRIDGE,
-    HEX,
-    LONGEST,
-    names_of,
-)
+from clubroute.rules.words.names import BRIDGE, HEX, LONGEST, names_of
 from clubroute.rules.words.phrasing import (
     ABOUT,
     RULES,

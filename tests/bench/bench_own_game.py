@@ -22,7 +22,7 @@ from typing import Any
 
 import networkx
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.answer.working import Working

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError
-from clubroute.builder.staging import PLAN
+from clubroute.builder.files.staging import PLAN
 from clubroute.rules.cli import main
 from clubroute.rules.league.register import (
     League,

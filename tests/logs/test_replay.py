@@ -19,13 +19,7 @@ from clubroute.builder.vassal.atoms import (
     TurnState,
     Unknown,
 )
-from clubroute.rules.logs.chat import (
-    ChatKind,
-    ChatLine,
-    Roll,
-    read_chat,
-    rolls,
-)
+from clubroute.rules.logs.chat import ChatKind, ChatLine, Roll, read_chat, rolls
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.pieces import (
     GONE,

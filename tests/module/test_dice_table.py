@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import InputError
 from clubroute.builder.module.game import read_game
-from clubroute.builder.new_game import new_game
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.module.oddities import oddities
-from clubroute.builder.new_game import new_game
 from clubroute.builder.sources.counter_set import read_counter_set
 from clubroute.builder.sources.toml_table import game_folder
 from tests.counters.places import committed

@@ -9,12 +9,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.builder.vassal.atoms import AddPiece, ChangePiece, read_atom
 from clubroute.builder.vassal.buildfile import element
 from clubroute.builder.vassal.definitions import Definition
-from clubroute.builder.vassal.pieces import (
-    Piece,
-    piece,
-    piece_definition,
-    read_piece,
-)
+from clubroute.builder.vassal.pieces import Piece, piece, piece_definition, read_piece
 from clubroute.builder.vassal.traits import (
     BasicPiece,
     DynamicProperty,

@@ -18,8 +18,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.files.atomic import CACHE, LOCK, TEMPORARY
-from clubroute.builder.new_game import new_game
 from clubroute.builder.vassal.archive import read_module
 from clubroute.rules.league.register import add_games, new_league
 from clubroute.rules.owner.catalogue import TABLES, table_spec

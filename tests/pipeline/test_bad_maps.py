@@ -9,14 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pipeline.damage import (
-    Damage,
-    appended,
-    check,
-    removed,
-    replaced,
-    written,
-)
+from tests.pipeline.damage import Damage, appended, check, removed, replaced, written
 from tests.pipeline.projects import REPOSITORY
 
 EXAMPLE = "map_sources/example/"

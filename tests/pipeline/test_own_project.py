@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.cli import main
 from clubroute.builder.module.outline import module_outline
-from clubroute.builder.new_game import new_game
 from clubroute.builder.project import SHIPPED, Project, plugin_folders, shipped_project
 
 OURS = ("ins", "mg", "tdc", "wed")

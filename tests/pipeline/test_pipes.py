@@ -12,9 +12,9 @@ from types import FrameType
 
 import pytest
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import InputError
 from clubroute.builder.files.regular import read_file
-from clubroute.builder.new_game import new_game
 from clubroute.builder.sources.features import feature_items
 from clubroute.rules.cli import main
 from clubroute.rules.owner.catalogue import TABLES

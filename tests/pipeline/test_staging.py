@@ -10,16 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder import staging as module
 from clubroute.builder.errors import InputError
+from clubroute.builder.files import staging as module
 from clubroute.builder.files.atomic import not_staged
-from clubroute.builder.staging import (
-    PLAN,
-    Content,
-    Staging,
-    content_of,
-    staging,
-)
+from clubroute.builder.files.staging import PLAN, Content, Staging, content_of, staging
 
 FILES: Mapping[str, Content] = {
     "a/game": {"module.toml": b"new", "pictures/x.svg": b"x"},

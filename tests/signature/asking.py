@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import ClubrouteError
 from clubroute.builder.files.atomic import Cache
-from clubroute.builder.new_game import new_game
 from clubroute.builder.passes.terrain import terrain_pass
 from clubroute.builder.project import Project, project_named
 from clubroute.rules.asking.ask import ask

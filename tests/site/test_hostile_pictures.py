@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser
 
-from clubroute.builder.drawn_svg import NOTHING, drawn_only
-from clubroute.builder.new_game import new_game
+from clubroute.builder.art.drawn_svg import NOTHING, drawn_only
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.project import Project
 from clubroute.rules.room.art import faces
 from clubroute.rules.site.build import HEADERS, headers_text

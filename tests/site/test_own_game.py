@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.cli import main
 from clubroute.rules.cli_options import context_of
@@ -15,12 +15,7 @@ from tests.fetching import pyodide
 from tests.fetching.absence import RUNTIME, without
 from tests.fetching.cache import NotHereError
 from tests.room.serving import pick
-from tests.site.served import (
-    BELOW,
-    serving_folder,
-    visit,
-    watched,
-)
+from tests.site.served import BELOW, serving_folder, visit, watched
 
 pytestmark = pytest.mark.slow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.sources.style import HEX_KEYS, TEXTURES, read_board_style
 
 ROOT = Path(__file__).parents[2]

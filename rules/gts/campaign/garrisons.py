@@ -18,24 +18,14 @@ from clubroute.rules.book.rulebook import Section
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile
 from clubroute.rules.gts.asked import names_of, the_map, the_state
 from clubroute.rules.gts.games import answers, book
-from clubroute.rules.gts.kinds import (
-    HEX,
-    NAME,
-    YES,
-    choice,
-)
+from clubroute.rules.gts.kinds import HEX, NAME, YES, choice
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import (
-    list_of,
-    needed,
-    plain,
-    said,
-)
+from clubroute.rules.position.record import list_of, needed, plain, said
 
 TOWN = choice("Grave", "Mook")
 

@@ -22,20 +22,9 @@ from clubroute.rules.gts.logcheck.excuses import (
     piled,
     walked,
 )
-from clubroute.rules.gts.logcheck.ground import (
-    Mind,
-    Reading,
-    Walked,
-    ground_of,
-)
+from clubroute.rules.gts.logcheck.ground import Mind, Reading, Walked, ground_of
 from clubroute.rules.gts.logcheck.proof import Proof, Proofs
-from clubroute.rules.gts.logcheck.refused import (
-    BY_STEPS,
-    READINGS,
-    Refusals,
-    Tried,
-    WayReadings,
-)
+from clubroute.rules.gts.logcheck.refused import BY_STEPS, READINGS, Refusals, Tried, WayReadings
 from clubroute.rules.gts.logcheck.track import (
     Circumstances,
     Drag,

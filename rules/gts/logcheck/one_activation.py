@@ -12,12 +12,7 @@ from clubroute.rules.answer.model import mp
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.logcheck import excuses
-from clubroute.rules.gts.logcheck.board import (
-    Snapshot,
-    Standing,
-    allowance_text,
-    enemies,
-)
+from clubroute.rules.gts.logcheck.board import Snapshot, Standing, allowance_text, enemies
 from clubroute.rules.gts.logcheck.chits import (
     ATTACHED,
     SERIES,
@@ -36,20 +31,9 @@ from clubroute.rules.gts.logcheck.excuses import (
     walked,
 )
 from clubroute.rules.gts.logcheck.moves import ALLOWANCE, MoveJudge, classes_of
-from clubroute.rules.gts.logcheck.placed import (
-    CLASS,
-    TAKEN,
-    immobile,
-    under_drop,
-)
+from clubroute.rules.gts.logcheck.placed import CLASS, TAKEN, immobile, under_drop
 from clubroute.rules.gts.logcheck.proof import MOUNTED, mounted, riders
-from clubroute.rules.gts.logcheck.track import (
-    Circumstances,
-    Closed,
-    Drag,
-    Track,
-    finding_about,
-)
+from clubroute.rules.gts.logcheck.track import Circumstances, Closed, Drag, Track, finding_about
 from clubroute.rules.gts.position.position import turn_record
 from clubroute.rules.logs.check.finding import Excuse, LogFinding, Verdict, line_of, refusal
 from clubroute.rules.logs.check.judge import UnderWay

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from clubroute.builder.vassal.atoms import MovePiece
 from clubroute.rules.ground.mapfile import NOWHERE, hex_id
-from clubroute.rules.gts.logcheck.board import (
-    Battlefield,
-    Changes,
-    Snapshot,
-    Standing,
-)
+from clubroute.rules.gts.logcheck.board import Battlefield, Changes, Snapshot, Standing
 from clubroute.rules.gts.logcheck.chits import ChitMug, Oddities, activates
 from clubroute.rules.gts.logcheck.counters import Counter, CounterMap, CounterReader
 from clubroute.rules.gts.logcheck.proof import carried_by

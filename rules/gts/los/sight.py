@@ -15,12 +15,7 @@ from itertools import chain, repeat
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.grid import (
-    Hex,
-    distance,
-    ring,
-    within,
-)
+from clubroute.builder.grid import Hex, distance, ring, within
 from clubroute.rules.gts.los.geometry import (
     Along,
     Centre,

@@ -6,12 +6,7 @@ Loaded by whoever asks for one: it needs ``clubroute[dask]``.
 from __future__ import annotations
 
 import time
-from collections.abc import (
-    Callable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -15,22 +15,12 @@ from clubroute.builder.vassal.archive import dates_of
 from clubroute.builder.vassal.metadata import Metadata
 from clubroute.rules.asking.collector import resting_collector
 from clubroute.rules.asking.context import Context
-from clubroute.rules.logs.audit.dice import (
-    CAUTION,
-    dice_records,
-    read_dice,
-    rerolls,
-)
+from clubroute.rules.logs.audit.dice import CAUTION, dice_records, read_dice, rerolls
 from clubroute.rules.logs.audit.modules import KnownModule, Modules, modules_in
 from clubroute.rules.logs.audit.story import Places, Story, clipped
 from clubroute.rules.logs.check.check import LogModule, check_log, owned
 from clubroute.rules.logs.check.finding import CheckReport, LogFinding, Verdict
-from clubroute.rules.logs.check.judge import (
-    Judge,
-    JudgedSeries,
-    Referee,
-    Told,
-)
+from clubroute.rules.logs.check.judge import Judge, JudgedSeries, Referee, Told
 from clubroute.rules.logs.check.series import (
     by_flag,
     first_series,

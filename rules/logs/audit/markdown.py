@@ -9,13 +9,7 @@ from clubroute.builder.counting import so_many
 from clubroute.rules.answer.receipt_text import receipt_lines
 from clubroute.rules.logs.audit.elements import clean
 from clubroute.rules.logs.audit.parts import PLAYERS_HEAD, Front, front_of, power_text, test_text
-from clubroute.rules.logs.audit.summary import (
-    HEAD,
-    link_findings,
-    row_of,
-    saved_text,
-    verdict_line,
-)
+from clubroute.rules.logs.audit.summary import HEAD, link_findings, row_of, saved_text, verdict_line
 from clubroute.rules.logs.check.finding import VERDICTS, shortened, steps_text
 from clubroute.rules.logs.check.judge import Record
 from clubroute.rules.logs.check.series import check_names, series_of_window

@@ -5,26 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import (
-    Callable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.rules.answer.receipt_text import receipt_lines
-from clubroute.rules.logs.audit.elements import (
-    Node,
-    folded,
-    kept,
-    node,
-    raw,
-    serialized,
-    table,
-)
+from clubroute.rules.logs.audit.elements import Node, folded, kept, node, raw, serialized, table
 from clubroute.rules.logs.audit.parts import (
     PLAYERS_HEAD,
     Front,

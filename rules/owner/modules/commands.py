@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clubroute.builder.files.atomic import write_bytes
-from clubroute.builder.staging import Say, silent
+from clubroute.builder.files.staging import Say, silent
 from clubroute.builder.terrain.terrain_file import load_terrain
 from clubroute.rules.asking.context import Context
 from clubroute.rules.owner.modules.boards import lattice_of_module

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.staging import Say, Staging, silent, staging
 from clubroute.builder.grid import Lattice
 from clubroute.builder.sources.json_text import json_of
 from clubroute.builder.sources.tables import toml_of
 from clubroute.builder.sources.text import csv_records, read_text
-from clubroute.builder.staging import Say, Staging, silent, staging
 from clubroute.builder.terrain.terrain_map import TerrainMap
 from clubroute.builder.vassal.archive import ModuleArchive, read_outline
 from clubroute.builder.vassal.buildfile import Element

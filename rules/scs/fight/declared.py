@@ -15,12 +15,7 @@ from clubroute.rules.answer.working import Working, negated
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import COUNT, HEX, NAME
 from clubroute.rules.position.record import list_of, needed, said
-from clubroute.rules.scs.asked import (
-    ASKED_UNITS,
-    DIE,
-    MOST_TOGETHER,
-    AboutState,
-)
+from clubroute.rules.scs.asked import ASKED_UNITS, DIE, MOST_TOGETHER, AboutState
 from clubroute.rules.scs.campaign.ammo import ammo_of
 from clubroute.rules.scs.fight.barrage import (
     BarrageCheckQuestion,

@@ -37,12 +37,7 @@ from clubroute.rules.scs.logcheck.excuses import (
 from clubroute.rules.scs.movement.costs import rules
 from clubroute.rules.scs.movement.marches import MarchReachAsked, marcher_of
 from clubroute.rules.scs.movement.paths import EXPLOITATION, MOST, MOVEMENT, Walk
-from clubroute.rules.scs.movement.questions import (
-    READINGS,
-    BestAsked,
-    reached,
-    trip_of,
-)
+from clubroute.rules.scs.movement.questions import READINGS, BestAsked, reached, trip_of
 from clubroute.rules.scs.position import Position, Unit
 from clubroute.rules.scs.unsaid import Guess
 

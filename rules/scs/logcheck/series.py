@@ -7,13 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clubroute.rules.logs.check.judge import Option
-from clubroute.rules.logs.check.rounds import (
-    DICE_ELSEWHERE,
-    PILES,
-    PLAY_FROM,
-    ROUND,
-    THROWS,
-)
+from clubroute.rules.logs.check.rounds import DICE_ELSEWHERE, PILES, PLAY_FROM, ROUND, THROWS
 from clubroute.rules.logs.check.series import SeriesOfOurs
 from clubroute.rules.scs.games import MAPS, house_readings
 from clubroute.rules.scs.games import SERIES as GAMES

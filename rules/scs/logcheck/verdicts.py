@@ -22,12 +22,7 @@ from clubroute.rules.scs.logcheck.excuses import (
     SHED,
     SLIP,
 )
-from clubroute.rules.scs.logcheck.phases import (
-    Explained,
-    Phases,
-    cost_text,
-    phases_text,
-)
+from clubroute.rules.scs.logcheck.phases import Explained, Phases, cost_text, phases_text
 from clubroute.rules.scs.movement.paths import MOST, MOVEMENT
 from clubroute.rules.scs.unsaid import Guess
 

@@ -15,12 +15,7 @@ from clubroute.builder.vassal.metadata import MODULE_DATA
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.cli import main
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.season import (
-    AuditJob,
-    Comparison,
-    audit_file,
-    compare_files,
-)
+from clubroute.rules.logs.audit.season import AuditJob, Comparison, audit_file, compare_files
 from clubroute.rules.logs.audit.summary import follows_text, link_findings, link_rows, settle
 from tests.engine.small_board import MAP_NAME, hex_centres
 from tests.logs.audit.scripted import dated

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.staging import content_of
+from clubroute.builder.files.staging import content_of
 from clubroute.builder.vassal.archive import ModuleArchive, read_module
 from clubroute.builder.vassal.definitions import definitions
 from clubroute.rules.adopting.adopt import adopt

@@ -11,12 +11,7 @@ from clubroute.builder.grid import HexNumberError, hexside, neighbours
 from clubroute.builder.survey.compile import CompiledMap
 from clubroute.builder.terrain.terrain_file import encode_terrain
 from clubroute.builder.terrain.terrain_map import TerrainMap
-from clubroute.rules.ground.mapfile import (
-    NOWHERE,
-    MapFile,
-    open_map,
-    read_map,
-)
+from clubroute.rules.ground.mapfile import NOWHERE, MapFile, open_map, read_map
 
 
 @pytest.fixture(scope="module")

@@ -15,12 +15,7 @@ from clubroute.rules.gts.los.trace import Trace, trace
 from tests.cases import each
 from tests.rules.los import oracle
 from tests.rules.los.grounds import random_readings
-from tests.rules.los.small_maps import (
-    LATTICE,
-    opened,
-    random_map,
-    terrain_map,
-)
+from tests.rules.los.small_maps import LATTICE, opened, random_map, terrain_map
 
 pytestmark = pytest.mark.slow
 

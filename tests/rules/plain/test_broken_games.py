@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.survey.compile import CompiledMap
 from tests.command_doors import heard
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import InputError
-from clubroute.builder.new_game import new_game
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.project import project_here, project_named
 from clubroute.rules.cli import main
 from clubroute.rules.service.faults import ServiceLimits

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.rules.cli import main
 from clubroute.rules.plain.trial import HEAD
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import InputError
-from clubroute.builder.new_game import new_game
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.mistakes import each_of
 from clubroute.rules.asking.context import Context

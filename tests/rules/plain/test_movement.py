@@ -12,8 +12,8 @@ from typing import Any
 import networkx
 import pytest
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import InputError
-from clubroute.builder.new_game import new_game
 from clubroute.builder.project import SHIPPED, Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.rules.asking.ask import ask

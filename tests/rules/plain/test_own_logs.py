@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.project import Project
 from clubroute.builder.terrain.compiled import CompiledMaps
 from clubroute.builder.vassal.atoms import PlayerEntry

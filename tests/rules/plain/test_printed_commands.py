@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import ClubrouteError
-from clubroute.builder.new_game import new_game
 from clubroute.rules.cli import cli
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules-toml.md").read_text()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.project import Project
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.cli_options import context_of

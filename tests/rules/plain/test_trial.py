@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.rules.cli import main
 
 CHANGED = "combat 2.05 red-1 red-1=3.05 blue-1=2.05 turn=1"

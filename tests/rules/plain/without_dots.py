@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from clubroute.builder.new_game import new_game
+from clubroute.builder.authoring.new_game import new_game
 
 TEXTS = ("scenarios/bridge.csv", "scenarios/bridge.toml", "tutorial.toml")
 GROUND = ("areas.csv", "facts.csv", "hexes.csv", "hexsides.csv", "junctions.csv", "links.csv")

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from clubroute.builder.errors import InputError, Where
+from clubroute.builder.files.staging import Say, silent, staging
 from clubroute.builder.project import SHIPPED, TEMPLATE
-from clubroute.builder.staging import Say, silent, staging
 
 MAP, GAME = "example", TEMPLATE
 """The map and the counters of the example, folders of ``map_sources`` and ``counters``."""
