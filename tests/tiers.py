@@ -49,6 +49,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "oracle": (
         "tests/rules/movement/test_trips_against_oracle.py",
         "tests/rules/movement/test_variants.py",
+        "tests/rules/answer/metamorphic/test_everything.py",
     ),
     "fuzz": (
         "tests/logs/test_bombs.py",
