@@ -35,7 +35,7 @@ from clubroute.rules.gts.situation.limits.areas import (
     suppose,
 )
 from clubroute.rules.gts.situation.mover import as_known, mover_of
-from clubroute.rules.gts.situation.surroundings import surroundings_of
+from clubroute.rules.gts.situation.surroundings import surroundings_of, unsaid_in
 from clubroute.rules.position.record import needed, said
 
 ACTS = ("setup", "be", "move", "retreat", "barrage")
@@ -173,6 +173,8 @@ def weigh(work: Working, context: Context, asked: DeployQuestion, bounds: Bounds
         if condition is not DIVISION_UNSAID:
             for note in condition.notes:
                 work.leave(note)
+    if asked.leaves is not None:
+        work.leave(*unsaid_in(asked.state))
     for limit, condition in bounds.maybe:
         may_hold(work, asked, limit, condition)
     if asked.act == "setup" and played_in(asked.scenario, asked.state):

@@ -10,6 +10,7 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import MovementTable
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.position import NOTHING_SAID, Position
+from clubroute.rules.gts.position.bridges import UNSAID
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import UNLIMITED, Limits
 from clubroute.rules.gts.situation.crossings import (
@@ -24,6 +25,12 @@ from clubroute.rules.gts.situation.mover import Mover
 
 UNREAD = frozenset({"barrage", "light_barrage", "heavy_barrage", "rubble", "men_at_work"})
 """Kinds of markers that may bear on a move by the series' rules, which are not here."""
+LOOKED_AT: Mapping[str, str] = {
+    "units": "enemy Units",
+    "markers": "road blocks and ferries",
+    "bridges": "bridges",
+}
+"""The parts of a position that a move looks at, in words; it names those that are not said."""
 ZONES_UNSAID = "enemy Fire Zones and Opportunity Fire (series rules)"
 
 
@@ -34,8 +41,8 @@ class Surroundings:
     ``limits`` are all conditions the mover is under. ``unchecked`` names what nobody looked at.
     ``route_left``: whether the Club Route Marker has left the map, None if the state does not say.
     ``marked`` has, by hex, the kind of a marker that no rule of movement reads.
-    ``silent``: no state is given at all. ``zones`` are the hexes in enemy Fire Zones, printed
-    numbers, None if they are not said.
+    ``silent``: nothing is told of what stands there. ``zones`` are the hexes in enemy Fire
+    Zones, printed numbers, None if they are not said.
     """
 
     enemies: frozenset[int] = frozenset()
@@ -135,6 +142,8 @@ def surroundings_of(
     if state == NOTHING_SAID:
         unchecked.append("enemy Units, stacking, road blocks and bridges (no state given)")
         return Surroundings(limits=limits, unchecked=tuple(unchecked), silent=True)
+    unsaid = unsaid_in(state)
+    unchecked += unsaid
     enemies: set[int] = set()
     friends: set[int] = set()
     units = state.units if state.units is not None else state.listed
@@ -181,7 +190,20 @@ def surroundings_of(
         unchecked=tuple(unchecked),
         marked=marked,
         route_left=route_left,
+        silent=len(unsaid) == len(LOOKED_AT),
     )
+
+
+def unsaid_in(state: Position) -> list[str]:
+    """Name the parts of a state that a move looks at and nothing is said of."""
+    return [f"{words} (not said)" for part, words in LOOKED_AT.items() if not says(state, part)]
+
+
+def says(state: Position, part: str) -> bool:
+    """Whether a state tells a part of it, or the set-up that it begins with does."""
+    if part == "bridges" and state.other_bridges != UNSAID:
+        return True
+    return getattr(state, part) is not None or (part == "units" and bool(state.listed))
 
 
 def route_left_in(state: Position) -> bool | None:

@@ -123,3 +123,40 @@ def test_the_82nd_is_never_north_of_the_rhine(real_context: Context, hex_: str, 
     given = {"map": "tdc", "unit": unit, "hex": hex_, "act": act}
     answer = ask(real_context, "deploy.check", given)
     assert (answer["verdict"], answer["provenance"]) == ("illegal", "survey")
+
+
+LOOKED_AT = {
+    "units": "enemy Units (not said)",
+    "markers": "road blocks and ferries (not said)",
+    "bridges": "bridges (not said)",
+}
+SCRAPS: list[tuple[dict[str, Any], str]] = [
+    ({"turn": {"date": "1944-09-20", "time": "0900"}}, ""),
+    ({"club_route": {"status": "open"}}, ""),
+    ({"bridges": {"74.129/75.129": "intact"}}, "bridges"),
+    ({"units": []}, "units"),
+    ({"markers": []}, "markers"),
+]
+
+
+@pytest.mark.parametrize(("scrap", "part"), SCRAPS)
+def test_a_scrap_of_a_state_hushes_no_caveat_but_its_own(
+    real_context: Context, scrap: dict[str, Any], part: str
+) -> None:
+    unit = {"class": "leg", "side": "Allied", "column": True, "ma": 8}
+    answers = [moved(real_context, "wed", unit, ["66.157", "66.156"], **scrap)]
+    for method, goal in (("move.best", {"to": "66.156"}), ("move.reach", {})):
+        asked = {"map": "wed", "unit": unit, "from": "66.157", "state": scrap, **goal}
+        answers.append(ask(real_context, method, asked))
+    wanted = [line for name, line in LOOKED_AT.items() if name != part]
+    for answer in answers:
+        told = [line for line in answer["unchecked"] if line in LOOKED_AT.values()]
+        assert told == wanted
+
+
+def test_a_state_that_tells_every_part_leaves_none_of_them_open(real_context: Context) -> None:
+    unit = {"class": "leg", "side": "Allied", "column": True}
+    told = moved(real_context, "wed", unit, ["66.157", "66.156"], units=[], markers=[], bridges={})
+    assert not set(LOOKED_AT.values()) & set(told["unchecked"])
+    begun = moved(real_context, "wed", unit, ["60.135", "59.136"], scenario="WED-4")
+    assert not set(LOOKED_AT.values()) & set(begun.get("unchecked", ()))
