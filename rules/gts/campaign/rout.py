@@ -40,6 +40,7 @@ from clubroute.rules.gts.kinds import (
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.turns import TURN, Turn, slot_of
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.owner.tables import need, rated_faces
 from clubroute.rules.position.names import same_group
 from clubroute.rules.position.record import given, list_of, needed, record, said
@@ -56,6 +57,7 @@ class Routing:
     can_leave: bool | None = said(
         YES, "whether one hex's move takes it out of all enemy Fire Zones"
     )
+    immobile: bool | None = said(YES, "whether it has no movement, as a gun out of its transport")
     independent: bool | None = said(YES)
     stacked: bool | None = said(YES, "with a Unit of the Formation")
     in_range: bool | None = said(YES, "of the Formation's Leader")
@@ -75,14 +77,16 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def fates_of(work: Working, section: Section, units: Iterable[Routing]) -> dict[str, str] | None:
+def fates_of(
+    work: Working, section: Section, units: Iterable[Routing], position: Position
+) -> dict[str, str] | None:
     """By Unit what becomes of it, None if no Units are told."""
     found: dict[str, str] = {}
     for unit in units:
         shares = shares_fate(work, section, unit)
         if shares is None:
             continue
-        fate = fate_of(work, section, unit) if shares else "not_affected"
+        fate = fate_of(work, section, unit, position) if shares else "not_affected"
         if fate is not None:
             found[unit.id] = fate
             work.say(f"{unit.id}: {WORDS[fate]}", section.cite)
@@ -108,7 +112,7 @@ def shares_fate(work: Working, section: Section, unit: Routing) -> bool | None:
     return shares
 
 
-def fate_of(work: Working, section: Section, unit: Routing) -> str | None:
+def fate_of(work: Working, section: Section, unit: Routing, position: Position) -> str | None:
     """Return the fate of a Unit that routs, None if it is not known."""
     fate = section.text("fate")
     if fate not in ("stand", "off_map"):
@@ -118,12 +122,36 @@ def fate_of(work: Working, section: Section, unit: Routing) -> str | None:
         return None
     if not unit.in_fire_zones:
         return "stays" if fate == "stand" else "off_map"
+    fast = stands_fast(unit, position)
+    if fast:
+        return "eliminated"
     if unit.can_leave is None:
         work.need(f"units: can_leave of {unit.id}, which is in an enemy Fire Zone")
         return None
     if unit.can_leave:
         return "moves" if fate == "stand" else "off_map"
+    if fate == "stand" and fast is None:
+        doubt = f"immobile of {unit.id}: whether it has no movement: then it is eliminated"
+        (work.need if is_gun(unit, position) else work.leave)(f"units: {doubt}")
     return "entrenched" if fate == "stand" else "eliminated"
+
+
+def stands_fast(unit: Routing, position: Position) -> bool | None:
+    """Whether a Unit has no movement, None if neither it nor its place in the state says."""
+    there = position.unit(unit.id)
+    if unit.immobile is not None or there is None:
+        return unit.immobile
+    if there.ma is not None:
+        return there.ma == 0
+    return None if there.mounted is None else bool(there.immobile) and not there.mounted
+
+
+def is_gun(unit: Routing, position: Position) -> bool:
+    """Whether a Unit is known to be a gun that moves only on its transport."""
+    there, counter = position.unit(unit.id), roster_of(None).ids.get(unit.id)
+    return bool(there and there.immobile) or (
+        counter is not None and counter.move_class == "immobile"
+    )
 
 
 CAMPAIGN = "campaign"
@@ -296,7 +324,7 @@ def check(context: Context, asked: RoutQuestion) -> Receipt:
     extra: dict[str, Any] = {"routs": True}
     said = work.steps[-1].why
     fate = section.text("fate")
-    units = fates_of(work, section, asked.units or ())
+    units = fates_of(work, section, asked.units or (), asked.state)
     if fate == "off_map":
         extra["returns"] = say_return(work, rules, now, section.cite)
         place = section.text("place")
@@ -372,7 +400,6 @@ def roll(work: Working, section: Section, asked: RoutQuestion) -> Roll:
     if kind == "none":
         work.say("no die is rolled: it routs", cite)
         return True
-    bonus = bonus_of(work, section, asked.points)
     if kind == "table":
         number = number_for(work, section, asked.state.turn)
         if number is None:
@@ -386,6 +413,9 @@ def roll(work: Working, section: Section, asked: RoutQuestion) -> Roll:
         number = losses if kind == "at_most" else losses - 1
         words = f"{losses} or less" if kind == "at_most" else f"less than {losses}"
         work.say(f"it routs on {words}, the number of Steps it has lost", cite)
+    bonus = bonus_of(work, section, asked, number)
+    if bonus is None:
+        return None
     if asked.die is None:
         faces = {face: "it routs" if face + bonus <= number else "it holds" for face in DIE_FACES}
         return by_face(faces)
@@ -410,14 +440,23 @@ def number_for(work: Working, section: Section, now: Turn | None) -> int | None:
     return None
 
 
-def bonus_of(work: Working, section: Section, spent: int | None) -> int:
-    """The modifier bought with points.
+def bonus_of(work: Working, section: Section, asked: RoutQuestion, number: int) -> int | None:
+    """The modifier bought with points; None if it is not said and could turn the die.
 
     :raises InputError: another number of points than the rule lets be spent.
     """
+    added: Mapping[str, int] = section.value("added") or {}
+    spent, die = asked.points, asked.die
+    if spent is None and die is not None and die <= number:
+        saved = [points for points, value in added.items() if die + value > number]
+        if saved:
+            what = section.text("points")
+            work.need(f"points: the {what} spent on the die; it holds with {' or '.join(saved)}")
+            return None
+    if spent is None and die is None and added:
+        work.leave(f"{section.text('points')} spent on the die (points)")
     if not spent:
         return 0
-    added: Mapping[str, int] = section.value("added") or {}
     if str(spent) not in added:
         expected = "0 or " + " or ".join(added) if added else "0: this rule lets none be spent"
         raise InputError(Where("params", part="points"), str(spent), expected)

@@ -40,6 +40,7 @@ def test_each_inequality(
     state = {"turn": september(20, "0900")}
     for step_losses, die in itertools.product(range(5), range(10)):
         params = {"step_losses": step_losses, "die": die, "scenario": scenario}
+        params |= {"points": 0} if game == "mg" else {}
         found = checked(asked, division, game, in_fire_zones=True, **params, state=state)
         if scenario == "campaign" and step_losses == 0:
             assert found["verdict"] == "illegal", params
@@ -369,3 +370,40 @@ def test_without_a_turn_the_return_is_not_known(asked: Asking) -> None:
     found = asked("rout.voluntary", map="wed", unit={"ma": 5, "side": "German"})
     need = "state.turn: the turn on which it routs, from which its return is counted"
     assert (found["verdict"], found["needs"]) == ("undetermined", [need])
+
+
+@pytest.mark.parametrize(
+    ("more", "fate"),
+    [
+        ({"immobile": True, "can_leave": False}, "eliminated"),
+        ({"immobile": True, "can_leave": True}, "eliminated"),
+        ({"immobile": True, "in_fire_zones": False}, "stays"),
+        ({"immobile": False, "can_leave": False}, "entrenched"),
+        ({"can_leave": False}, "entrenched"),
+    ],
+)
+def test_a_gun_without_movement_that_must_leave_a_fire_zone_is_eliminated(
+    asked: Asking, more: dict[str, Any], fate: str
+) -> None:
+    """WED S3.1: a Unit that must retreat and cannot."""
+    gun = {"id": "gun", "in_fire_zones": True, "independent": False, **more}
+    found = checked(asked, "101st Airborne", side="Allied", **CHOSEN, units=[gun])
+    assert found["units"] == {"gun": fate}
+    left = any("no movement" in line for line in found.get("unchecked", ()))
+    assert left is (fate == "entrenched" and "immobile" not in more)
+
+
+def test_of_a_gun_of_the_counters_it_is_asked_whether_it_is_out_of_its_transport(
+    asked: Asking,
+) -> None:
+    """WED S3.1."""
+    gun = {"id": "101-at-327", "in_fire_zones": True, "can_leave": False, "independent": False}
+    told = {"side": "Allied", **CHOSEN, "units": [gun]}
+    found = checked(asked, "101st Airborne", **told)
+    assert [need[:32] for need in found["needs"]] == ["units: immobile of 101-at-327: w"]
+    for mounted, fate in ((True, "entrenched"), (False, "eliminated")):
+        stands = [{"id": "101-at-327", "hex": "66.156", "mounted": mounted}]
+        state = {"units": stands}
+        assert checked(asked, "101st Airborne", **told, state=state)["units"] == {
+            "101-at-327": fate
+        }
