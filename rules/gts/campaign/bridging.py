@@ -17,6 +17,7 @@ from clubroute.rules.gts.campaign.engineers import ACTION, ACTION_VERDICTS, atte
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, NAME, YES
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.bridges import UNSAID
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.bridges import MapBridge, the_crossing
 from clubroute.rules.position.asked import the_beginning
@@ -228,9 +229,10 @@ def pontoon(context: Context, asked: BridgeAction) -> Receipt:
         cite,
         f"{bridge.part}: whether it is assembled already",
     )
+    untold = asked.state.bridge(bridge.ends) == UNSAID
     failed = bool(asked.state.events("pontoon_failed")) or bool(bridge.is_("destroyed"))
     work.check(
-        False if failed else None if tried is None and bridge.stands is None else True,
+        False if failed else None if tried is None and untold else True,
         "no attempt has failed",
         "an attempt has failed: no more are made",
         cite,

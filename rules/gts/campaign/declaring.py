@@ -107,16 +107,19 @@ def eligible(work: Working, rules: Section, asked: BridgeDeclareQuestion) -> Rec
     cite = rules["bailey"].cite
     after_demolition(work, asked.state, asked.turn, cite, asked.readings)
     units: list[dict[str, str]] = []
+    maybe: list[str] = []
     for division, row in rules["bailey"].rows("units").items():
         free, why = available(row, division, asked.state)
         if free is None:
             work.need(f"state.history: whether a Formation of {division} has been released")
+            maybe += row.words("units")
         else:
             work.say(why, row.cite)
         if free:
             units += [{"unit": name, "division": division} for name in row.words("units")]
     wanted = asked.unit
-    if wanted is not None and not any(same_group(wanted, one["unit"]) for one in units):
+    known = [*(one["unit"] for one in units), *maybe]
+    if wanted is not None and not any(same_group(wanted, one) for one in known):
         work.forbid(f"{wanted} is not among them", cite)
     work.note(asked.readings.chosen("bailey_time"))
     return work.receipt(units=units)

@@ -66,9 +66,14 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
     work, rules, weather = Working(), book("drop", asked.game), asked.weather
     when = rules["timing"]
     cite = when.cite
-    if asked.drop == 1:
+    first = first_turn()
+    if asked.day < first.day or (asked.day == first.day and asked.drop not in (None, 1)):
+        why = f"the game begins on {first}, with Drop One: no other drop that day, and none before"
+        work.say(why, rules["one"].cite)
+        return work.receipt("decided", drop=False, turns=[])
+    if asked.day == first.day or asked.drop == 1:
         work.say("Drop One always comes on the first turn of the game", rules["one"].cite)
-        return work.receipt("decided", drop=True, turns=[first_turn().record()])
+        return work.receipt("decided", drop=True, turns=[first.record()])
     none = weather in when.words("no_drop")
     if none or (weather == "fog" and asked.cleared == "never"):
         why = f"no drop in {weather}" if none else "the fog does not clear: no drop"
@@ -76,14 +81,16 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
         work.say(f"{why}; all drops come {days} day later", cite)
         return work.receipt("decided", drop=False, turns=[], days_later=days)
     work.say("at most one drop a day", rules["one"].cite)
-    if asked.replanned is True:
+    if weather == "fog" and asked.cleared is None:
+        return work.lacking("cleared: the turn on which the fog cleared, 0900 or 1100, or never")
+    anew = ""
+    if asked.replanned is None:
+        anew = f", or planned anew this day at {' or '.join(rules['changed'].words('turns'))}"
+        work.leave("whether it was planned anew on this day's 0700 turn (replanned)")
+    if asked.replanned:
         slots = [TIMES.index(time) for time in rules["changed"].words("turns")]
         work.say("planned anew this day", rules["changed"].cite)
-    elif weather == "fog":
-        if asked.cleared is None:
-            return work.lacking(
-                "cleared: the turn on which the fog cleared, 0900 or 1100, or never"
-            )
+    elif weather == "fog" and asked.cleared is not None:
         slots = [TIMES.index(asked.cleared) + turns for turns in when.value("fog")]
         work.say(f"two or three turns after the fog cleared on {asked.cleared}", cite)
     else:
@@ -94,7 +101,7 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
     work.say(f"in the {phase} of one of them, which the Allied player chooses secretly", cite)
     turns = [Turn(asked.day, slot).record() for slot in slots]
     choice = " or ".join(TIMES[slot] for slot in slots)
-    said = f"the drop comes at {choice}, as the Allied player chooses secretly"
+    said = f"the drop comes at {choice}{anew}, as the Allied player chooses secretly"
     return work.receipt("decided", said, drop=True, turns=turns)
 
 

@@ -284,8 +284,8 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     friendly(work, unit, marker, cite)
     riders(work, at, unit, marker, cite)
     works(work, marker, ferry_kind(at.game, marker.ferry), asked.readings)
-    unsaid, there = book("unsaid", at.game), None if unit.hex is None else unit.hex == at.hex
-    work.before(unsaid["begun_there"], there, asked.begins, hex=at.hex)
+    unsaid = book("unsaid", at.game)
+    work.before(unsaid["begun_there"], begun_there(asked, at), asked.begins, hex=at.hex)
     if assault and marker.to != at.to:
         work.forbid(f"an assault ferry goes only to {marker.to}", cite)
     enemies = None if unit.side is None else asked.state.held(ENEMY[unit.side], (at.to,))
@@ -306,6 +306,17 @@ def use(context: Context, asked: FerryUse) -> Receipt:
     work.say("Opportunity Fire at it does not affect the ferry", fire.cite)
     modifiers = {"ferried": fire.number("ferried"), "column": fire.number("column")}
     return work.receipt(fire_modifiers=modifiers)
+
+
+def begun_there(asked: FerryUse, at: AskedFerry) -> bool | None:
+    """Whether the Unit begins its activation in the hex it leaves, None if that is not said.
+
+    What stands there and does not begin there took an Action before, or else began elsewhere.
+    """
+    where = asked.unit.hex
+    if asked.begins is False and where == at.hex:
+        return False if asked.second_action is False else None
+    return None if where is None else where == at.hex
 
 
 def limits(work: Working, context: Context, asked: FerryUse, at: AskedFerry) -> None:

@@ -157,11 +157,14 @@ def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | N
             return True
         work.say(f"Club Route is declared and passes through {route}: {town} needs none", cite)
         return False
-    gone = demolished(section, asked)
+    gone, now = demolished(section, asked), asked.state.turn
+    when = book("clubroute", "tdc")["declare"]
+    declared = read_turn({key: when.text(key) for key in ("date", "time")}, "declare")
+    if now is not None and now >= declared:
+        work.leave("the town Club Route passes through (route_town): that alone is garrisoned")
     if gone:
         work.say(f"the bridge of {town} is demolished: it needs no garrison", cite)
         return False
-    now = asked.state.turn
     by = read_turn(general.value("by"), "by")
     if now is not None and now < by:
         work.say(f"{town} must be garrisoned by the beginning of {by}", cite)
@@ -192,6 +195,8 @@ def check(context: Context, asked: GarrisonQuestion) -> Receipt:
     if not must and chosen is None:
         work.needs.clear()
         return work.receipt("legal", required=False)
+    if asked.state.units is None:
+        return work.lacking("state.units: the American Units in play, each with its hex")
     say_ground(work, context, country, town)
     within = section.number("within")
     ready = {

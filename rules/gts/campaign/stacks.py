@@ -17,6 +17,7 @@ from clubroute.rules.gts.fire.ground import bridges_at
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
 from clubroute.rules.gts.position import Position
+from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.tables import building
 from clubroute.rules.position.record import needed, said
@@ -101,7 +102,11 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
         work.need(f"state.units: the kind of {', '.join(unsaid)}: whether an engineer of the ferry")
     if asked.state.markers is None and (hidden or True in engineers or unsaid):
         work.need(f"state.markers: whether a ferry lies in {number}, whose engineers do not count")
+    elif asked.state.markers is None:
+        work.leave(f"whether a ferry lies in {number}, whose engineers count for mass")
     stacking = len(counted) - hidden
+    leaders = [u.call or "a Unit" for u in counted if may_lead(u)]
+    doubt = f"whether {' or '.join(leaders)} is a Leader, who does not count (kind)"
     mass = len(counted) + len(carrying) + under - hidden
     work.say(f"{so_many(len(counted), f'{asked.side} Unit')} in {number}", "GTS series")
     for unit in carrying:
@@ -119,12 +124,16 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
     elif asked.limit is None:
         work.need("limit: how many Units a hex holds (series rules)")
     else:
+        least = stacking - len(leaders)
         work.check(
-            stacking <= asked.limit,
+            None if stacking > asked.limit >= least else stacking <= asked.limit,
             f"{stacking} of at most {asked.limit}",
             f"{stacking}, more than {asked.limit}",
             "GTS series",
+            f"state.units: {doubt}",
         )
+    if leaders and not work.needs:
+        work.leave(doubt)
     work.leave("reinforcements and drops, which may arrive overstacked")
     one = "Unit counts" if stacking == 1 else "Units count"
     return work.receipt(
@@ -132,6 +141,12 @@ def stacking_check(context: Context, asked: StackQuestion) -> Receipt:
         stacking=stacking,
         mass=mass,
     )
+
+
+def may_lead(unit: Unit) -> bool:
+    """Whether a Unit may be a Leader, as nothing of it says otherwise."""
+    told = (unit.kind, unit.engineer, unit.move_class, unit.column, unit.piggyback)
+    return all(fact is None for fact in told)
 
 
 def may_be_dutch(position: Position, country: MapFile, here: int) -> bool | None:

@@ -299,6 +299,7 @@ def on_route(work: Working, context: Context, section: Section, asked: QualityQu
         if status == "undetermined":
             what = "; ".join(found["needs"])
             work.need(f"club_route: open or cut ({what}); if cut {value:+d}, if open 0")
+            return 0
     if status not in ("cut", "closed"):
         work.say("Club Route is not Cut", section.cite)
         return 0
