@@ -117,6 +117,11 @@ class Begun:
     beside: tuple[Unit, ...] = ()
 
     @property
+    def fresh(self) -> bool:
+        """Whether the position may still be the beginning."""
+        return at_the_start(self.said, self.set_up)
+
+    @property
     def facts(self) -> tuple[SetUpFact, ...]:
         """The facts the position has from the set-up."""
         return tuple(fact for fact in self.set_up.facts if fact.part in self.parts)

@@ -10,7 +10,6 @@ from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.gts.games import MovementTable
 from clubroute.rules.gts.kinds import ENEMY
 from clubroute.rules.gts.position import NOTHING_SAID, Position
-from clubroute.rules.gts.position.bridges import UNSAID
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.situation.condition import UNLIMITED, Limits
 from clubroute.rules.gts.situation.crossings import (
@@ -201,9 +200,8 @@ def unsaid_in(state: Position) -> list[str]:
 
 def says(state: Position, part: str) -> bool:
     """Whether a state tells a part of it, or the set-up that it begins with does."""
-    if part == "bridges" and state.other_bridges != UNSAID:
-        return True
-    return getattr(state, part) is not None or (part == "units" and bool(state.listed))
+    begun = state.begun is not None and state.begun.fresh
+    return begun or getattr(state, part) is not None
 
 
 def route_left_in(state: Position) -> bool | None:

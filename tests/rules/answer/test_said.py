@@ -175,7 +175,7 @@ def test_a_marker_of_each_kind_changes_some_answer(differs: Differs, kind: str) 
     read = any(
         differs(index, with_kind(question, kind))
         for index, (method, question) in enumerate(QUESTIONS)
-        if method in TAKING
+        if method in TAKING and "markers" in question.get("state", {})
     )
     assert read is not (kind in NOT_READ)
 
