@@ -60,6 +60,8 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
                 built.cite,
                 f"side: in {title} only {' and '.join(sides)} build road blocks",
             )
+    else:
+        work.leave("whether the scenario lets that side build any (state.scenario)")
     if asked.left is None:
         work.leave(f"that a road block counter is left ({mix.cite})")
     else:

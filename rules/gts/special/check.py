@@ -29,6 +29,7 @@ from clubroute.rules.gts.kinds import ALLIED, DIE_FACES, ENEMY, HEX, NAME, YES
 from clubroute.rules.gts.position import need_fire_zones
 from clubroute.rules.gts.position.turns import read_turn
 from clubroute.rules.gts.position.units import Unit
+from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import folded, same_group
 from clubroute.rules.position.record import by_name, needed, said
@@ -255,6 +256,7 @@ def near(work: Working, within: Section, here: int, row: Section, asked: Special
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20
+CAMPAIGN_EVENT = "WED S3.1"
 WHOLE = ("campaign", JOINED)
 """What is played with the Events of Where Eagles Dare and is no scenario of them."""
 
@@ -288,6 +290,8 @@ class SpecialQuestion(AboutState):
 def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
     """Whether an event, a Hero, a special or an optional rule applies, and what it then does."""
     work, row = Working(), row_of(asked.country.window, asked.rule)
+    if row.cite == CAMPAIGN_EVENT and (played_of(asked) or "campaign") not in WHOLE:
+        return own_event(context, row, asked)
     judge(work, context, row, asked)
     effects = [*row.words("effects"), *cup(row, asked)]
     title = row.text("title")
@@ -297,7 +301,7 @@ def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
         for effect in effects:
             work.say(effect, row.cite)
         result, outcomes = by_die(work, row, asked)
-    if legal:
+    if legal and not work.needs:
         summary = f"{title}: {result or effects[0]}" if effects else f"{title} applies"
     elif work.forbidden:
         why = next(step.why for step in work.steps if step.verdict == "illegal")
@@ -311,6 +315,25 @@ def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
         result=result,
         outcomes=outcomes,
     )
+
+
+def own_event(context: Context, row: Section, asked: SpecialQuestion) -> Receipt:
+    """What an event is in a scenario, which has Events of its own and none of the campaign's."""
+    work, title = Working(), row.text("title")
+    scenario = find_scenario(asked.state.scenario, context.folder.parent).scenario
+    events, cup = scenario.events, scenario.cup
+    event = next((one for one in events if folded(one.name) == folded(title)), None)
+    if event is None:
+        names = ", ".join(one.name for one in events) or "none"
+        cite = cup.cite if cup is not None else row.cite
+        work.forbid(f"no {title} in {scenario.title}: its own Events are {names}", cite)
+        return work.receipt()
+    effects = [event.text]
+    if cup is not None and not cup.goes_back:
+        effects.append("the chit does not go back into the cup")
+    for effect in effects:
+        work.say(effect, event.cite)
+    return work.receipt(summary=f"{title}: {event.text}", effects=effects)
 
 
 def row_of(game: str, name: str) -> Section:
@@ -354,18 +377,24 @@ def by_die(work: Working, row: Section, asked: SpecialQuestion) -> tuple[str | N
     if not rules.values:
         return None, None
     work.say(f"a die {row.text('asks_die')}", row.cite)
-    added = 0
+    added, untold = 0, ""
     if rules.text("per"):
-        place = asked.hex or asked.unit.hex
+        place, kind = asked.hex or asked.unit.hex, rules.text("per").replace("_", " ")
         if asked.state.markers is None:
-            work.leave(f"{rules.text('per').replace('_', ' ')} markers there (state.markers)")
+            untold = f"{kind} markers there (state.markers)"
         count = sum(one.hex == place for one in asked.state.markers_of(rules.text("per")))
         added = rules.number("each") * count
     found = {
         face: rules.text("yes" if succeeds(rules, face + added) else "no") for face in DIE_FACES
     }
     if asked.die is None:
+        if untold:
+            work.leave(untold)
         return None, by_face(found)
+    if untold and found[asked.die] == rules.text("no"):
+        each = rules.number("each")
+        work.need(f"{untold}: each {each:+d} to the die; without any {rules.text('no')}")
+        return None, None
     work.say(f"die {asked.die}{f'{added:+d}' if added else ''}: {found[asked.die]}", row.cite)
     return found[asked.die], None
 

@@ -151,3 +151,12 @@ def test_where_the_dutch_are_stacking_has_no_limit(asked: Asking) -> None:
     assert asked("stacking.check", **told, state=gone)["verdict"] == "illegal"
     unsaid = asked("stacking.check", **told, state={"units": units})
     assert "whether the Dutch chit lies in 47.156" in unsaid["needs"][0]
+
+
+@pytest.mark.parametrize("side", ["Allied", "German"])
+def test_who_builds_road_blocks_is_left_open_where_no_scenario_is_said(
+    asked: Asking, side: str
+) -> None:
+    """WED scenarios 1 to 3."""
+    found = asked("roadblock.check", map="wed", hex="66.150", side=side, left=1)
+    assert any("(state.scenario)" in line for line in found["unchecked"])

@@ -492,3 +492,46 @@ def test_tanks_lent_to_the_101st_are_no_us_airborne(asked: Asking) -> None:
         assert check(asked, "wed", "night_assault", **told)["verdict"] == verdict
     day = {"unit": "A/1/501", **turn(22, "1500", scenario="WED-4")}
     assert check(asked, "wed", "night_assault", **day)["verdict"] == "illegal"
+
+
+@pytest.mark.parametrize("die", range(10))
+def test_the_dutch_stay_by_a_die_only_where_the_men_at_work_are_told(
+    asked: Asking, die: int
+) -> None:
+    """WED S3.1."""
+    town = {"hex": "47.156", "die": die}
+    verdict = check(asked, "wed", "Dutch", **town)["verdict"]
+    assert verdict == ("legal" if die <= 1 else "undetermined")
+    assert check(asked, "wed", "Dutch", **town, state={"markers": []})["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("rule", "scenario", "why"),
+    [
+        ("Rally", "WED-2", "its own Events are Reinf! (US infantry)"),
+        ("Heroic", "WED-3", "its own Events are Lost"),
+        ("Intelligence", "WED-2", "its own Events are Reinf! (US infantry)"),
+        ("Ambush", "WED-4", "its own Events are German Reinf"),
+        ("Lost", "WED-4", "its own Events are German Reinf"),
+        ("Dutch", "WED-4", "its own Events are German Reinf"),
+        ("Lost", "WED-3", ""),
+        ("Dutch", "WED-1", ""),
+    ],
+)
+def test_a_scenario_has_its_own_events_and_none_of_the_campaign_s(
+    asked: Asking, rule: str, scenario: str, why: str
+) -> None:
+    """WED S3.0, S3.1, scenarios 1 to 4."""
+    found = check(asked, "wed", rule, hex="47.156", state={"scenario": scenario})
+    assert found["verdict"] == ("illegal" if why else "legal")
+    assert why in reasons(found, "illegal")
+    if not why:
+        assert found["effects"][-1] == "the chit does not go back into the cup"
+        assert {step["rule"] for step in found["steps"]} == {f"{scenario} Events"}
+
+
+@pytest.mark.parametrize("scenario", ["WED-CAMPAIGN", "MG"])
+def test_the_campaign_s_events_are_those_of_the_campaign(asked: Asking, scenario: str) -> None:
+    window = "mg" if scenario == "MG" else "wed"
+    found = check(asked, window, "Rally", state={"scenario": scenario})
+    assert "back into the cup" in found["effects"][-1]
