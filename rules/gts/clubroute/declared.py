@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import connected, distance
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
@@ -44,7 +46,8 @@ def choose(
     purple = network.graph.hexes
     for hex_ in route:
         if hex_ not in purple:
-            basis = network.map.silence_of(hex_)
+            # Which roads are purple our map only assumes.
+            basis = "assumed" if network.map.roads_in(hex_) else network.map.silence_of(hex_)
             refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
     chosen = frozenset(route) & purple
     parts = joined(network, chosen)
@@ -105,7 +108,6 @@ def declared_status(
     if not situation.route:
         return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
     steps = [Step(f"the scenario: {why}", rule, verdict="closed") for why in closed_turns]
-    chosen = set(situation.route)
     for hex_ in situation.route:
         number = network.number(hex_)
         if names := obstacles.units.get(hex_):
@@ -113,16 +115,20 @@ def declared_status(
             steps.append(Step(why, rule, None, "", number, verdict="closed"))
         if hex_ in obstacles.barrages:
             steps.append(Step("a barrage marker", rule, None, "", number, verdict="closed"))
-    for a, b in sorted(network.areas):
-        if a not in chosen or b not in chosen:
-            continue
+    doubtful: list[str] = []
+    for a, b in beside_each_other(network, situation.route):
         place, (kind, name, _) = network.place(a, b), network.bridge(a, b)
-        if kind in BRIDGES and obstacles.crossings.get(place) in GONE:
-            side = network.map.hexside_number(place)
-            why = f"{name or 'the bridge'} is demolished"
-            steps.append(Step(why, rule, None, "", side, verdict="closed"))
+        if kind not in BRIDGES or obstacles.crossings.get(place) not in GONE:
+            continue
+        side = network.map.hexside_number(place)
+        why = f"{name or 'the bridge'} is demolished"
+        if basis := crossed(network, situation.route, a, b):
+            steps.append(Step(why, rule, None, "", side, basis, verdict="closed"))
+        else:
+            part = "state.club_route.route"
+            doubtful.append(f"{part}: whether Club Route crosses {side}; if so closed, as {why}")
     shut = bool(steps)
-    needs = () if shut else unsaid_of(obstacles, situation)
+    needs = () if shut else (*doubtful, *unsaid_of(obstacles, situation))
     if shut:
         steps.append(effect(network))
     elif not needs:
@@ -136,6 +142,22 @@ def declared_status(
         summary=f"Club Route is {verdict}",
         extra={"status": verdict},
     )
+
+
+def beside_each_other(network: RouteNetwork, route: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs of hexes of a route that share a hexside."""
+    beside = network.map.beside
+    pairs = combinations(sorted(set(route)), 2)
+    return [(a, b) for a, b in pairs if any(column[a] == b for column in beside)]
+
+
+def crossed(network: RouteNetwork, route: Sequence[int], a: int, b: int) -> Provenance | None:
+    """What it rests on that a route crosses the hexside of two of its hexes, None if that is not
+    known: it is declared from one to the other, or a purple road leads over it."""
+    if any({one, two} == {a, b} for one, two in pairwise(route)):
+        return "rulebook"
+    way = next((way for way in ((a, b), (b, a)) if way in network.areas), None)
+    return None if way is None else network.provenance(*way)
 
 
 def unsaid_of(obstacles: Obstacles, situation: RouteSituation) -> tuple[str, ...]:

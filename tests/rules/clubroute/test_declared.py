@@ -312,3 +312,42 @@ def test_the_marker_is_where_the_rules_have_it(real_context: Context) -> None:
         state = {"club_route": {"marker": place}}
         with pytest.raises(InputError, match="always on the map"):
             ask(real_context, "clubroute.trace", {"map": map, "state": state})
+
+
+DECLARED_BY_HAND = [
+    (["40.90", "40.89", "40.88"], "40.89/40.90"),  # Mook
+    (["28.71", "29.71"], "28.71/29.71"),  # Honinghutje, the railroad
+    (["31.62", "32.62"], "31.62/32.62"),  # Weurt
+]
+
+
+@pytest.mark.parametrize(("hexes", "bridge"), DECLARED_BY_HAND)
+def test_a_route_declared_over_a_bridge_is_closed_with_it(
+    real_context: Context, hexes: list[str], bridge: str
+) -> None:
+    """4.2, whatever road our map has for purple."""
+    for way in (hexes, hexes[::-1]):
+        told = {**CALM, "club_route": {"route": way}}
+        gone = {**told, "bridges": {bridge: "destroyed"}}
+        for method in ("status", "trace"):
+            assert tdc(real_context, method, state=told)["verdict"] == "open"
+            assert tdc(real_context, method, state=gone)["verdict"] == "closed"
+        unit = {"side": "Allied", "division": "Guards Armored", "hex": way[0]}
+        for state, cut in ((told, False), (gone, True)):
+            params = {"map": "tdc", "unit": unit, "state": state}
+            steps = ask(real_context, "supply.troop_quality", params)["steps"]
+            assert any("Club Route is Cut" in step["why"] for step in steps) is cut
+
+
+def test_whether_it_crosses_a_bridge_it_only_passes_by_is_asked(real_context: Context) -> None:
+    way = ["40.88", "40.90", "39.90", "40.89"]
+    told = {**CALM, "club_route": {"route": way}, "bridges": {"40.89/40.90": "destroyed"}}
+    found = tdc(real_context, "status", state=told)
+    assert found["verdict"] == "undetermined"
+    assert "whether Club Route crosses 40.89/40.90" in found["needs"][0]
+
+
+def test_that_a_road_is_not_purple_is_assumed(real_context: Context) -> None:
+    """S5.5: it may pass through Mook."""
+    found = choose(real_context, ["40.90", "40.89"])
+    assert (found["verdict"], found["provenance"]) == ("illegal", "assumed")
