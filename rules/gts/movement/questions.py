@@ -21,9 +21,11 @@ from clubroute.rules.gts.kinds import DIE, HEX, MP, YES, choice
 from clubroute.rules.gts.movement.answers.abstract import (
     ACTS,
     FEATURES,
+    GOING,
     HERE,
     PASSAGES,
     abstract_step,
+    by_road,
 )
 from clubroute.rules.gts.movement.answers.describe import describe_hex
 from clubroute.rules.gts.movement.answers.paths import check_declared
@@ -38,7 +40,7 @@ from clubroute.rules.gts.movement.steps.judge import Rules
 from clubroute.rules.gts.movement.waypoints import PATH_ENTRY, PathEntry, waypoints_of
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
-from clubroute.rules.gts.situation.mover import mover_of
+from clubroute.rules.gts.situation.mover import Mover, mover_of
 from clubroute.rules.gts.situation.situation import Situation, situation_of
 from clubroute.rules.position.record import by_name, derived, list_of, needed, plain, record, said
 
@@ -199,12 +201,19 @@ def map_is_open(context: Context, params: Any) -> bool:
 def step_cost(context: Context, asked: StepQuestion) -> Receipt:
     """The cost of one step in the abstract: no map, every combination of features."""
     rules = Rules(tables_of(context), asked.readings)
-    step = (asked.act, asked.start, asked.to, asked.features, asked.via)
+    step = (asked.act, asked.start, asked.to, asked.features)
     unit = replace(asked.unit, road=None)
     if asked.act in HERE:
         unit = replace(unit, column=asked.act != "enter_column")
     mover = mover_of(unit)
-    return in_either(mover, lambda unit: abstract_step(rules, asked.game, unit, *step))
+    along = asked.start.get("along") or asked.to.get("along")
+
+    def answer(unit: Mover) -> Receipt:
+        if asked.act not in GOING or asked.via is not None or not along:
+            return abstract_step(rules, asked.game, unit, *step, asked.via)
+        return by_road({one: abstract_step(rules, asked.game, unit, *step, one) for one in ROADS})
+
+    return in_either(mover, answer)
 
 
 @method("hex.describe", cites=CITES, answers={"type": "object"}, quick=True, ready=map_is_open)

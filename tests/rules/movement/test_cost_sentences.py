@@ -311,3 +311,23 @@ def test_notes_and_total_are_the_sum_of_the_steps() -> None:
     assert answer["summary"].startswith(
         "a Leg Unit not in Column may enter a hex (woods, raised Road) for 8 MP: woods hex ["
     )
+
+
+ALONG = [
+    ({"class": "wheeled", "column": True}, "woods", ("undetermined", None)),
+    ({"class": "leg", "column": True}, "polder", ("legal", 0.5)),
+    ({"class": "leg", "column": False}, "clear", ("legal", 2)),
+]
+
+
+@pytest.mark.parametrize(("unit", "terrain", "answer"), ALONG)
+def test_along_a_road_whose_kind_is_not_told_is_no_step_off_road(
+    real_context: Context, unit: dict[str, Any], terrain: str, answer: tuple[str, Any]
+) -> None:
+    """WED 2.5, 2.6: decided where every kind of Road costs alike."""
+    told = {"map": "wed", "unit": unit, "to": {"terrain": terrain, "along": True}}
+    found = ask(real_context, "step.cost", told)
+    assert (found["verdict"], found.get("total")) == answer
+    kinds = "road, main road, raised road: ½ MP; railroad, raised railroad: 2 MP"
+    assert answer[0] == "legal" or kinds in found["needs"][0]
+    assert ask(real_context, "step.cost", {**told, "via": "road"})["verdict"] == "legal"

@@ -102,6 +102,20 @@ def abstract_step(
 TERRAIN = "terrain"
 
 
+def by_road(answers: Mapping[str, Receipt]) -> Receipt:
+    """The answer of a step along a Road whose kind nobody told, by the answer for each kind."""
+    kinds: dict[tuple[Verdict, int | None], list[str]] = {}
+    for road, one in answers.items():
+        kinds.setdefault((one.verdict, one.total), []).append(road.replace("_", " "))
+    if len(kinds) == 1:
+        return next(iter(answers.values()))
+    each = "; ".join(
+        f"{', '.join(roads)}: {verdict if total is None else f'{amount(total)} MP'}"
+        for (verdict, total), roads in kinds.items()
+    )
+    return Receipt("undetermined", needs=(f"via: the kind of Road it takes along ({each})",))
+
+
 def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
     """The price of a step into clear ground as that of one whose terrain nobody told, if it would
     be another on other ground: what the hexside adds to that of the terrain, and the sum on clear.
