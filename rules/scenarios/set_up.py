@@ -189,10 +189,18 @@ def whereabouts(
     project = context.folder.parent
     files = scenario_files(series, project)
     only = None if scenario is None else named(series, scenario, files)
-    every = [find_scenario(series, id_, project) for id_ in ([only] if only else files)]
-    tolds = [one for one in every if only or one.game == game]
+    every = [find_scenario(series, id_, project) for id_ in files]
+    tolds = [one for one in every if one.game == game]
+    tolds = [find_scenario(series, only, project)] if only else tolds
     counters = {id_: unit for one in tolds for id_, unit in counters_of(one).items()}
     meant = {id_ for id_, unit in counters.items() if is_called(unit, about)}
+    known = (unit for one in every if one.game == game for unit in counters_of(one).values())
+    if not meant and not any(same_group(group, about) for unit in known for group in of(unit)):
+        meant = {
+            id_
+            for id_, unit in counters.items()
+            if any(same_number(group, about) for group in of(unit))
+        }
     if not meant and NUMBER.fullmatch(about):
         return standing_in(tolds, about.upper())
     if not meant:
@@ -276,15 +284,23 @@ def is_called(unit: Counter, about: str) -> bool:
     kind = unit.kind.replace("-", " ")
     if about.casefold().replace("-", " ") in (kind, f"{kind}s"):
         return True
-    groups = [one for one in (unit.division, unit.formation) if one]
-    return any(same_group(one, about) or same_number(one, about) for one in groups)
+    return any(same_group(one, about) for one in of(unit))
+
+
+def of(unit: Counter) -> list[str]:
+    """The Division and the Formation of a counter."""
+    return [one for one in (unit.division, unit.formation) if one]
 
 
 def same_number(one: str, other: str) -> bool:
-    """Whether two names of a brigade or regiment have its number and its last word: 214 Bde, 214
-    Inf Bde."""
-    ends = [(words[0], words[-1]) for words in map(str.split, (one, other)) if len(words) > 1]
-    return len(ends) == 2 and ends[0] == ends[1] and is_whole(ends[0][0])
+    """Whether one of two names of a brigade or regiment is the other with words left out between
+    its number and its last word: 214 Bde, 214 Inf Bde."""
+    first, second = one.split(), other.split()
+    if min(len(first), len(second)) < 2 or not is_whole(first[0]):
+        return False
+    ends = (first[0], first[-1]) == (second[0], second[-1])
+    left_out = set(first) <= set(second) or set(second) <= set(first)
+    return ends and left_out
 
 
 def places_of(told: ToldScenario, meant: set[str]) -> Iterator[Beginning]:

@@ -143,3 +143,28 @@ def test_a_bridge_stands_as_set_up_and_where_none_is_nothing_is_said(
     ins: Ins, bridge: str, told: str
 ) -> None:
     assert told in ins("scenario.setup", scenario="5.3", bridge=bridge)["summary"]
+
+
+NAMESAKES = [
+    ("1 Pol Abn Bde", "/Pol"),
+    ("3 Wach Bn", "/3Wach"),
+    ("3 Fest Bn", "/3Fest"),
+    ("6 Erz Bn", "/6Erz"),
+    ("6 Pio Erz Bn", "/6Pio"),
+    ("6 Penal Bn", "/6Penal"),
+    ("1 CW AL Bde", "/1AL"),
+    ("1 CW Para Bde", "/1Para"),
+    ("1 Para Bde", "/1Para"),
+    ("214 Bde", "/214"),
+]
+
+
+@pytest.mark.parametrize(("about", "ending"), NAMESAKES)
+def test_a_group_is_told_without_those_that_share_its_number(
+    ins: Ins, about: str, ending: str
+) -> None:
+    """INS 5.1, 5.2."""
+    places = ins("scenario.whereabouts", about=about)["places"]
+    units = {unit["name"] for place in places for unit in place["units"]}
+    assert units
+    assert all(unit.endswith(ending) for unit in units), units
