@@ -181,7 +181,7 @@ class GtsBook:
             )
         if any(one.kind == "club_route" and one.back for one in seen.counters):
             yield SourceNote("club_route", "unknown", CUT)
-        if seen.scenario is not None:
+        if seen.scenario is not None and not seen.under_way:
             text = "bridges that no marker tells of: as set up, while nothing later is said of them"
             yield SourceNote("bridges", "scenario set-up", text)
         else:

@@ -177,10 +177,12 @@ def taken_over(
         parts += [name for name, missing in lists.items() if missing]
         if set_up.route is not None and merged(said.club_route, set_up.route) != said.club_route:
             parts.append("route")
-    bridges = bridges_of(said, set_up, without)
+    # Of a bridge in a later turn the set-up tells only with all that has happened since.
+    whole = at_start or said.history is not None
+    bridges = bridges_of(said, set_up, without) if whole else dict(said.bridges or {})
     told = said.bridges or {}
     parts += [ends for ends in bridges if bridges[ends] != told.get(ends, UNSAID)]
-    if set_up.other_bridges != UNSAID:
+    if whole and set_up.other_bridges != UNSAID:
         parts.append("")
     taken = tuple(part for part in parts if part not in without)
     if "turn" in parts and "turn" in without:

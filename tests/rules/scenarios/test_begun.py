@@ -111,7 +111,10 @@ def test_weather_is_as_set_up_on_the_first_day_and_not_on_the_second(real_contex
 def test_units_are_not_as_set_up_in_a_later_turn(real_context: Context) -> None:
     later = position(real_context, **CAMPAIGN, turn=september(18, "0900"))
     assert (later.units, later.history, later.club_route) == (None, None, None)
-    assert later.bridge(("66.156", "66.157")).wired_by == "German"
+    son = ("66.156", "66.157")
+    assert later.bridge(son).wired_by is None
+    told = position(real_context, **CAMPAIGN, turn=september(18, "0900"), history=[])
+    assert told.bridge(son).wired_by == "German"
 
 
 def test_units_are_not_as_set_up_once_something_has_happened(real_context: Context) -> None:
@@ -226,3 +229,48 @@ def test_of_many_units_to_be_placed_the_first_are_named(asked: Asking) -> None:
     (line,) = [one for one in answer["unchecked"] if "neither there nor absent" in one]
     assert "scenario.setup lists all" in line
     assert line.count(";") == 6
+
+
+LATE = {"scenario": "WED-CAMPAIGN", "turn": september(20, "0900")}
+VEGHEL = "74.129/75.129"
+ENTERS = {"side": "Allied", "hex": "75.129"}
+
+
+@pytest.mark.parametrize("state", [LATE, {**LATE, "under_way": True}])
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("bridge.control", {"bridge": VEGHEL}),
+        ("bridge.demolish", {"bridge": VEGHEL, "entering": ENTERS}),
+    ],
+)
+def test_no_bridge_stands_as_set_up_in_a_later_turn(
+    asked: Asking, method: str, params: dict[str, Any], state: dict[str, Any]
+) -> None:
+    found = asked(method, map="wed", **params, state=state)
+    assert found["verdict"] == "undetermined"
+    assert not any("as set up" in step["why"] for step in found["steps"])
+    begun = asked(method, map="wed", **params, state={"scenario": "WED-CAMPAIGN"})
+    assert begun["verdict"] != "undetermined"
+    assert any("as set up" in step["why"] for step in begun["steps"])
+
+
+def test_a_later_move_names_bridges_that_nobody_tells_of(asked: Asking) -> None:
+    unit = {"class": "leg", "side": "Allied", "column": True, "ma": 8}
+    for state in (LATE, {**LATE, "under_way": True}):
+        found = asked("move.check", map="wed", unit=unit, path=["66.157", "66.156"], state=state)
+        assert "bridges (not said)" in found["unchecked"]
+
+
+@pytest.mark.parametrize("state", [{"scenario": "WED-CAMPAIGN"}, LATE])
+def test_the_bridge_that_scenario_1_decides_is_a_reading_in_the_campaign(
+    asked: Asking, state: dict[str, Any]
+) -> None:
+    """WED 2.11."""
+    unit = {"class": "tracked", "side": "Allied", "column": True, "ma": 20}
+    told = {"map": "wed", "unit": unit, "path": ["55.202", "56.201"], "state": state}
+    found = asked("move.check", **told)
+    assert any("(first_bridge)" in note for note in found["notes"])
+    assert asked("move.check", **told, options={"first_bridge": "ask"})["verdict"] == "undetermined"
+    lost = {**state, "bridges": {"55.202/56.201": "unstable"}}
+    assert asked("move.check", **{**told, "state": lost})["verdict"] == "illegal"
