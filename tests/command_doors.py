@@ -91,7 +91,6 @@ LINES: Mapping[str, tuple[str, ...]] = {
     "new": ("other --project PROJECT",),
     "owner": ("--owner OWNER",),
     "owner import": ("SMALL --owner OWNER", "VMOD --owner OWNER"),
-    "owner look": (f"small {CONTEXT}",),
     "owner ratings": ("mine --out OUT/a.vmdx --owner OWNER",),
     "owner use": ("small --owner OWNER",),
     "position": (

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from clubroute.builder.authoring.new_game import new_game
 from clubroute.builder.errors import ClubrouteError
-from clubroute.builder.new_game import new_game
 from clubroute.builder.project import Project, project_named
 from clubroute.rules.asking.ask import ask
 from clubroute.rules.asking.context import Context, Loaded
