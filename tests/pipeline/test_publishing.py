@@ -185,7 +185,7 @@ def test_a_release_that_was_broken_off_is_published_after_all(
         patched.setattr(Path, "replace", killed)
         with pytest.raises(KeyboardInterrupt):
             publish(Project(tmp_path), "volga", tmp_path / "releases", "2026-11-24", lambda _: None)
-    assert named[-3:] == ["volga-0.1.0.md", "volga-0.1.0.record.json", "volga-0.1.0.vmod"]
+    assert named[-3:] == ["volga-0.1.0.record.json", "volga-0.1.0.md", "volga-0.1.0.vmod"]
     assert main(first) == 0
     notes = Path("releases/volga-0.1.0.md").read_text(encoding="utf-8")
     assert "The first release: " in notes
