@@ -85,7 +85,7 @@ def timing(context: Context, asked: TimingQuestion) -> Receipt:
         return work.lacking("cleared: the turn on which the fog cleared, 0900 or 1100, or never")
     anew = ""
     if asked.replanned is None:
-        anew = f", or planned anew this day at {' or '.join(rules['changed'].words('turns'))}"
+        anew = ", unless it was planned anew this day"
         work.leave("whether it was planned anew on this day's 0700 turn (replanned)")
     if asked.replanned:
         slots = [TIMES.index(time) for time in rules["changed"].words("turns")]

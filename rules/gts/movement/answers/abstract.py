@@ -107,13 +107,18 @@ def by_road(answers: Mapping[str, Receipt]) -> Receipt:
     kinds: dict[tuple[Verdict, int | None], list[str]] = {}
     for road, one in answers.items():
         kinds.setdefault((one.verdict, one.total), []).append(road.replace("_", " "))
+    # A reading may turn the answer for one kind alone.
+    notes = dict.fromkeys(note for one in answers.values() for note in one.extra.get("notes", ()))
+    extra = {"notes": list(notes)} if notes else {}
     if len(kinds) == 1:
-        return next(iter(answers.values()))
+        first = next(iter(answers.values()))
+        return replace(first, extra={**first.extra, **extra})
     each = "; ".join(
         f"{', '.join(roads)}: {verdict if total is None else f'{amount(total)} MP'}"
         for (verdict, total), roads in kinds.items()
     )
-    return Receipt("undetermined", needs=(f"via: the kind of Road it takes along ({each})",))
+    need = f"via: the kind of Road it takes along ({each})"
+    return Receipt("undetermined", needs=(need,), extra=extra)
 
 
 def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
