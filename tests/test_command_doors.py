@@ -114,7 +114,6 @@ FAR_ENOUGH = {
     "import": "a GeoPackage without a shape",
     "league appeal": "no ruling to appeal against",
     "link": "a save of a module that is not built beside the maps",
-    "owner look": "the small module has no board of ours",
     "owner ratings": "the small game has no blank rating",
     "position": "a file of counters that is about other modules",
     "room": "the same",
@@ -145,7 +144,7 @@ def sampled(seed: int) -> list[DoorLine]:
     return fast[seed::3]
 
 
-SLOW = frozenset(("build", "publish", "owner look"))
+SLOW = frozenset(("build", "publish"))
 
 
 @pytest.mark.parametrize("special", SPECIALS, ids=lambda one: one.__name__)

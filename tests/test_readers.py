@@ -31,7 +31,7 @@ GUARDED: Mapping[str, str] = {
     "feature_items": "GeoJSON, which knows the row of each feature",
     "__init__": "XML, by budgets of bytes, elements, attributes and letters",
     "opened": "zips, by what they unpack to",
-    "of": "SVG, of which a copy is drawn within its size and depth",
+    "copy_of": "SVG, of which a copy is drawn within its size and depth",
     "read_plan": "what is staged in a folder, no larger than a plan is",
     "geopackage_items": "GeoPackages, by SQLite's work",
     "": "the decoder of JSON that is a question, which counts its levels first",

@@ -33,7 +33,6 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "install": (
         "tests/test_wheel.py",
         "tests/test_readme.py",
-        "tests/test_contributing.py",
         "tests/pipeline/test_bytes.py",
         "tests/pipeline/test_kill.py",
         "tests/room/test_docs_site.py",

@@ -56,7 +56,7 @@ def drawn_only(data: bytes) -> bytes:
     """
     copy = Copy(len(data) + GROWTH)
     try:
-        text = copy.of(data)
+        text = copy.copy_of(data)
     except (expat.ExpatError, ValueError):
         return NOTHING
     return data if copy.is_whole and is_plain(data) else text.encode("utf-8")
@@ -86,7 +86,7 @@ class Copy:
         self._style: list[str] = []
         self.is_whole = True
 
-    def of(self, data: bytes) -> str:
+    def copy_of(self, data: bytes) -> str:
         """The copy.
 
         :raises ValueError: it is too deep, or too large. :raises ExpatError: it is no XML.

@@ -195,11 +195,13 @@ def whereabouts(
     counters = {id_: unit for one in tolds for id_, unit in counters_of(one).items()}
     meant = {id_ for id_, unit in counters.items() if is_called(unit, about)}
     known = (unit for one in every if one.game == game for unit in counters_of(one).values())
-    if not meant and not any(same_group(group, about) for unit in known for group in of(unit)):
+    if not meant and not any(
+        same_group(group, about) for unit in known for group in groups_of(unit)
+    ):
         meant = {
             id_
             for id_, unit in counters.items()
-            if any(same_number(group, about) for group in of(unit))
+            if any(same_number(group, about) for group in groups_of(unit))
         }
     if not meant and NUMBER.fullmatch(about):
         return standing_in(tolds, about.upper())
@@ -284,10 +286,10 @@ def is_called(unit: Counter, about: str) -> bool:
     kind = unit.kind.replace("-", " ")
     if about.casefold().replace("-", " ") in (kind, f"{kind}s"):
         return True
-    return any(same_group(one, about) for one in of(unit))
+    return any(same_group(one, about) for one in groups_of(unit))
 
 
-def of(unit: Counter) -> list[str]:
+def groups_of(unit: Counter) -> list[str]:
     """The Division and the Formation of a counter."""
     return [one for one in (unit.division, unit.formation) if one]
 
