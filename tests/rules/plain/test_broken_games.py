@@ -85,6 +85,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "words",
     ["reach blue-1 scenario=BRIDGE map=mine", "rules mine", "try mine", "lint mine"],
 )
+@pytest.mark.slow
 def test_who_asks_about_it_is_told_in_one_line(words: str, what: str, game: Path) -> None:
     expected, breaks = BROKEN[what]
     breaks(game)
