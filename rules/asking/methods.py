@@ -142,7 +142,7 @@ FRAME: Families = {
     "state": ("clubroute.rules.service.state_methods",),
     "adviser": ("clubroute.rules.adviser.show",),
     "hello": ("clubroute.rules.service.faults",),
-    "rpc": ("clubroute.rules.service.faults",),
+    "rpc": ("clubroute.rules.service.faults", "clubroute.rules.service.openrpc"),
 }
 """The families of methods that belong to no series: the modules that answer them."""
 
@@ -191,6 +191,8 @@ class Registry:
 
         They are asked by the same names about the series' own maps, or by names of their own.
         """
+        if not self.series:
+            return {}
         first, *rest = self.series
         known = {id(method) for method in (*methods_of(self.frame), *methods_of(first.families))}
         return {

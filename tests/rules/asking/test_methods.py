@@ -125,7 +125,6 @@ def test_a_registry_finds_what_was_added_and_what_modules_declare() -> None:
     assert registry.find("rpc.ping").name == "rpc.ping"
     assert [one.name for one in registry.all()] == [
         "hello",
-        "rpc.discover",
         "rpc.ping",
         "step.test",
     ]
