@@ -66,6 +66,8 @@ FILES: Mapping[str, tuple[str, ...]] = {
 """Why the tests of a file are dear, by the beginning of its path."""
 
 SAMPLED: Mapping[str, int] = {
+    "tests/art/": 5,
+    "tests/counters/": 3,
     "tests/logs/check/test_check.py": 5,
     "tests/logs/check/test_excuse_rows.py": 5,
     "tests/logs/check/test_excuses.py": 4,
@@ -73,10 +75,13 @@ SAMPLED: Mapping[str, int] = {
     "tests/logs/check/test_measure.py": 4,
     "tests/logs/scs/test_excuse_rows.py": 5,
     "tests/rules/campaign/test_any_question.py": 4,
+    "tests/rules/plain/test_broken_games.py": 4,
     "tests/rules/words/test_ahead.py": 5,
-    "tests/rules/words/test_players.py": 2,
+    "tests/rules/words/test_players.py": 9,
+    "tests/test_security_doors.py": 3,
 }
-"""Files of whose rows `make test` takes every so manieth: each is a game, or many questions."""
+"""By the beginning of a test's name, every which of its rows `make test` takes: each is a game, a
+picture, or many questions."""
 
 REASONS = ("engine", "browser", "install", "season", "oracle", "fuzz", "boards")
 """All there are; pyproject.toml says what each means."""
@@ -141,10 +146,16 @@ def chosen(tier: str, items: Sequence[pytest.Item]) -> list[pytest.Item]:
         function, _, row = item.nodeid.partition("[")
         number = rows[function]
         rows[function] += 1
-        each = SAMPLED.get(function.partition("::")[0], 1) if row and tier == TEST else 1
+        each = stride_of(function) if row and tier == TEST else 1
         if number % each == 0 and is_in(tier, item):
             kept.append(item)
     return kept
+
+
+def stride_of(function: str) -> int:
+    """Tell every which row of a test `make test` takes, by the longest beginning of its name."""
+    begun = [beginning for beginning in SAMPLED if function.startswith(beginning)]
+    return SAMPLED[max(begun, key=len)] if begun else 1
 
 
 def is_left_unread(tier: str, path: Path) -> bool:
