@@ -71,6 +71,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "mine --out OUT/a.png --project PROJECT --at VSAV --module VMOD --mapping COUNTERS",
         "mine --counters --out OUT/a.pdf --project PROJECT --owner OWNER",
     ),
+    "diff": ("SMALL VMOD", "VSAV VSAV --json", "VLOG VLOG"),
     "dump": ("VMOD", "VSAV", "VLOG"),
     "export": ("mine --out OUT/a.geojson --project PROJECT --graph OUT/a.json",),
     "hex": ("2.05 --map mine --project PROJECT",),

@@ -218,13 +218,16 @@ class Instruction:
 class Element:
     """One component: ``tag`` is its Java class. ``content`` mixes text and elements in order.
 
-    ``row`` is the line it was read from, counting from 1; None for one we made.
+    ``row`` is the line it was read from, counting from 1; None for one we made. ``at`` and ``end``
+    are the bytes of the file at which its first tag and its last one begin.
     """
 
     tag: str
     attributes: tuple[tuple[str, str], ...] = ()
     content: tuple[Node, ...] = ()
     row: int | None = field(default=None, compare=False)
+    at: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
 
     def get(self, name: str, default: str = "") -> str:
         """The value of an attribute, ``default`` if it is missing."""
@@ -343,11 +346,13 @@ class _TreeBuilder:
         if self._elements > MOST_ELEMENTS or self._attributes > MOST_ATTRIBUTES:
             expected = f"at most {MOST_ELEMENTS}, and {MOST_ATTRIBUTES} attributes"
             raise InputError(self._here(), "more elements", expected)
-        self._open.append(_Open(tag, pairs, self._parser.CurrentLineNumber, []))
+        at = self._parser.CurrentByteIndex
+        self._open.append(_Open(tag, pairs, self._parser.CurrentLineNumber, at, []))
 
     def _end(self, tag: str) -> None:
         done = self._open.pop()
-        closed = Element(done.tag, done.attributes, tuple(done.content), done.row)
+        end = self._parser.CurrentByteIndex
+        closed = Element(done.tag, done.attributes, tuple(done.content), done.row, done.at, end)
         if self._open:
             self._open[-1].content.append(closed)
         else:
@@ -388,6 +393,7 @@ class _Open:
     tag: str
     attributes: tuple[tuple[str, str], ...]
     row: int
+    at: int
     content: list[Node]
     letters: int = 0
 
