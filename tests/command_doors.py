@@ -89,6 +89,11 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "RECORD --site https://example.org/ --maps MAPS --project PROJECT",
     ),
     "lint": ("mine --project PROJECT",),
+    "merge": (
+        "VMOD VMOD VMOD --out OUT/a.vmod",
+        "SMALL SMALL SMALL --out OUT/a.vmod --answers ROUND",
+        "--git OUT VMOD SMALL VMOD",
+    ),
     "new": ("other --project PROJECT",),
     "owner": ("--owner OWNER",),
     "owner import": ("SMALL --owner OWNER", "VMOD --owner OWNER"),

@@ -114,6 +114,7 @@ FAR_ENOUGH = {
     "import": "a GeoPackage without a shape",
     "league appeal": "no ruling to appeal against",
     "link": "a save of a module that is not built beside the maps",
+    "merge": "answers without a question",
     "owner ratings": "the small game has no blank rating",
     "position": "a file of counters that is about other modules",
     "room": "the same",
@@ -153,7 +154,7 @@ def test_what_is_no_file_or_too_much_is_one_line_at_every_door(
 ) -> None:
     """Of each kind of thing, at one of its doors; those of a game tell all mistakes at once."""
     assert callable(special)
-    for thing, line in one_line_each(str(special)).items():
+    for thing, line in one_line_each(special.__name__).items():
         places = scratch.copies(line, thing)
         path = first_file(places[thing])
         special(path)

@@ -116,7 +116,7 @@ def diff(
     """Show what changed from A to B: two .vmod, .vmdx, .vsav, .vlog, or two buildFile.xml.
 
     One line a change, by the component it is in. What VASSAL's editor writes by itself (numbers of
-    keys, sizes of its windows) is only counted. docs/own-module.md
+    keys, sizes of its windows) is only counted. docs/diff-and-merge.md
     """
     from clubroute.builder.compare import diff as diffs
 
@@ -150,3 +150,45 @@ def diff(
 def is_null(path: Path) -> bool:
     """Whether git says that there is no file on this side."""
     return str(path) in (os.devnull, "/dev/null", "nul")
+
+
+@click.command()
+@click.argument("base", type=click.Path(path_type=Path))
+@click.argument("ours", type=click.Path(path_type=Path))
+@click.argument("theirs", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="The merged file to write.")
+@click.option("--answers", type=click.Path(path_type=Path), help="Its questions, answered.")
+@click.option("--git", "by_git", metavar="NAME", help="Be git's merge driver for the file NAME.")
+def merge(
+    base: Path, ours: Path, theirs: Path, out: Path | None, answers: Path | None, by_git: str | None
+) -> int:
+    """Merge what OURS and THEIRS made of BASE: three buildFile.xml, .vmod or .vmdx.
+
+    What both changed is asked, by its place, in NAME.questions.toml beside the result: answer there
+    and merge again. The result always opens in VASSAL. Ends with 1 while anything is to be decided.
+    ``clubroute diff --git-config`` prints how git comes to use it.
+    """
+    from clubroute.builder.compare import merge as merging
+    from clubroute.builder.files.atomic import write_bytes
+
+    if out is None and by_git is None:
+        raise click.UsageError("--out FILE, where the merged file goes")
+    target = out or ours
+    beside = Path(by_git) if by_git is not None else target
+    questions = beside.with_name(beside.name + merging.QUESTIONS)
+    known = merging.read_answers(answers) if answers is not None else {}
+    try:
+        merged = merging.merge_files(base, ours, theirs, known)
+    except Exception as error:
+        if by_git is None:
+            raise
+        # Git would leave ours there, without a mark that theirs is not in it.
+        write_bytes(questions, merging.failed_text(error, by_git).encode("utf-8"))
+        click.echo(f"{by_git}: not merged: {error} (see {questions})", err=True)
+        return 1
+    merging.write_merged(merged, target, questions, known)
+    for line in merging.report_lines(merged, by_git or str(target)):
+        click.echo(line, err=by_git is not None)
+    if merged.open:
+        click.echo(f"answer in {questions}", err=by_git is not None)
+    return int(bool(merged.open))

@@ -15,7 +15,7 @@ from clubroute.builder.compare.noise import (
     trait_without_noise,
     traits_of,
 )
-from clubroute.builder.compare.traits import fields_changed, trait_changes, trait_name
+from clubroute.builder.compare.traits import fields_changed, trait_changes, trait_label
 from clubroute.builder.compare.tree import COMMAND, COMMENT, INSTRUCTION, PIECE, TreePart, within
 from clubroute.builder.compare.words import WORDS
 from clubroute.builder.errors import one_line
@@ -205,14 +205,6 @@ def trait_facts(
                 yield f"{label}: {told}" if told else f"{label} written otherwise"
     if not anything:
         yield "text written otherwise"
-
-
-def trait_label(trait: Trait) -> str:
-    """The title and name of a trait."""
-    words = WORDS.traits.get(trait.id)
-    title = words.title if words is not None else trait.id.removesuffix(";") or "unnamed"
-    name = trait_name(trait)
-    return f"trait {title} '{one_line(name, LONGEST)}'" if name else f"trait {title}"
 
 
 def differing(old: str, new: str) -> str:

@@ -13,7 +13,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from clubroute.builder.compare.tree import NAMES, PIECE, SLOTS, Prints, Tree, TreePart, within
+from clubroute.builder.compare.tree import (
+    NAMES,
+    PIECE,
+    SLOTS,
+    Prints,
+    Tree,
+    TreePart,
+    plain_facts,
+    within,
+)
 from clubroute.builder.digits import is_signed
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import AddPiece, read_atom
@@ -41,6 +50,12 @@ class Pairs:
     back: dict[int, int] = field(default_factory=dict)
 
     @cached_property
+    def plain(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The shapes of both trees' parts without the editor's noise."""
+        prints = Prints(plain=True)
+        return prints.of(self.old), prints.of(self.new)
+
+    @cached_property
     def ids(self) -> Mapping[str, str]:
         """The ids of a saved game's pieces in the newer file, by those in the older one."""
         both = ((self.old[one], self.new[other]) for one, other in self.ahead.items())
@@ -61,8 +76,8 @@ class Pairs:
 
 def match(old: Tree, new: Tree) -> Pairs:
     """Pair the parts of two trees; their roots always are a pair."""
-    prints = Prints()
-    pairs = Pairs(old, new, prints.of(old), prints.of(new))
+    exact = Prints()
+    pairs = Pairs(old, new, exact.of(old), exact.of(new))
     descend(pairs, 0, 0)
     while moved := somewhere_else(pairs):
         for first, second in moved:
@@ -182,14 +197,18 @@ def by_key(
     unique: bool,
 ) -> list[tuple[int, int]]:
     """Pair parts that have the same key; where it is ``unique``, only those that alone have it."""
+    left, right = list(left), list(right)
+    if not left or not right:
+        return []
+    prints = (pairs.old_prints, pairs.new_prints) if unique else pairs.plain
     here: dict[Hashable, list[int]] = defaultdict(list)
     there: dict[Hashable, list[int]] = defaultdict(list)
-    for tree, prints, numbers, kept in (
-        (pairs.old, pairs.old_prints, left, here),
-        (pairs.new, pairs.new_prints, right, there),
+    for tree, of_tree, numbers, kept in (
+        (pairs.old, prints[0], left, here),
+        (pairs.new, prints[1], right, there),
     ):
         for number in numbers:
-            key = way(tree, prints, number)
+            key = way(tree, of_tree, number)
             if key is not None:
                 kept[key].append(number)
     found = []
@@ -273,11 +292,12 @@ def alike(pairs: Pairs, old: int, new: int) -> float:
     score = shared(*facts)
     if one.name or other.name:
         score = (score + (one.name == other.name)) / 2
-    if one.text and other.text:
-        score = (score + shared(pieces_of(one.text), pieces_of(other.text))) / 2
+    texts = plain_facts(one)[1], plain_facts(other)[1]
+    if all(texts):
+        score = (score + shared(*map(pieces_of, texts))) / 2
     elif one.children and other.children:
-        here: Counter[Hashable] = Counter(pairs.old_prints[child] for child in one.children)
-        there: Counter[Hashable] = Counter(pairs.new_prints[child] for child in other.children)
+        here: Counter[Hashable] = Counter(pairs.plain[0][child] for child in one.children)
+        there: Counter[Hashable] = Counter(pairs.plain[1][child] for child in other.children)
         score = max(score, shared(here, there))
     if not one.attributes and not other.attributes and one.text == other.text:
         score = max(score, ALIKE)
@@ -289,7 +309,7 @@ def attribute_facts(part: TreePart) -> Counter[Hashable]:
     own = part.name
     return Counter(
         (name, value)
-        for name, value in part.attributes
+        for name, value in plain_facts(part)[0]
         if value and name != "gpid" and not (name in NAMES and value == own)
     )
 

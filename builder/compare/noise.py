@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from clubroute.builder.compare.changes import TreeChange
 from clubroute.builder.compare.matching import Pairs
-from clubroute.builder.compare.tree import PIECE
+from clubroute.builder.compare.tree import PIECE, without_key_numbers
 from clubroute.builder.compare.words import WORDS
 from clubroute.builder.errors import InputError
 from clubroute.builder.vassal.atoms import AddPiece, read_atom
@@ -38,19 +38,7 @@ BEFORE = ("Old", "Clicked")
 UNSET = frozenset(("", "false", "(none)", None))
 """Values of a setting that a newer VASSAL writes where nobody has set it."""
 
-# The editor gives each key that has only a name a number from 0xE000, anew in each session; the
-# engine goes by the name.
 _ID = re.compile(r"[0-9]+")
-_NAMED_KEY = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}(\\*),0\1,(?=[^\\,;\t])")
-
-
-def without_key_numbers(text: str) -> str:
-    """A text in which all named keys have one number.
-
-    >>> without_key_numbers("57968,0,Flip")
-    '57344,0,Flip'
-    """
-    return _NAMED_KEY.sub(r"57344\1,0\1,", text) if ",0" in text or "\\,0" in text else text
 
 
 def trait_without_noise(trait: Trait) -> Trait:

@@ -9,10 +9,13 @@ from typing import Literal
 
 from clubroute.builder.compare.changes import longest_rise
 from clubroute.builder.compare.words import WORDS
+from clubroute.builder.errors import one_line
 from clubroute.builder.vassal.buildfile import decode
 from clubroute.builder.vassal.traits import BasicPiece, Trait
 
 TraitAct = Literal["added", "removed", "moved", "changed"]
+LONGEST_NAME = 70
+"""Letters of a trait's name as shown."""
 MOST_ALIKE = 4_000
 """Pairs of traits of one kind that are compared with one another."""
 
@@ -73,6 +76,14 @@ def trait_name(trait: Trait) -> str:
     if trait.id == "mark;":
         return f"{name} {trait.state}".strip()
     return name
+
+
+def trait_label(trait: Trait) -> str:
+    """The title and name of a trait."""
+    words = WORDS.traits.get(trait.id)
+    title = words.title if words is not None else trait.id.removesuffix(";") or "unnamed"
+    name = trait_name(trait)
+    return f"trait {title} '{one_line(name, LONGEST_NAME)}'" if name else f"trait {title}"
 
 
 def fields_of(trait: Trait) -> list[str]:

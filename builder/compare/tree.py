@@ -7,10 +7,12 @@ between components and how a file is encoded are no part of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from clubroute.builder.compare.words import WORDS
 from clubroute.builder.vassal.atoms import (
     AddPiece,
     BoardSetup,
@@ -32,6 +34,11 @@ SLOTS = (".PieceSlot", ".CardSlot")
 """Ends of the tags of counters."""
 PIECE, STEP, COMMAND = "piece", "step", "command"
 """The tags of the pieces of a saved game, of a log's steps, and of all other commands."""
+
+# The editor gives each key that has only a name a number from 0xE000, anew in each session; the
+# engine goes by the name.
+_NAMED_KEY = re.compile(r"(?<![0-9])(?:5[7-9]|6[0-3])[0-9]{3}(\\*),0\1,(?=[^\\,;\t])")
+_EDITOR_PLACE = re.compile(r"([/\t])null;-?[0-9]+;-?[0-9]+;")
 
 Shape: TypeAlias = "tuple[str, tuple[tuple[str, str], ...], str, tuple[Shape, ...]]"
 
@@ -151,10 +158,14 @@ def shape(tree: Tree, number: int = 0) -> Shape:
 
 
 class Prints:
-    """A number for each shape, the same for equal ones; shared by trees that are compared."""
+    """A number for each shape, the same for equal ones; shared by trees that are compared.
 
-    def __init__(self) -> None:
+    :param plain: take for equal what differs by the editor's noise alone.
+    """
+
+    def __init__(self, *, plain: bool = False) -> None:
         self._known: dict[object, int] = {}
+        self._plain = plain
 
     def of(self, tree: Tree) -> list[int]:
         """The number of each part's shape, by the part's own."""
@@ -162,9 +173,27 @@ class Prints:
         for number in range(len(tree) - 1, -1, -1):
             part = tree[number]
             inside = tuple(prints[child] for child in part.children)
-            key = (part.tag, tuple(sorted(part.attributes)), part.text, inside)
-            prints[number] = self._known.setdefault(key, len(self._known))
+            own = plain_facts(part) if self._plain else (tuple(sorted(part.attributes)), part.text)
+            prints[number] = self._known.setdefault((part.tag, *own, inside), len(self._known))
         return prints
+
+
+def plain_facts(part: TreePart) -> tuple[tuple[tuple[str, str], ...], str]:
+    """The attributes and the text of a part without what the editor changes by itself."""
+    sizes = WORDS.palettes.sizes if part.kind in WORDS.palettes.kinds else frozenset()
+    rows = ((name, value) for name, value in part.attributes if name not in sizes)
+    attributes = sorted((name, without_key_numbers(value)) for name, value in rows)
+    text = _EDITOR_PLACE.sub(r"\1null;0;0;", without_key_numbers(part.text))
+    return tuple(attributes), text
+
+
+def without_key_numbers(text: str) -> str:
+    """A text in which all named keys have one number.
+
+    >>> without_key_numbers("57968,0,Flip")
+    '57344,0,Flip'
+    """
+    return _NAMED_KEY.sub(r"57344\1,0\1,", text) if ",0" in text or "\\,0" in text else text
 
 
 def within(tree: Tree, number: int) -> Iterator[int]:

@@ -195,8 +195,8 @@ CHUNK = 1 << 16
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAME = re.compile(r"[^\W\d][\w:.\-]*")
-_TEXT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
-_ATTRIBUTE = (*_TEXT, ('"', "&quot;"), ("\t", "&#9;"), ("\n", "&#10;"))
+TEXT_ESCAPES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
+ATTRIBUTE_ESCAPES = (*TEXT_ESCAPES, ('"', "&quot;"), ("\t", "&#9;"), ("\n", "&#10;"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +410,7 @@ class _Writer:
         out = self.out
         out.append("<" + self._name(node.tag))
         for name, value in node.attributes:
-            out.append(f' {self._name(name)}="{self._escaped(value, _ATTRIBUTE)}"')
+            out.append(f' {self._name(name)}="{self._escaped(value, ATTRIBUTE_ESCAPES)}"')
         if not node.content:
             out.append("/>")
             return
@@ -422,7 +422,7 @@ class _Writer:
                 out.append(line + "    ")
             match item:
                 case str():
-                    out.append(self._escaped(item, _TEXT))
+                    out.append(self._escaped(item, TEXT_ESCAPES))
                 case Element():
                     self.element(item, level + 1)
                 case Comment():

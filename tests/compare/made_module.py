@@ -23,6 +23,8 @@ LIST = "VASSAL.build.widget.ListWidget"
 PROTOTYPE = "VASSAL.build.module.PrototypeDefinition"
 BOARD = "VASSAL.build.module.map.boardPicker.Board"
 STACK = "VASSAL.build.module.map.SetupStack"
+PICKER = "VASSAL.build.module.map.BoardPicker"
+HOLDER = "VASSAL.build.module.PrototypesContainer"
 GLOBAL = "VASSAL.build.module.properties.GlobalProperty"
 
 
@@ -70,13 +72,11 @@ def made(seed: int) -> Made:
         Made(next(uids), PROTOTYPE, {"name": f"Prototype {n}"}, some_traits(next(uids), chance))
         for n in range(4)
     ]
-    holder = Made(next(uids), "VASSAL.build.module.PrototypesContainer", {}, None, prototypes)
+    holder = Made(next(uids), HOLDER, {}, None, prototypes)
     boards = [
         Made(next(uids), BOARD, {"name": f"Board {n}", "image": f"b{n}.png"}) for n in range(3)
     ]
-    picker = Made(
-        next(uids), "VASSAL.build.module.map.BoardPicker", {"title": "Choose"}, None, boards
-    )
+    picker = Made(next(uids), PICKER, {"title": "Choose"}, None, boards)
     stacks = [
         Made(
             next(uids),
