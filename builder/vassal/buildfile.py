@@ -234,6 +234,11 @@ class Element:
         return next((value for key, value in self.attributes if key == name), default)
 
     @property
+    def kind(self) -> str:
+        """The last word of its class, as ``PieceSlot``."""
+        return self.tag.rpartition(".")[2]
+
+    @property
     def children(self) -> tuple[Element, ...]:
         """The elements directly inside."""
         return tuple(node for node in self.content if isinstance(node, Element))

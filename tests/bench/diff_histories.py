@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import click
+
 from clubroute.builder.compare.changes import apply, changes_of, read_change
 from clubroute.builder.compare.lines import shown_lines
 from clubroute.builder.compare.matching import match
@@ -117,10 +119,10 @@ def main(repositories: list[str]) -> int:
             try:
                 rows.append(tried(Path(name), old, new))
             except InputError as error:
-                print(f"  {new[:8]}: {error}")
-        print(f"{name}: {summary(rows)}", *merges(Path(name)), sep="\n", flush=True)
+                click.echo(f"  {new[:8]}: {error}")
+        click.echo("\n".join((f"{name}: {summary(rows)}", *merges(Path(name)))))
         everything += rows
-    print(f"all: {summary(everything)}")
+    click.echo(f"all: {summary(everything)}")
     return int(not all(one.exact for one in everything))
 
 
