@@ -114,6 +114,7 @@ FAR_ENOUGH = {
     "import": "a GeoPackage without a shape",
     "league appeal": "no ruling to appeal against",
     "link": "a save of a module that is not built beside the maps",
+    "merge": "answers without a question",
     "owner ratings": "the small game has no blank rating",
     "position": "a file of counters that is about other modules",
     "room": "the same",
