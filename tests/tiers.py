@@ -71,6 +71,7 @@ SAMPLED: Mapping[str, int] = {
     "tests/logs/check/test_excuses.py": 4,
     "tests/logs/check/test_habits.py": 6,
     "tests/logs/check/test_measure.py": 4,
+    "tests/logs/referee/test_scoreboard.py": 5,
     "tests/logs/scs/test_excuse_rows.py": 5,
     "tests/rules/campaign/test_any_question.py": 4,
     "tests/rules/words/test_ahead.py": 5,
