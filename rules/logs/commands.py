@@ -141,6 +141,7 @@ def check(
 
     from clubroute.rules.logs.check.chain import ChainCheck
     from clubroute.rules.logs.check.finding import VERDICTS
+    from clubroute.rules.logs.check.remedy import redone
     from clubroute.rules.logs.check.series import by_flag
     from clubroute.rules.logs.rulings import file_name, rulings_on, write_rulings
     from clubroute.rules.owner.modules.known import on_sealed
@@ -176,6 +177,7 @@ def check(
             if path in chain.errors:
                 raise chain.errors[path]
             report, texts = found[path]
+            report = redone(report, chain.others(path))
             if records is not None:
                 write_rulings(records, texts)
         except InputError as error:

@@ -26,6 +26,7 @@ from clubroute.rules.logs.audit.summary import (
     summary_of,
     unreadable,
     with_dice,
+    with_redos,
     worst_first,
 )
 from clubroute.rules.logs.audit.workers import Lost, WorkEngine
@@ -243,8 +244,8 @@ def audit_all(
     link_files(settings, pairs, paths, engine, seconds)
     with_dice(rows)
     ordered = worst_first(rows)
-    readable = [cache / kept[id(row)] for row in ordered if not row.get("error")]
-    return ordered, lambda: map(must_read, readable)
+    readable = [(row, cache / kept[id(row)]) for row in ordered if not row.get("error")]
+    return ordered, lambda: (with_redos(row, must_read(path)) for row, path in readable)
 
 
 def link_files(

@@ -25,6 +25,7 @@ SEALS: Mapping[str, str] = {
 STANDS, GM = "stands", "gm"
 REDO_MOVEMENT, REDO_PHASE, REDO_MAIL = "redo movement", "redo phase", "redo mail"
 DEEDS = (STANDS, GM, REDO_MOVEMENT, REDO_PHASE, REDO_MAIL)
+AS_FOUND = "as found"
 NEXT_TURN, SWAP, REROLL_ALL, REROLL_ONE = "next turn", "swap", "reroll all", "reroll one"
 CHOICES: Mapping[str, Sequence[str]] = {
     "unsealed": DEEDS,
@@ -32,6 +33,7 @@ CHOICES: Mapping[str, Sequence[str]] = {
     "reinforcements": (NEXT_TURN, *DEEDS),
     "equal_units": (SWAP, "no"),
     "dice": (REROLL_ALL, REROLL_ONE, STANDS, GM),
+    "upheld": ("illegal", AS_FOUND),
 }
 """By name what may be agreed."""
 LISTS = ("sealed_by", "gm")
@@ -47,7 +49,8 @@ class ErrorRules:
     say what is done before and after it. ``accept`` are words of chat by which the other side lifts
     a seal. ``reinforcements``: of some that came late; ``equal_units``: whether a unit may be
     swapped for its like; ``dice``: of dice that were thrown wrongly; "" where nothing is agreed.
-    ``gm`` decides what is left to him.
+    ``upheld``: what a doubted finding counts as whose ruling is upheld. ``gm`` decides what is left
+    to him.
     """
 
     sealed_by: tuple[str, ...] = ("die", "chit", "opponent moves", "mail")
@@ -57,6 +60,7 @@ class ErrorRules:
     reinforcements: str = ""
     equal_units: str = ""
     dice: str = ""
+    upheld: str = ""
     gm: tuple[str, ...] = ()
 
     @classmethod
@@ -129,10 +133,15 @@ ERRORS = Option(
 WORDS: Mapping[str, str] = {
     STANDS: "it stands",
     GM: "the game master decides",
+    REDO_MOVEMENT: "the movement is made anew",
+    REDO_PHASE: "the phase is played anew",
+    REDO_MAIL: "the whole log is played anew",
     SWAP: "the units are swapped",
-    "next turn": "what was forgotten comes in the next turn",
+    NEXT_TURN: "what was forgotten comes in the next turn",
+    REROLL_ALL: "all dice of the phase are thrown anew",
+    REROLL_ONE: "the dice are thrown anew",
 }
-"""What a round does, in words; a redo says itself."""
+"""What a round does, in words."""
 
 
 def remedy_lines(remedy: Mapping[str, Any]) -> list[str]:
@@ -160,7 +169,7 @@ def remedy_lines(remedy: Mapping[str, Any]) -> list[str]:
         more = f": {' or '.join(remedy['gm'])}" if remedy.get("gm") else ""
         twin = remedy.get("twin")
         more += f": {twin['name']} may be taken instead" if twin else ""
-        lines.append(f"by the round: {WORDS.get(does, does)}{more}")
+        lines.append(f"by the round: {WORDS[does]}{more}")
     lost = remedy["lost"]
     dice = "1 die" if lost["dice"] == 1 else f"{lost['dice']} dice"
     steps = so_many(lost["steps"], "step")

@@ -6,8 +6,9 @@ A log is replayed once more for that, only where something is illegal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.rules.logs.chat import ChatKind
@@ -18,7 +19,7 @@ from clubroute.rules.logs.check.errors import (
     SWAP,
     ErrorRules,
 )
-from clubroute.rules.logs.check.finding import LogFinding
+from clubroute.rules.logs.check.finding import CheckReport, LogFinding
 from clubroute.rules.logs.check.module import Module
 from clubroute.rules.logs.game import Game, start
 from clubroute.rules.logs.pieces import GamePiece
@@ -30,6 +31,8 @@ DIE, CHIT, MOVE, TURN, SAID = "die", "chit", "move", "turn", "said"
 ALIKE = ("Side", "Division", "Formation", "Kind", "Class")
 """Properties that units of one face share."""
 NAMED = ("UnitId", "MarkerId", "ChitId")
+PSEUDONYM = re.compile(r"player\d+")
+"""What a player is called in a log that does not name him."""
 DICE_CHECKS = ("dice", "undo")
 ARRIVAL = "arrival"
 
@@ -266,7 +269,8 @@ def differs(one: Event, side: str, who: str) -> bool:
     """Tell whether somebody else than a player, or a side, did something."""
     if one.side and side:
         return one.side != side
-    return bool(one.who and who) and one.who.casefold() != who.casefold()
+    named = all(name and not PSEUDONYM.fullmatch(name) for name in (one.who, who))
+    return named and one.who.casefold() != who.casefold()
 
 
 def twin_of(game: Game, unit: str, moved: Iterable[str]) -> tuple[str, str] | None:
@@ -289,20 +293,16 @@ def face(piece: GamePiece) -> tuple[str | None, ...]:
 # Which log redoes another.
 
 
-@dataclass(slots=True)
-class Redos:
-    """Finds logs that begin at the position before a breach of another: they redo it.
+def redone(report: CheckReport, begins: Mapping[str, str]) -> CheckReport:
+    """Name at each finding of a log the log that redoes it: one that begins at the position before
+    it. At the beginning of a log others begin, too.
 
-    ``begins`` has by log the digest of the position it begins with.
+    :param begins: by the name of each other log the digest of the position it begins with.
     """
-
-    begins: Mapping[str, str] = field(default_factory=dict)
-
-    def of(self, log: str, remedy: Mapping[str, Any], may: Iterable[str]) -> str:
-        """Name the log that redoes a breach of a log, "" if none does. ``may`` are the logs that
-        may, the first of which counts."""
-        before = remedy["before"]
-        if not before["step"] or not before.get("position"):
-            return ""  # other games begin there, too
-        place = before["position"]
-        return next((one for one in may if one != log and self.begins.get(one) == place), "")
+    found = []
+    for one in report.findings:
+        before = one.remedy.get("before", {})
+        place = before.get("position") if before.get("step") else None
+        by = next((name for name, at in begins.items() if at == place), "") if place else ""
+        found.append(replace(one, remedy={**one.remedy, "redone_by": by}) if by else one)
+    return replace(report, findings=tuple(found))

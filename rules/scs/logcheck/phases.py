@@ -398,8 +398,12 @@ class Phases:
         kind = Guess()
         if b not in self.halts(track, drag, a, kind):
             return None
+        trip = self.trip(track, drag, MOVEMENT, a, Guess())
+        went = self.refused(trip, drag, a, b)
+        if went and not ROUND_WAY.holds(went):
+            return None
         sure = not kind.asked or b in self.halts(track, drag, a, Guess(None))
-        return Explained((MARCH,), needs=() if sure else kind.needs)
+        return Explained((MARCH,), needs=() if sure else kind.needs, round=went)
 
     def halts(self, track: Track, drag: Drag, a: int, guess: Guess) -> set[int]:
         """Find where a unit's Road March can end."""

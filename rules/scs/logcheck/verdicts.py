@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -204,6 +204,8 @@ class MoveJudge:
         if late is not None:
             return self.accused(track, late, doubts)
         proof = self.overrun(track, last) if last.foes else self.way(track)
+        if proof is not None and proof.receipt["verdict"] == "legal":
+            proof = self.refused_step(track) or proof
         return self.accused(track, proof, doubts)
 
     def accused(self, track: Track, proof: Proof | None, doubts: Collection[str]) -> LogFinding:
@@ -240,16 +242,8 @@ class MoveJudge:
     def deed(self, track: Track) -> tuple[str, str] | None:
         """Say what the rules refuse of a way as it was dragged, and by which rule: the first step
         into a next hex that there is none, or a drag on from a Ferry. None if that is all of it."""
-        here = track.start
-        for drag in track.drags:
-            a, b = here, drag.hex
-            here = b
-            if a == b or drag.foes or not self.phases.beside(a, b):
-                continue
-            trip = self.phases.trip(track, drag, MOVEMENT, a, Guess())
-            if b in self.phases.hops(trip, a, 1, ()):
-                continue
-            ends = f"{self.number(a)}–{self.number(b)}"
+        for a, drag in self.no_steps(track):
+            b, ends = drag.hex, f"{self.number(a)}–{self.number(drag.hex)}"
             if self._board.draws_ferry((a, b)) and drag is not track.drags[-1]:
                 row = rules()["ferry"].get("bars").get("ferried")
                 return f"{ends}: {row.text('no')}", row.cite
@@ -260,11 +254,25 @@ class MoveJudge:
             ]
             if blown:
                 return f"{ends}: {blown[0]} is blown", book("bridges")["blow"].cite
-            path = [self.number(a), self.number(b)]
-            proof = self.ask("move.check", {**self.question(track, drag, a), "path": path})
+            proof = self.refused_step(track)
             line = {} if proof is None else last_no(proof.receipt)
-            if line.get("why"):
-                return f"{ends}: {line['why']}", line.get("rule", SERIES)
+            return (f"{ends}: {line['why']}", line.get("rule", SERIES)) if line else None
+        return None
+
+    def no_steps(self, track: Track) -> Iterator[tuple[int, Drag]]:
+        """List the drags into a next hex that no single step leads to, with the hex before each."""
+        here = track.start
+        for drag in track.drags:
+            a, here = here, drag.hex
+            trip = self.phases.trip(track, drag, MOVEMENT, a, Guess())
+            if self.phases.refused(trip, drag, a, here):
+                yield a, drag
+
+    def refused_step(self, track: Track) -> Proof | None:
+        """Prove that the first drag into a next hex that no step leads to is none."""
+        for a, drag in self.no_steps(track):
+            path = [self.number(a), self.number(drag.hex)]
+            return self.ask("move.check", {**self.question(track, drag, a), "path": path})
         return None
 
     def open_readings(self, proof: Proof) -> list[str]:

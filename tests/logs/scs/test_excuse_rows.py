@@ -153,8 +153,15 @@ ROWS: dict[str, Pair] = {
     "SPANNED": Pair(
         after(puts(BRIDGING, "A47.22"), shows(BRIDGING, "reduced"), walks(FAR)), walks(FAR)
     ),
-    "FERRY": Pair(walks("A42.14"), walks("A42.14"), told={"own": False}, told_beside={}),
-    "ROUND_WAY": Pair(puts("82-c-307", "A23.01"), walks("A43.15", "A42.14"), ""),
+    "FERRY": Pair(
+        after(puts("1abn-9", "A43.15"), walks("A42.14")),
+        after(puts("1abn-9", "A46.14"), walks("A42.14")),
+    ),
+    "ROUND_WAY": Pair(
+        after(kills("82-c-307"), puts("504-g-3", "A22.01", "A23.01")),
+        walks("A43.15", "A42.14"),
+        "",
+    ),
     "SHED": Pair(after(*SHED_DG, walks("A40.18")), after(*SHED_DG, walks(FAR))),
     "MARKED_BY_MISTAKE": Pair(
         after(shows(FOOT, "exploited"), shows(FOOT, "exploited", False)),
