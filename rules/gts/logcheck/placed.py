@@ -56,7 +56,7 @@ class PlacedJudge:
     passive: frozenset[str]
     own: bool
     year: int | None
-    leads: Callable[[PutDown, int], bool]
+    leads: Callable[[PutDown, int], bool] = lambda put, entry: True
     told: ToldScenario | None = None
     _put: dict[str, PutDown] = field(default_factory=dict)
     _since: Snapshot | None = None

@@ -10,7 +10,6 @@ from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.logs.check.judge import Option
 
 SEALS: Mapping[str, str] = {
     "die": "a die",
@@ -114,18 +113,6 @@ def lines_of(values: Mapping[str, Any], where: Where) -> list[str]:
             raise InputError(where, f"{name} = {value!r}", "a text or a list of texts")
         found.append(f"{name}={'|'.join(many)}")
     return found
-
-
-ERRORS = Option(
-    "errors",
-    {"type": "array", "items": {"type": "string", "maxLength": 200}, "maxItems": 20},
-    "what the round does about an error, each NAME=VALUE (docs/check.md): what seals it, and what "
-    "is done before and after that",
-    None,
-    "--error-rule",
-    "What is done about an error, as unsealed=redo movement (may be given again).",
-    check=ErrorRules.of,
-)
 
 
 # What follows an error, in words.

@@ -7,7 +7,7 @@ A log is replayed once more for that, only where something is illegal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,14 +31,14 @@ DIE, CHIT, MOVE, TURN, SAID = "die", "chit", "move", "turn", "said"
 ALIKE = ("Side", "Division", "Formation", "Kind", "Class")
 """Properties that units of one face share."""
 NAMED = ("UnitId", "MarkerId", "ChitId")
-PSEUDONYM = re.compile(r"player\d+")
+PSEUDONYM = re.compile(r"player[0-9]+")
 """What a player is called in a log that does not name him."""
 DICE_CHECKS = ("dice", "undo")
 ARRIVAL = "arrival"
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Deed:
     """Something done in a step that counts: who did it, of which side, and what it was; ``unit`` is
     the id of what moved."""
 
@@ -55,12 +55,12 @@ class Event:
         return {name: value for name, value in values.items() if value != ""}
 
 
-def events_of(log: GameLog, module: Module, deck: str) -> tuple[Event, ...]:
+def events_of(log: GameLog, module: Module, deck: str) -> tuple[Deed, ...]:
     """List what counts in a log; what was taken back does not, but for dice.
 
     :param deck: the name of the deck whose cards say who may act.
     """
-    found: list[Event] = []
+    found: list[Deed] = []
     game = start(log, module.maps.stacking)
     decks = {g.id for g in game.groups.values() if g.is_deck and deck and g.deck_name == deck}
     for moment in replay(log, module.maps.stacking, game):
@@ -71,9 +71,9 @@ def events_of(log: GameLog, module: Module, deck: str) -> tuple[Event, ...]:
         for line in moment.chat if moment.step.signs.talk else ():
             if line.kind is ChatKind.SAID:
                 who, said = speaker_of(line.text)
-                found.append(Event(step, SAID, who, sides.get(who.casefold(), ""), said))
+                found.append(Deed(step, SAID, who, sides.get(who.casefold(), ""), said))
         if moment.change.turns:
-            found.append(Event(step, TURN, "", "", f"the turn: {module.turn_of(moment.game)}"))
+            found.append(Deed(step, TURN, "", "", f"the turn: {module.turn_of(moment.game)}"))
         found += moved_in(moment, decks, sides)
     return tuple(found)
 
@@ -83,14 +83,14 @@ def sides_of(game: Game) -> dict[str, str]:
     return {one.name.casefold(): one.side for one in game.players.values()}
 
 
-def dice_in(moment: Moment) -> Iterable[Event]:
+def dice_in(moment: Moment) -> Iterable[Deed]:
     """List the dice of a step: nobody can unsee one."""
     if moment.undo or not moment.step.signs.dice:
         return
     sides = sides_of(moment.game)
     for roll in moment.rolls:
         what = f"{roll.button} = {', '.join(roll.results)}"
-        yield Event(moment.index, DIE, roll.who, sides.get(roll.who.casefold(), ""), what)
+        yield Deed(moment.index, DIE, roll.who, sides.get(roll.who.casefold(), ""), what)
 
 
 def speaker_of(text: str) -> tuple[str, str]:
@@ -100,20 +100,20 @@ def speaker_of(text: str) -> tuple[str, str]:
     return (name, said) if dash else ("", text)
 
 
-def moved_in(moment: Moment, decks: Iterable[str], sides: Mapping[str, str]) -> Iterable[Event]:
+def moved_in(moment: Moment, decks: Container[str], sides: Mapping[str, str]) -> Iterable[Deed]:
     """List the chits that a step drew, and the pieces it moved."""
     player = moment.game.players.get(moment.mover or "")
     who = (player.name if player is not None else "") or moment.mover or ""
     for old, new in moment.change.pieces.values():
         if new is None:
             continue
-        drawn = old is not None and old.group in decks and new.group not in decks
+        drawn = old is not None and (old.group or "") in decks and (new.group or "") not in decks
         at = (old.map, old.x, old.y) if old is not None else (None, 0, 0)
         if not drawn and (new.map is None or at == (new.map, new.x, new.y)):
             continue
         side = new.property_value("Side") or sides.get(who.casefold(), "")
         kind = CHIT if drawn else MOVE
-        yield Event(moment.index, kind, who, side, new.name, id_of(new))
+        yield Deed(moment.index, kind, who, side, new.name, id_of(new))
 
 
 def id_of(piece: GamePiece) -> str:
@@ -132,7 +132,7 @@ class Remedies:
     module: Module
     rules: ErrorRules
     name: str
-    events: Sequence[Event]
+    events: Sequence[Deed]
 
     def of(self, findings: Sequence[LogFinding]) -> list[LogFinding]:
         """Add to each illegal finding what follows it."""
@@ -198,7 +198,7 @@ class Remedies:
                 return {"by": seal, **one.record()}
         return {"by": "mail", "step": len(self.log.steps)} if "mail" in seals else None
 
-    def accepted(self, sealed: Mapping[str, Any], side: str, who: str) -> Event | None:
+    def accepted(self, sealed: Mapping[str, Any], side: str, who: str) -> Deed | None:
         """Find the line of chat by which the other side lifts a seal, None if there is none."""
         return next(
             (
@@ -265,7 +265,7 @@ class Remedies:
         return frozenset(e.unit for e in self.events if e.kind == MOVE and begin < e.step < before)
 
 
-def differs(one: Event, side: str, who: str) -> bool:
+def differs(one: Deed, side: str, who: str) -> bool:
     """Tell whether somebody else than a player, or a side, did something."""
     if one.side and side:
         return one.side != side

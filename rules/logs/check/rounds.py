@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
-from clubroute.rules.logs.check.errors import ERRORS, lines_of
+from clubroute.rules.logs.check.errors import ErrorRules, lines_of
 from clubroute.rules.logs.check.judge import Option
 from clubroute.rules.logs.check.series import every_option, unusual
 from clubroute.rules.logs.check.throws import Throws
@@ -65,6 +65,17 @@ THROWS = Option(
     "--throws",
     "Who throws which die, as d10: active (may be given again).",
     check=Throws.of,
+)
+
+ERRORS = Option(
+    "errors",
+    {"type": "array", "items": {"type": "string", "maxLength": 200}, "maxItems": 20},
+    "what the round does about an error, each NAME=VALUE (docs/check.md): what seals it, and what "
+    "is done before and after that",
+    None,
+    "--error-rule",
+    "What is done about an error, as unsealed=redo movement (may be given again).",
+    check=ErrorRules.of,
 )
 
 

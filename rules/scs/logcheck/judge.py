@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import Where
 from clubroute.rules.asking.context import Context
 from clubroute.rules.ground.mapfile import NOWHERE, MapFile, hex_id
@@ -293,12 +294,12 @@ class ScsJudge:
         return (player.name if player and player.name else id_) or ""
 
 
-TWO_DICE = re.compile(r"(?<!\d)2d6", re.IGNORECASE)
+TWO_DICE = re.compile(r"(?<![0-9])2d6", re.IGNORECASE)
 """The name of a button that throws the dice of the Combat Table."""
 
 
 def sum_of_two(rolls: Sequence[Roll]) -> int | None:
     """Add up what a step's dice show, if they are two; None if they do not show it."""
-    shown = [int(result) for roll in rolls for result in roll.results if result.isdecimal()]
+    shown = [int(result) for roll in rolls for result in roll.results if is_whole(result)]
     two = len(rolls) == 1 and (len(shown) == 2 or TWO_DICE.search(rolls[0].button))
     return sum(shown) if two and shown else None

@@ -14,7 +14,7 @@ from clubroute.rules.logs.check.check import check_file
 from clubroute.rules.logs.check.errors import ErrorRules, remedy_lines
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.logs.check.remedy import Event, Remedies
+from clubroute.rules.logs.check.remedy import Deed, Remedies
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.read import GameLog
 from tests.cases import each
@@ -56,18 +56,18 @@ def cases() -> list[Case]:
     return rows
 
 
-def event(step: int, deed: str) -> Event:
+def event(step: int, deed: str) -> Deed:
     letter, verb, *words = deed.split()
     who, side = SIDES[letter]
     match verb:
         case "mv":
-            return Event(step, "move", who, side, words[0], words[0])
+            return Deed(step, "move", who, side, words[0], words[0])
         case "die":
-            return Event(step, "die", who, side, "d10 = 8")
+            return Deed(step, "die", who, side, "d10 = 8")
         case "chit":
-            return Event(step, "chit", who, side, "a chit")
+            return Deed(step, "chit", who, side, "a chit")
         case "say":
-            return Event(step, "said", who, side, " ".join(words))
+            return Deed(step, "said", who, side, " ".join(words))
     raise AssertionError(verb)
 
 
