@@ -129,7 +129,12 @@ class MoveJudge:
         if found.needs:
             # What is not known of the unit itself comes before what is not known of others.
             needs = sorted(found.needs, key=lambda need: need.startswith("state."))[:MOST_NEEDS]
-            return self.finding(track, "unchecked", f"legal as {why}", needs=tuple(needs))
+            why = f"legal as {why}"
+            if found.round and (deed := self.deed(track)):
+                # What the rules refuse stands first: nobody knows whether it may go round.
+                why, rule = f"{deed[0]}; {why}", deed[1]
+                return self.finding(track, "unchecked", why, rule=rule, needs=tuple(needs))
+            return self.finding(track, "unchecked", why, needs=tuple(needs))
         outside = self.leaves_drawn(track, found)
         if outside:
             why = f"legal as {why}, but {outside} is outside the XXX Corps Boundary of our map"
