@@ -38,7 +38,7 @@ from clubroute.rules.scs.roster import enlisted, roster
 
 # Says what a mapping file of the Standard Combat Series may hold (:mod:`rules.logs.mapping`).
 #
-# ``mappings/clubroute.toml`` is the one for clubroute's own module; docs/check.md describes it.
+# ``mappings/clubroute.toml`` is the one for clubroute's own module; docs/mapping.md describes it.
 
 SIDES = (ALLIED, GERMAN)
 BRIDGE_KINDS = ("prepared", "blown", "built")
