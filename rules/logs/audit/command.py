@@ -32,6 +32,7 @@ from clubroute.rules.logs.audit.season import (
     json_parts,
     write_parts,
 )
+from clubroute.rules.logs.audit.tables import write_tables
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.check.series import every_series
@@ -43,8 +44,9 @@ from clubroute.rules.logs.rulings import write_rulings
 class Output:
     """Where an audit goes: ``page`` is the file of the page, ``records`` a folder for the ruling
     records of what is illegal, ``cache`` one for what was audited already, ``standing`` a CSV file
-    of how the games stood at last, ``site`` the address of a site on which findings can be opened;
-    ``hide_names``: a number stands for each player, in all that is written.
+    of how the games stood at last, ``table`` a database that can be asked, ``site`` the address of
+    a site on which findings can be opened; ``hide_names``: a number stands for each player, in all
+    that is written.
     """
 
     page: Path | None
@@ -56,6 +58,7 @@ class Output:
     quiet: bool = False
     standing: Path | None = None
     site: str = ""
+    table: Path | None = None
     hide_names: bool = False
 
 
@@ -128,6 +131,8 @@ def run_audit(
         elif output.as_markdown:
             for text in markdown_parts(rows, Again(records)):
                 say(text)
+        if output.table is not None:
+            write_tables(output.table, rows, records())
         if output.standing is not None:
             names = [row["log"] for row in rows if not row.get("error")]
             write_csv(output.standing, standing_rows(names, records()))

@@ -7,16 +7,28 @@ own player turn once (INS 1.1).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.rules.asking.kinds import ALLIED, ENEMY
+from clubroute.rules.ground.mapfile import MapFile
+from clubroute.rules.kit.arrivals import Arriving, arriving, every_arriving
 from clubroute.rules.logs.check.finding import LogFinding, Verdict
 from clubroute.rules.logs.replay import Moment
-from clubroute.rules.scs.games import book
-from clubroute.rules.scs.logcheck.board import Battlefield, Drag, Snapshot, Standing, Track
+from clubroute.rules.scenarios.book import ToldScenario, find_scenario, scenario_files
+from clubroute.rules.scs.campaign.airdrop import may_land_at
+from clubroute.rules.scs.games import SERIES, book
+from clubroute.rules.scs.logcheck.board import (
+    Battlefield,
+    Counter,
+    Die,
+    Drag,
+    Snapshot,
+    Standing,
+    Track,
+)
 from clubroute.rules.scs.logcheck.excuses import (
     FOUGHT,
     PUT_RIGHT_NEXT,
@@ -28,9 +40,10 @@ from clubroute.rules.scs.logcheck.excuses import (
     Teller,
 )
 from clubroute.rules.scs.logcheck.marks import TurnMarks
-from clubroute.rules.scs.logcheck.phases import NEAR_FIGHT, most_retreat
+from clubroute.rules.scs.logcheck.phases import ATTACKER, DEFENDER, NEAR_FIGHT, most_retreat
 from clubroute.rules.scs.logcheck.verdicts import MoveJudge
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
+from clubroute.rules.scs.scenarios import turn_number, turns_of
 
 # Judges where units are when a turn is over: stacks, and landings by air drop.
 
@@ -99,30 +112,160 @@ def judge_stacks(
         )
 
 
+@dataclass(slots=True)
+class Arrived:
+    """A unit came onto the map: in which step and hex, by whom, and as its scenario has it."""
+
+    step: int
+    hex: int
+    player: str
+    listed: tuple[Arriving, ...] = ()
+
+
 def judge_landings(
+    board: Battlefield,
     teller: Teller,
-    landed: Mapping[str, tuple[int, int, str]],
+    landed: Mapping[str, Arrived],
     after: Snapshot,
     turn: int | None,
     tracked: bool,
 ) -> None:
-    """Judge units that landed (step, hex and player by piece): the turn, and how far from a DZ."""
+    """Judge units that landed: the turn, and how far from a Drop Zone of theirs."""
     cite = book("airdrop")["points"].cite
-    zones = [one.hex for one in after.markers.values() if one.counter.kind == "zone"]
-    for id_, (step, hex_, player) in landed.items():
+    zones = [one for one in after.markers.values() if one.counter.kind == "zone"]
+    for id_, came in landed.items():
         now = after.units.get(id_)
-        far = min((teller.far(hex_, zone) for zone in zones), default=0)
-        wrong = turn is not None and turn > 1 and turn % 2 == 1
-        if now is None or not (wrong or far > MOST_SCATTER):
+        if now is None:
             continue
-        why, need = f"it lands {so_many(far, 'hex')} from the nearest DZ on the map", ZONES
+        who = Standing(came.hex, now.counter)
+        wrong = turn is not None and turn > 1 and turn % 2 == 1
         if wrong:
             why = f"it lands in turn {turn}: Air Drops come on turn 1 and AM turns"
             (need,) = TURN_UNTOLD.needs
-        who = Standing(hex_, now.counter)
-        told = teller.found("drop", (step,), why, who, need, player, (hex_,))
-        sure = wrong and not TURN_UNTOLD.holds(not tracked)
-        teller.findings.append(teller.sure(told, cite) if sure else told)
+            told = teller.found("drop", (came.step,), why, who, need, came.player, (came.hex,))
+            sure = not TURN_UNTOLD.holds(not tracked)
+            teller.findings.append(teller.sure(told, cite) if sure else told)
+            continue
+        unit = board.unit(now.counter)
+        own = {one.counter.piece: may_land_at(unit, one.counter.id) for one in zones}
+        near = min(zones, key=lambda one: teller.far(came.hex, one.hex), default=None)
+        mine = [one.hex for one in zones if own[one.counter.piece] is not False]
+        far = min((teller.far(came.hex, hex_) for hex_ in mine), default=None)
+        if near is None or (far is not None and far <= MOST_SCATTER):
+            continue
+        away = so_many(teller.far(came.hex, near.hex), "hex")
+        why = f"it lands {away} from {near.counter.name}"
+        if own[near.counter.piece] is False:
+            why += ", where it may not"
+        if far is not None and near.hex not in mine:
+            why += f", and {so_many(far, 'hex')} from its own"
+        told = teller.found("drop", (came.step,), why, who, ZONES, came.player, (came.hex,))
+        sure = far is not None and all(own[one.counter.piece] is not None for one in zones)
+        rule = book("airdrop")["markers"].cite
+        teller.findings.append(teller.sure(told, rule) if sure else told)
+
+
+MOST_ENTRIES = 4
+"""Hexes of an Entry Area from which a unit's way is looked for: the nearest."""
+TOO_LATE = "whether it had come before, and was put back: it comes in an earlier turn"
+
+
+def judge_arrivals(
+    board: Battlefield,
+    teller: Teller,
+    moves: MoveJudge,
+    arrived: Mapping[str, tuple[Arrived, Track]],
+    turn: int | None,
+    tracked: bool,
+) -> None:
+    """Judge units that came by the lists of their scenario: the turn, and the hex."""
+    for came, track in arrived.values():
+        refusals = [
+            arrival_refused(board, moves, came, track, one, turn)
+            for one in came.listed
+            if turn is not None
+        ]
+        # Where the scenario is not known, it is judged by all that there are.
+        if not refusals or not all(refusals):
+            continue
+        refused = refusals[0]
+        assert refused is not None
+        why, rule, need = refused
+        if not tracked:
+            (need,) = TURN_UNTOLD.needs
+        who = Standing(came.hex, track.counter)
+        told = teller.found("arrival", (came.step,), why, who, need, came.player, (came.hex,))
+        teller.findings.append(told if need else teller.sure(told, rule))
+
+
+def arrival_refused(
+    board: Battlefield,
+    moves: MoveJudge,
+    came: Arrived,
+    track: Track,
+    listed: Arriving,
+    turn: int | None,
+) -> tuple[str, str, str] | None:
+    """Say why a scenario refuses a unit that came, by which rule, and what is open; None if it
+    does not."""
+    timed = listed.arrival.trigger == "turn"
+    due = turn_number(listed.arrival.when) if timed else None
+    if due is not None and turn is not None and turn < due:
+        why = f"it comes {listed.when}, turn {due}: this is turn {turn}"
+        return why, listed.arrival.cite, ""
+    number, hexes = board.map.number(came.hex), listed.hexes(board.map)
+    place = listed.place(board.map, number).verdict
+    # The players see where our board has an Entry Area.
+    if place == "legal" or came.hex in hexes or (place != "illegal" and not hexes):
+        return None
+    entries = nearest(board.map, hexes, came.hex)
+    if any(moves.explained(entering(track, came, hex_)) is not None for hex_ in entries):
+        return None
+    why = f"it comes in at {listed.where}, not in {number}, and no way of this turn leads there"
+    return why, listed.rows[0].cite, "" if due == turn else TOO_LATE
+
+
+def nearest(country: MapFile, hexes: Iterable[int], to: int) -> list[int]:
+    """List the few hexes that are nearest to one."""
+    return sorted(hexes, key=lambda one: (country.between(one, to), one))[:MOST_ENTRIES]
+
+
+def entering(track: Track, came: Arrived, entry: int) -> Track:
+    """Make a unit's turn as if it had come in by a hex, and gone on to where it was put."""
+    drags = track.drags
+    board = drags[0].before if drags else Snapshot({}, {})
+    first = Drag(came.step, came.hex, track.counter, board, False, 0, False, False, frozenset())
+    return replace(track, start=entry, drags=[first, *drags], prior=(), entered=True)
+
+
+def scenarios_with(turn: int) -> Iterator[ToldScenario]:
+    """List the scenarios that have a turn."""
+    for id_ in scenario_files(SERIES.id):
+        told = find_scenario(SERIES.id, id_)
+        first, last, _ = turns_of(told.scenario)
+        if first <= turn <= last:
+            yield told
+
+
+def is_about(found: LogFinding, track: Track) -> bool:
+    """Tell whether a finding is about a unit's turn."""
+    return (found.check, found.unit, found.steps) == ("move", track.counter.id, track.steps)
+
+
+def judge_crossings(teller: Teller, moves: MoveJudge) -> None:
+    """Judge how many units of a side crossed by a Ferry in the turn (INS 1.14)."""
+    row = book("bridges")["ferry"]
+    most, known = row.number("units"), dict[tuple[str, frozenset[int]], list[Track]]()
+    for track, ends_ in moves.crossings:
+        known.setdefault((track.counter.side, frozenset(ends_)), []).append(track)
+    moves.crossings.clear()
+    for (side, banks), tracks in known.items():
+        ends = "/".join(sorted(map(teller.number, banks)))
+        late = sorted(tracks, key=lambda track: track.steps[-1])[most:]
+        for number, track in enumerate(late, most + 1):
+            why = f"it is the {number}th {side} unit over the Ferry {ends} in the turn, of {most}"
+            at = next(n for n, one in enumerate(teller.findings) if is_about(one, track))
+            teller.findings[at] = teller.sure(replace(teller.findings[at], why=why), row.cite)
 
 
 WHOSE = "whose player turn it is: the turn tracker may not have been moved on"
@@ -137,7 +280,8 @@ class Stretch:
     """Follows units through a stretch.
 
     ``tracked``: the log moves the turn tracker. ``untold``: the log does not show dice; ``early``:
-    nor what came before it in the turn. ``rolls`` counts the dice of the turn.
+    nor what came before it in the turn. ``told`` is the scenario that is played, as far as known.
+    ``rolls`` counts the dice of the turn, ``unlisted`` units that came, and no list has them.
     """
 
     board: Battlefield
@@ -145,17 +289,20 @@ class Stretch:
     teller: Teller
     tracked: bool
     untold: bool
+    told: ToldScenario | None = None
     early: bool = True
     rolls: int = 0
     number: int | None = None
+    unlisted: int = 0
     active: str = ""
     acted: list[str] = field(default_factory=list)
     tracks: dict[str, Track] = field(default_factory=dict)
     marks: TurnMarks = field(init=False)
-    _landed: dict[str, tuple[int, int, str]] = field(default_factory=dict)
-    _lifted: dict[str, tuple[Track | None, tuple[int, int, str] | None]] = field(
-        default_factory=dict
-    )
+    _dice: list[Die] = field(default_factory=list)
+    _late: dict[str, str] = field(default_factory=dict)
+    _landed: dict[str, Arrived] = field(default_factory=dict)
+    _arrived: dict[str, Arrived] = field(default_factory=dict)
+    _lifted: dict[str, tuple[Track | None, Arrived | None]] = field(default_factory=dict)
     _held: dict[str, set[int]] = field(default_factory=dict)
     _joined: dict[tuple[int, str], Joined] = field(default_factory=dict)
 
@@ -170,6 +317,8 @@ class Stretch:
     def open(self, turn: str, number: int | None) -> None:
         """Begin a turn."""
         self.teller.turn, self.number, self.rolls = turn, number, 0
+        self._dice.clear()
+        self._late.clear()
         self.active, self.acted = "", []
         self._hold(self.board.snapshot())
 
@@ -178,9 +327,13 @@ class Stretch:
         for one in snapshot.seen():
             self._held.setdefault(one.counter.side, set()).add(one.hex)
 
-    def roll(self) -> None:
-        """Take note of a die: what moves from now on, combat may move."""
+    def roll(self, total: int | None = None) -> None:
+        """Take note of dice: what moves from now on, combat may move. ``total`` is the sum of two
+        dice, None if they do not show it."""
         self.rolls, self.teller.setup = self.rolls + 1, False
+        most = most_retreat(ATTACKER, total), most_retreat(DEFENDER, total)
+        moved = bool(self.active or self._only_mover())
+        self._dice.append(Die(self.board.snapshot(), *most, total is not None, moved))
 
     def resume(self, before: Mapping[str, Any]) -> None:
         """Take over what the log before left."""
@@ -223,14 +376,46 @@ class Stretch:
         enemy = ENEMY.get(side, "")
         fought = self._fought(was, now, before)
         self._own_move(step, was, now, player, fought)
+        self._driven(step, was, now.hex)
         track = self._track(id_, was, player)
-        told = self.rolls, self.untold, self.early, frozenset(self._held.get(enemy, ()))
+        told = self._seen(side, enemy)
         foes = enemy in before.sides(now.hex)
         track.drags.append(Drag(step, now.hex, was.counter, before, foes, *told))
         self._held.setdefault(side, set()).add(now.hex)
         stack = self._joined.setdefault((now.hex, side), Joined(player))
         stack.steps.add(step)
         stack.fought = stack.fought or (fought and self._met(track, enemy, before))
+
+    def _seen(
+        self, side: str, enemy: str
+    ) -> tuple[int, bool, bool, frozenset[int], tuple[Die, ...], str]:
+        """Tell what the log shows of dice as a unit is dragged, and where enemies were."""
+        left, late = frozenset(self._held.get(enemy, ())), self._late.get(side, "")
+        return self.rolls, self.untold, self.early, left, tuple(self._dice), late
+
+    def _driven(self, step: int, was: Standing, to: int | None) -> None:
+        """Take note of a unit that was driven off, or destroyed, by combat: the movement of the
+        other side is over (INS 1.1). Who may have been overrun shows nothing, nor who may have
+        fallen to a barrage, which comes before the movement."""
+        side, far = was.counter.side, self.board.map.between
+        active = self.active or self._only_mover()
+        if not side or active != ENEMY.get(side) or not self._dice or not self.tracked:
+            return
+        die = self._dice[-1]
+        foes = die.beside(self.board.map, was.hex, active)
+        units = [self.board.unit(die.before.units[id_].counter) for id_ in foes]
+        if not foes or not die.two or any(unit.exploit is not False for unit in units):
+            return
+        away = to is not None and any(far(to, at) > far(was.hex, at) for at in foes.values())
+        retreated = away and to is not None and far(was.hex, to) <= die.defender
+        if retreated or (to is None and die.moved):
+            did = "retreated" if retreated else "was destroyed"
+            self._late.setdefault(active, f"{was.counter.name} {did} in step {step}")
+
+    def _only_mover(self) -> str:
+        """Name the side of all units dragged in the turn so far, "" if there is no one such."""
+        sides = {track.counter.side for track in self.tracks.values() if track.drags}
+        return sides.pop() if len(sides) == 1 else ""
 
     def going_on(self, id_: str, to: int | None = None) -> Track | None:
         """Say what a unit did in its turn so far, or would have done with a drag into a hex; the
@@ -244,7 +429,7 @@ class Stretch:
             return track
         assert to is not None
         enemy = ENEMY.get(was.counter.side, "")
-        told = self.rolls, self.untold, self.early, frozenset(self._held.get(enemy, ()))
+        told = self._seen(was.counter.side, enemy)
         drag = Drag(NOT_YET, to, was.counter, before, enemy in before.sides(to), *told)
         return replace(track, drags=[*track.drags, drag])
 
@@ -287,6 +472,7 @@ class Stretch:
         why = f"{side} units move after the other side's in the same turn"
         self.close(over=True)
         self.active, self.acted = side, [side]
+        self._late.clear()
         self._hold(self.board.snapshot())
         self.teller.tell("turn", (step,), why, now, WHOSE, player)
 
@@ -298,7 +484,8 @@ class Stretch:
 
     def _new_track(self, id_: str, was: Standing, player: str) -> Track:
         shed = self.marks.shed(id_, was.counter)
-        return Track(was.counter, was.hex, player, self.teller.turn, shed=shed)
+        turn, setup = self.teller.turn, self.teller.setup
+        return Track(was.counter, was.hex, player, turn, shed=shed, setup=setup)
 
     def came(self, step: int, id_: str, now: Standing, player: str) -> None:
         """Take note of a unit that came onto the map."""
@@ -307,11 +494,30 @@ class Stretch:
         areas = self.board.map.areas_of(rules()["march"].text("entry"))
         airborne = self.board.unit(now.counter).airborne is not None
         track.landed = airborne and not any(now.hex in area.hexes for area in areas)
+        counter = now.counter
+        listed = () if track.landed else self.played(counter)
+        came = Arrived(step, now.hex, player, listed)
         if track.landed:
-            self._landed[id_] = step, now.hex, player
+            self._landed[id_] = came
+        elif listed:
+            self._arrived[id_] = came
+        else:
+            self.unlisted += 1
 
-    def left_map(self, id_: str) -> None:
+    def played(self, counter: Counter) -> tuple[Arriving, ...]:
+        """Find what the scenario that is played says of a unit that comes; where it is not known,
+        what every scenario with this turn says."""
+        turn, known = self.number, self.told
+        if known is not None:
+            found = arriving(known, counter.id, counter.name)
+            return () if found is None else (found,)
+        if turn is None or not self.board.own:
+            return ()
+        return every_arriving(scenarios_with(turn), counter.id, counter.name)
+
+    def left_map(self, step: int, id_: str, was: Standing) -> None:
         """Lay a unit that left the map aside: what combat destroys goes from where it stands."""
+        self._driven(step, was, None)
         track, landed = self.tracks.pop(id_, None), self._landed.pop(id_, None)
         if track is not None:
             self._lifted[id_] = track, landed
@@ -332,15 +538,22 @@ class Stretch:
             if track.drags and track.end != track.start:
                 ending = not over and track.steps[-1] == last
                 self._judge(id_, track, after, over, ending)
-        judge_landings(self.teller, self._landed, after, self.number, self.tracked)
+        judge_crossings(self.teller, self.moves)
+        judge_landings(self.board, self.teller, self._landed, after, self.number, self.tracked)
+        arrived = {
+            id_: (came, self.tracks[id_])
+            for id_, came in self._arrived.items()
+            if id_ in self.tracks
+        }
+        judge_arrivals(self.board, self.teller, self.moves, arrived, self.number, self.tracked)
         judge_stacks(self.board, self.teller, self.moves, self._joined, after, over)
         self.marks.close(after, over)
-        for known in (self.tracks, self._landed, self._joined, self._lifted):
+        for known in (self.tracks, self._landed, self._arrived, self._joined, self._lifted):
             known.clear()
 
     def _judge(self, id_: str, track: Track, after: Snapshot, over: bool, ending: bool) -> None:
         untold = not self.tracked and len(track.drags) > 1
-        seen = {SET_UP: self.teller.setup, PUT_RIGHT_NEXT: ending, TURN_UNTOLD: untold}
+        seen = {SET_UP: track.setup, PUT_RIGHT_NEXT: ending, TURN_UNTOLD: untold}
         doubts = [need for one, there in seen.items() if one.holds(there) for need in one.needs]
         doubts += self._spans(track, after)
         stands = after.units.get(id_)
