@@ -148,6 +148,7 @@ def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
             return work.receipt("decided", turns=[])
     turns = list(section.words("turns"))
     work.say(f"no reinforcements arrive: on {' or '.join(turns)}, by the Air Drop? markers", cite)
+    work.leave("reinforcements of that day, with which it drops as they arrive (reinforcements)")
     return work.receipt("decided", turns=turns)
 
 

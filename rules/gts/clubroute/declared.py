@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -43,14 +43,14 @@ def choose(
         why = f"it is declared at the beginning of {wanted}, not of {turn}"
         refusals.append(Step(why, rule))
     steps = []
-    purple = network.graph.hexes
-    for hex_ in route:
-        if hex_ not in purple:
-            # Which roads are purple our map only assumes.
-            basis = "assumed" if network.map.roads_in(hex_) else network.map.silence_of(hex_)
-            refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
-    chosen = frozenset(route) & purple
-    parts = joined(network, chosen)
+    # Which roads are purple our map only assumes: of a hex with another Road nobody knows.
+    bare = [hex_ for hex_ in route if not network.map.roads_in(hex_)]
+    perhaps = frozenset(route) - network.graph.hexes - frozenset(bare)
+    for hex_ in bare:
+        basis = network.map.silence_of(hex_)
+        refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
+    chosen = frozenset(route) - frozenset(bare)
+    parts = joined(network, chosen, perhaps)
     if len(parts) > 1:
         apart = min(parts[1])
         why = "not connected to the rest by consecutive purple road hexes"
@@ -67,6 +67,9 @@ def choose(
             why = f"purple road {road}".rstrip()
             steps.append(Step(why, rule, None, number(a), number(b), basis))
     needs = (NO_SYMBOLS,) if len(symbols) < 2 else ()
+    if perhaps:
+        where = ", ".join(number(hex_) for hex_ in route if hex_ in perhaps)
+        needs = (*needs, f"whether the printed map has a purple road in {where}; else illegal")
     if not turn:
         needs = (*needs, f"state.turn: it is declared at the beginning of {wanted} only")
     verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
@@ -87,10 +90,21 @@ def choose(
     )
 
 
-def joined(network: RouteNetwork, hexes: frozenset[int]) -> list[tuple[int, ...]]:
-    """Sets of hexes into connected parts along the purple roads, the biggest first."""
+def joined(
+    network: RouteNetwork, hexes: frozenset[int], perhaps: frozenset[int]
+) -> list[tuple[int, ...]]:
+    """Sets of hexes into connected parts along the purple roads, the biggest first.
+
+    :param perhaps: hexes that may have a purple road: it may lead anywhere from there.
+    """
     ahead, behind = network.graph.ahead, network.graph.behind
-    return connected(hexes, lambda hex_: (*ahead.get(hex_, ()), *behind.get(hex_, ())))
+
+    def on(hex_: int) -> Iterator[int]:
+        yield from (*ahead.get(hex_, ()), *behind.get(hex_, ()))
+        around = network.map.around(hex_)
+        yield from around if hex_ in perhaps else perhaps.intersection(around)
+
+    return connected(hexes, on)
 
 
 def declared_status(
@@ -116,12 +130,18 @@ def declared_status(
         if hex_ in obstacles.barrages:
             steps.append(Step("a barrage marker", rule, None, "", number, verdict="closed"))
     doubtful: list[str] = []
+    notes: list[str] = []
     for a, b in beside_each_other(network, situation.route):
         place, (kind, name, _) = network.place(a, b), network.bridge(a, b)
         if kind not in BRIDGES or obstacles.crossings.get(place) not in GONE:
             continue
         side = network.map.hexside_number(place)
         why = f"{name or 'the bridge'} is demolished"
+        if obstacles.crossings[place] == "out":
+            notes = [obstacles.readings.chosen("bailey_out")]
+            why = f"the Bridge Unit at {name or 'the bridge'} cannot act as a bridge now"
+            if obstacles.readings.bailey_out == "open":
+                continue
         if basis := crossed(network, situation.route, a, b):
             steps.append(Step(why, rule, None, "", side, basis, verdict="closed"))
         else:
@@ -140,6 +160,7 @@ def declared_status(
         needs=needs,
         unchecked=unchecked_in(obstacles),
         summary=f"Club Route is {verdict}",
+        notes=tuple(notes),
         extra={"status": verdict},
     )
 
@@ -188,6 +209,7 @@ def declared_trace(
         told.verdict,
         (*steps, *closing),
         unchecked=told.unchecked,
+        notes=told.notes,
         summary=f"Club Route {route[0]}–{route[-1]}, {so_many(len(route), 'hex')}: {told.verdict}",
         extra={"route": route, "spoiled": [step.end for step in closing if step.end]},
     )

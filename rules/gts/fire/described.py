@@ -13,7 +13,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_options
 from clubroute.rules.gts.fire.ground import Added, FireReadings, ignored_by, of_terrain, together
-from clubroute.rules.gts.fire.modifiers import SERIES_OWN, WEAPONS, signed
+from clubroute.rules.gts.fire.modifiers import NEVER, SERIES_OWN, WEAPONS, on_foot_only, signed
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import YES
 from clubroute.rules.gts.movement.schemas import TERRAINS
@@ -27,8 +27,8 @@ class GroundQuestion:
 
     game: str = the_game()
     terrain: str | None = said(word(*TERRAINS), "the terrain of the hex")
-    raised: bool | None = said(YES, "whether a raised Road runs through it")
-    at_bridge: bool | None = said(YES, "whether the hex has a bridge hexside")
+    raised: bool | None = said(YES, "whether a raised Road runs through it; no if absent")
+    at_bridge: bool | None = said(YES, "whether the hex has a bridge hexside; no if absent")
     unit: Unit = said(ASKED_UNIT, "the Unit fired on: column, class …", default=Unit())
     weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
     readings: FireReadings = the_options(FireReadings)
@@ -50,6 +50,8 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
         work.say(f"{one.what}: {signed(one.modifier)}", one.rule)
         for name in one.readings:
             work.note(asked.readings.chosen(name))
+    if asked.raised and on_foot_only(asked.unit):
+        work.note(NEVER.format(book("fire", asked.game)["raised"].cite))
     work.leave(SERIES_OWN)
     words = [asked.terrain.replace("_", " ")] if asked.terrain else []
     words += ["raised Road"] * bool(asked.raised) + ["bridge hexside"] * bool(asked.at_bridge)

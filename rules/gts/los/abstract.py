@@ -70,7 +70,9 @@ def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
         orchards += effect == ORCHARD
         name = f"along a hexside between {' and '.join(pair).replace('_', ' ')}"
         decides = pair[0] if effect == left else pair[1]
-        told(work, effect, name, f"{SERIES.cite}, {table.terrain_rule[decides]}", orchards, "assumed")
+        told(
+            work, effect, name, f"{SERIES.cite}, {table.terrain_rule[decides]}", orchards, "assumed"
+        )
         if ORCHARD in (left, right) and left != right:
             work.note(asked.readings.chosen("orchard_side"))
     for feature in asked.crosses or ():

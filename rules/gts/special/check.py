@@ -256,7 +256,6 @@ def near(work: Working, within: Section, here: int, row: Section, asked: Special
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20
-CAMPAIGN_EVENT = "WED S3.1"
 WHOLE = ("campaign", JOINED)
 """What is played with the Events of Where Eagles Dare and is no scenario of them."""
 
@@ -290,7 +289,7 @@ class SpecialQuestion(AboutState):
 def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
     """Whether an event, a Hero, a special or an optional rule applies, and what it then does."""
     work, row = Working(), row_of(asked.country.window, asked.rule)
-    if row.cite == CAMPAIGN_EVENT and (played_of(asked) or "campaign") not in WHOLE:
+    if row.flag("campaign") and (played_of(asked) or "campaign") not in WHOLE:
         return own_event(context, row, asked)
     judge(work, context, row, asked)
     effects = [*row.words("effects"), *cup(row, asked)]

@@ -143,8 +143,9 @@ class Country:
     ``gone`` are places whose bridge does not stand; ``built`` those of Bridging units and the
     pontoon; ``light`` places whose bridge is said to be a Light one or not; ``hexes`` what a
     Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
-    tells of, ``unshown`` the places of those that our map does not show. ``kept`` are the ways of the classes that have been asked for, ``zoned`` the hexes
-    that a zone from a hex reaches, over water or not.
+    tells of, ``unshown`` the places of those that our map does not show. ``kept`` are the ways of
+    the classes that have been asked for, ``zoned`` the hexes that a zone from a hex reaches, over
+    water or not.
     """
 
     ground: PricedMap
@@ -214,15 +215,16 @@ class Country:
             return told - {costs.SEA_LINE, *costs.BRIDGES}
         if place in self.light:
             stands = costs.LIGHT if self.light[place] else costs.BRIDGE
-            water = {costs.SEA_LINE} if place in self.unshown else set[str]()
-            return (told - costs.BRIDGES - water) | {stands}
+            return (told - costs.BRIDGES) | {stands}
         return told
 
     def along(self, place: int) -> frozenset[str]:
-        """The kinds of Road along a step as it is now: a bridge that our map does not have joins
-        those of its banks."""
+        """The kinds of Road along a step as it is now: a built bridge joins those of its banks,
+        and one that the map has leads a road over, though ours does not show it."""
         told = self.ground.along(place)
-        if place not in self.built and place not in self.unshown:
+        if place in self.unshown:
+            return told.union(costs.roads(march=True))
+        if place not in self.built:
             return told
         a, direction = divmod(place, 6)
         ends = a, self.map.beside[direction][a]
@@ -259,6 +261,8 @@ class Country:
         if found.half_mp is None and place not in self.gone:
             basis = self.map.silence_of(b)
         lines = tuple(on_map(line, basis) for line in found.steps)
+        if place in self.unshown:
+            lines = tuple(replace(line, provenance="assumed") for line in lines)
         if found.half_mp is not None and place in self.built:
             row = costs.rules()["bridging"]
             lines = (*lines, Step(row.text("built"), row.cite))

@@ -24,6 +24,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     enter_column,
     judge,
     leave_column,
+    refused,
     rule_of,
     run_away,
     total,
@@ -155,7 +156,8 @@ def one_step(
     """The cost of a step, or the reason it may not be taken."""
     here, there = ground(game, start), ground(game, end)
     if act == "enter_column":
-        parts = enter_column(rules, here)
+        given = here.raised and mover.move_class == "leg"
+        parts = enter_column(rules, here, "enter_column" if given else "enter_elsewhere")
     elif act == "leave_column":
         parts = leave_column(rules, mover.move_class, here)
     elif act == "change_road":
@@ -166,6 +168,10 @@ def one_step(
         left = mover.mounted and side.parts_transport
         if left and mover.organic and rules.readings.railroad_transport == LEFT:
             mover = replace(mover, mounted=False, move_class=mover.on_foot)
+        row = rules.row(game, here.terrain)
+        kept = row is not None and row.keeps_column and mover.move_class != "leg"
+        if kept and not mover.column:
+            return receipt(rules, game, refused("keeps_column", here.terrain), mover, act, there)
         going = (mover.move_class, mover.column, here, there, side, way)
         if act != "move":
             ran = receipt(rules, game, run_away(rules, *going), mover, act, there)
