@@ -47,7 +47,7 @@ class FateQuestion:
     """The parameters of ``ferry.after``."""
 
     game: str = the_game()
-    kind: str | None = said(choice(*FERRIES), "which ferry")
+    kind: str | None = said(choice(*FERRIES), "which ferry; if absent any that the game has")
     event: str = needed(EVENT, "what happens")
     readings: FerryReadings = the_options(FerryReadings)
 

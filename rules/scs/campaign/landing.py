@@ -164,6 +164,8 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         why = f"a German unit is in {asked.hex}: {unit.call} is destroyed"
         work.say(why, rules.text("enemy_rule"))
         return work.receipt("decided", destroyed=True)
+    if ENCLOSED in ground.kinds and asked.terrain is None and not board.bridges_told:
+        return work.lacking(f"state.bridges: {BUILT_OVER.format(asked.hex)}; else it is destroyed")
     if ENCLOSED in ground.kinds:
         why = f"{asked.hex} is enclosed by water: {unit.call} is destroyed"
         work.say(why, rules.text("water_rule"), ground.provenance)
@@ -200,6 +202,9 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     return thrown(work, faces, asked.die, rules.cite, told, **facts)
 
 
+BUILT_OVER = "whether a bridge was built over {}, an Enclosed hex"
+
+
 def lost_text(steps: int) -> str:
     """Steps lost in words."""
     return f"{so_many(steps, 'step')} lost" if steps else "no loss"
@@ -224,6 +229,8 @@ def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     work, rule, state = Working(), book("airdrop")["ammo"], asked.state
     board, here = asked.board, asked.country.id(asked.hex)
     ground = terrain_in(board.country, asked.hex)
+    if ENCLOSED in ground.kinds and not board.bridges_told:
+        return work.lacking(f"state.bridges: {BUILT_OVER.format(asked.hex)}; else it is lost")
     if ENCLOSED in ground.kinds:
         why = "it lands in an Enclosed hex and is lost"
         work.say(why, book("airdrop")["losses"].text("water_rule"), ground.provenance)
