@@ -80,8 +80,8 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
                 f"side: in {title} only {' and '.join(sides)} build road blocks",
             )
     else:
-        told = "".join(f", {one}" for one in builders(context, country.window))
-        work.leave(f"whether the scenario lets that side build any (state.scenario){told}")
+        who = "".join(f", {one}" for one in builders(context, country.window))
+        work.leave(f"whether the scenario lets that side build any (state.scenario){who}")
     if asked.left is None:
         work.leave(f"that a road block counter is left ({mix.cite})")
     else:
