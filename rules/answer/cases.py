@@ -188,7 +188,10 @@ def either(answers: Iterable[Receipt]) -> Step:
 def undecided(facts: Facts, leaves: Sequence[Leaf]) -> Receipt:
     """Tell the facts that turn an answer, and the lines and results that all cases share."""
     answers = [leaf.receipt for leaf in leaves]
-    needs = [*told(facts, leaves), *(need for one in answers for need in one.needs)]
+    turned = told(facts, leaves)
+    asked = {facts[name].need for name in turned}
+    others = (need for one in answers for need in one.needs if need not in asked)
+    needs = [*turned.values(), *others]
     extra = answers[0].extra
     return Receipt(
         "undetermined",
@@ -217,8 +220,9 @@ def shared(many: Sequence[Sequence[Step]]) -> Iterator[Step]:
         yield lines[0]
 
 
-def told(facts: Facts, leaves: Sequence[Leaf]) -> Iterator[str]:
-    """The facts that turn an answer, each with what it would decide."""
+def told(facts: Facts, leaves: Sequence[Leaf]) -> Mapping[str, str]:
+    """By name the facts that turn an answer, each as a need with what it would decide."""
+    found = {}
     for name, fact in facts.items():
         turned = turning(name, leaves)
         if not turned:
@@ -228,10 +232,11 @@ def told(facts: Facts, leaves: Sequence[Leaf]) -> Iterator[str]:
             for value in fact.cases
         }
         if set(each) == {True, False}:
-            yield fact.need + both(each[True], each[False])
+            found[name] = fact.need + both(each[True], each[False])
         else:
             texts = (f"{shown(value)}: {text}" for value, text in each.items() if text)
-            yield "; ".join([fact.need, *texts])
+            found[name] = "; ".join([fact.need, *texts])
+    return found
 
 
 def shown(value: object) -> str:

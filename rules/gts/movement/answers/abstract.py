@@ -222,7 +222,7 @@ def one_step(
             mover = replace(mover, mounted=False, move_class=mover.on_foot)
         row = rules.row(game, here.terrain)
         kept = row is not None and row.keeps_column and mover.move_class != "leg"
-        if kept and not mover.column:
+        if act == "move" and kept and not mover.column:
             return receipt(rules, game, refused("keeps_column", here.terrain), mover, act, there)
         going = (mover.move_class, mover.column, here, there, side, way)
         if act != "move":
