@@ -33,6 +33,47 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
     found.close()
 
 
+def test_the_room_opens_where_most_units_may_move(browser: Browser, served: Served) -> None:
+    page = opened(browser, served.address, first="")
+    assert page.evaluate(SHOWN)["value"] == "wed WED-3"
+    units = page.evaluate(
+        """() => clubroute.position.counters.filter(one => one.role === 'unit' && one.hex)
+            .map(one => one.name)"""
+    )
+    refused = 0
+    for unit in units:
+        take(page, unit)
+        gist = page.locator("#panel .gist").first
+        expect(gist).to_be_visible()
+        refused += "✕" in gist.inner_text()
+    assert refused <= len(units) // 10
+    page.close()
+
+
+def test_the_counters_under_the_pointer_are_shown_large(page: Page) -> None:
+    begin(page, "wed", "WED-4")
+    number = page.evaluate(
+        "() => [...clubroute.pieces.stacks].find(([, many]) => many.length > 1)[0]"
+    )
+    page.evaluate("number => clubroute.view.fit([clubroute.lattice.find(number)])", number)
+    at = page.evaluate("number => clubroute.view.screen(clubroute.lattice.find(number))", number)
+    page.mouse.move(at["x"] + 1, at["y"] + 1)
+    names = page.evaluate("number => clubroute.pieces.in(number).map(one => one.name)", number)
+    expect(page.locator("#viewer figcaption")).to_have_text(names)
+    page.mouse.move(5, 5)
+    expect(page.locator("#viewer")).to_be_hidden()
+
+
+def test_the_overview_leads_to_another_part_of_the_board(page: Page) -> None:
+    begin(page, "wed", "WED-4")
+    before = page.evaluate("() => clubroute.view.looks")
+    page.locator("#overview").click(position={"x": 10, "y": 10})
+    after = page.evaluate("() => clubroute.view.looks")
+    assert (after["x"], after["y"]) != (before["x"], before["y"])
+    assert after["zoom"] == before["zoom"]
+    expect(page.locator("#basis")).to_have_text("our map, not the printed one")
+
+
 def begin(page: Page, name: str, id_: str) -> None:
     """Choose a scenario, as its box does."""
     page.evaluate("value => clubroute.source.chosen(value)", f"{name} {id_}")

@@ -193,6 +193,13 @@ export class View extends EventTarget {
     return {x: lng, y: -lat, zoom: this.map.getZoom()};
   }
 
+  /** What of the boards is in the window, px. */
+  get seen() {
+    const bounds = this.map.getBounds();
+    return {left: bounds.getWest(), top: -bounds.getNorth(), right: bounds.getEast(),
+      bottom: -bounds.getSouth()};
+  }
+
   /** Look somewhere. @param {number} x @param {number} y @param {number} zoom */
   look(x, y, zoom) {
     this.map.setView([-y, x], zoom, {animate: false});

@@ -144,7 +144,7 @@ export class Move extends Tool {
     this.costs = hexes;
     this.checked = checked;
     this.desk.panel.show(this.card(), this.receipt(answer, [method, asked], "Reach"),
-      this.ratings());
+      Object.keys(hexes).length > 1 ? this.legend() : null, this.ratings());
     speak(answer.summary);
   }
 
@@ -230,6 +230,13 @@ export class Move extends Tool {
     const marks = stops.map((number, i) => ({number, ink: look.ink,
       text: i === stops.length - 1 ? look.sign : ""}));
     this.mark("stops", 71, rings(marks));
+  }
+
+  /** What the colours of a reach mean. */
+  legend() {
+    const {ins, march} = this, what = march && ins ? "hexes" : "MP";
+    return make("p", {class: "legend"}, `few ${what}`, make("i", {"aria-hidden": "true"}),
+      `many ${what}; hatched: only if it passes a check`);
   }
 
   /** The unit: what it is, its allowance, its formation. */
