@@ -46,13 +46,9 @@ def choose(
         why = f"it is declared at the beginning of {wanted}, not of {turn}"
         refusals.append(Step(why, rule))
     steps = []
-    # Which roads are purple our map only assumes: of a hex with another Road nobody knows.
-    bare = [hex_ for hex_ in route if not network.map.roads_in(hex_)]
-    perhaps = frozenset(route) - network.graph.hexes - frozenset(bare)
-    for hex_ in bare:
-        basis = network.map.silence_of(hex_)
-        refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
-    chosen = frozenset(route) - frozenset(bare)
+    # Which roads are purple our map only assumes: of other hexes nobody here knows.
+    perhaps = frozenset(route) - network.graph.hexes
+    chosen = frozenset(route)
     parts = joined(network, chosen, perhaps)
     if len(parts) > 1:
         apart = min(parts[1])
@@ -73,6 +69,9 @@ def choose(
     if perhaps:
         where = ", ".join(number(hex_) for hex_ in route if hex_ in perhaps)
         needs = (*needs, f"whether the printed map has a purple road in {where}; else illegal")
+        for hex_ in (hex_ for hex_ in route if not network.map.roads_in(hex_)):
+            basis = network.map.silence_of(hex_)
+            steps.append(Step("our map has no Road there", rule, None, "", number(hex_), basis))
     if not turn:
         needs = (*needs, f"state.turn: it is declared at the beginning of {wanted} only")
     verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
