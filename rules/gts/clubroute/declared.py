@@ -11,7 +11,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.grid import connected, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.cases import Case, in_every_case
-from clubroute.rules.answer.facts import Fact, yes_or_no
+from clubroute.rules.answer.facts import GameFact, yes_or_no
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
@@ -138,7 +138,7 @@ def on_route(
 ) -> Receipt:
     """The same in one case."""
     rule = network.rules["spoil"].cite
-    route = case(Fact("state.club_route.route", situation.route or None, need=NO_ROUTE))
+    route = case(GameFact("state.club_route.route", situation.route or None, need=NO_ROUTE))
     for why in closed_turns:
         case.close(f"the scenario: {why}", rule)
     for hex_ in route:
@@ -161,7 +161,7 @@ def on_route(
 
 def bridges_on(
     case: Case, network: RouteNetwork, route: Sequence[int], obstacles: Obstacles
-) -> Iterator[Fact[bool]]:
+) -> Iterator[GameFact[bool]]:
     """Close a route by the bridges on it that are down; what is given is whether it crosses those
     of which that is not known."""
     rule = network.rules["spoil"].cite
@@ -200,7 +200,7 @@ def crossed(network: RouteNetwork, route: Sequence[int], a: int, b: int) -> Prov
     return None if way is None else network.provenance(*way)
 
 
-def unsaid_of(obstacles: Obstacles, route: Sequence[int]) -> Iterator[Fact[bool]]:
+def unsaid_of(obstacles: Obstacles, route: Sequence[int]) -> Iterator[GameFact[bool]]:
     """What is not said of a route on which nothing known lies, and would close it."""
     for need in unique([one.need for hex_ in route for one in obstacles.doubts(hex_)]):
         yield yes_or_no(f"a German Unit on Club Route ({need})", None, need)

@@ -195,14 +195,12 @@ class Unit:
     @property
     def artillery(self) -> bool | None:
         """Whether it has a barrage rating and no attack strength; None if that is not said."""
-        if self.barrage:
-            return True
         told = book("roster")["artillery"]
-        if self.attack is not None or self.kind in told.words("attacks"):
+        if self.kind in told.words("attacks"):
             return False
-        if self.kind in told.words("fires"):
+        if self.barrage or (self.attack is None and self.kind in told.words("fires")):
             return True
-        return None if self.barrage is None else False
+        return None if self.attack is None and self.barrage is None else False
 
     @property
     def airborne(self) -> str | None:
