@@ -1,9 +1,10 @@
 """Answers that hold whichever way the facts are that nobody said.
 
-A rule is a plain function of a :class:`Case`, through which it reads :class:`~.facts.Fact`; it gets
-values only. What is not said is taken every way it could be (:func:`in_every_case`). Where all
-answers agree, that is the answer; else it is ``undetermined`` and names the facts that turn it,
-each with what it would decide. A fact that no rule reads is never asked for.
+A rule is a plain function of a :class:`Case`, through which it reads each fact
+(:class:`~.facts.GameFact`); it gets values only. What is not said is taken every way it could be
+(:func:`in_every_case`). Where all answers agree, that is the answer; else it is ``undetermined``
+and names the facts that turn it, each with what it would decide. A fact that no rule reads is never
+asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 from clubroute.builder.provenance import Provenance, weakest
-from clubroute.rules.answer.facts import Fact, yes_or_no
+from clubroute.rules.answer.facts import GameFact, yes_or_no
 from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.working import Working
 
@@ -26,7 +27,7 @@ MOST = 256
 class OpenFact(Exception):  # noqa: N818
     """A fact that is read and not said: the question is answered again for each of its cases."""
 
-    def __init__(self, fact: Fact[Any]) -> None:
+    def __init__(self, fact: GameFact[Any]) -> None:
         super().__init__(fact.name)
         self.fact = fact
 
@@ -38,7 +39,7 @@ class Case(Working):
     taken: Mapping[str, Any] = field(default_factory=dict)
     read: list[Provenance] = field(default_factory=list)
 
-    def __call__(self, fact: Fact[T]) -> T:
+    def __call__(self, fact: GameFact[T]) -> T:
         """Read a fact."""
         if fact.value is not None:
             self.read.append(fact.basis)
@@ -48,7 +49,7 @@ class Case(Working):
             return found
         raise OpenFact(fact)
 
-    def holds(self, fact: Fact[T], test: Callable[[T], bool], label: str = "") -> bool:
+    def holds(self, fact: GameFact[T], test: Callable[[T], bool], label: str = "") -> bool:
         """Read of a fact only whether something holds of it, as of an amount.
 
         :param label: tells several tests of one fact apart.
@@ -57,7 +58,7 @@ class Case(Working):
             return test(self(fact))
         return self(yes_or_no(f"{fact.name} {label}".strip(), None, fact.need))
 
-    def granted(self, fact: Fact[T], value: T, unchecked: str) -> T:
+    def granted(self, fact: GameFact[T], value: T, unchecked: str) -> T:
         """Read a fact that everybody takes for the same where it is not said; the answer then says
         that it was not checked.
         """
@@ -119,7 +120,7 @@ class Leaf:
         return told.verdict, told.total, repr(sorted(extra.items()))
 
 
-Facts: TypeAlias = dict[str, Fact[Any]]
+Facts: TypeAlias = dict[str, GameFact[Any]]
 """The facts that were read and not said, by name, in the order they were first read."""
 
 
@@ -143,7 +144,7 @@ def follow(
     facts: Facts,
     leaves: list[Leaf],
     case: Case,
-    fact: Fact[Any],
+    fact: GameFact[Any],
 ) -> None:
     """Answer for each case of a fact that was read, depth first, and add to the leaves.
 
@@ -279,6 +280,6 @@ def decided(answers: Sequence[Receipt]) -> str:
     return next(iter(texts))[1].removeprefix("decided: ") if len(texts) == 1 else ""
 
 
-def any_holds(case: Case, facts: Iterable[Fact[bool]]) -> bool:
+def any_holds(case: Case, facts: Iterable[GameFact[bool]]) -> bool:
     """Whether some fact holds: those that are said are read first."""
     return any(case(fact) for fact in sorted(facts, key=lambda one: one.value is None))

@@ -1,7 +1,7 @@
 """Facts that may not be said.
 
-A rule never sees silence: it reads a :class:`Fact` through a :class:`~.cases.Case`, which gives a
-value. A fact by itself can be neither tested, compared nor gone through, so that nothing that is
+A rule never sees silence: it reads a :class:`GameFact` through a :class:`~.cases.Case`, which gives
+a value. A fact by itself can be neither tested, compared nor gone through, so that nothing that is
 not said is taken for no, 0 or empty.
 """
 
@@ -21,7 +21,7 @@ class UndecidedError(TypeError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fact(Generic[T]):
+class GameFact(Generic[T]):
     """Something that may not be said: ``value`` is None then.
 
     ``cases`` is all it can be, empty where that cannot be listed; with yes and no, yes stands
@@ -35,11 +35,11 @@ class Fact(Generic[T]):
     need: str = ""
     basis: Provenance = "rulebook"
 
-    def named(self, need: str) -> Fact[T]:
+    def named(self, need: str) -> GameFact[T]:
         """Return the fact, asked for in a rule's own words."""
         return replace(self, need=need)
 
-    def else_of(self, value: T | None, basis: Provenance = "rulebook") -> Fact[T]:
+    def else_of(self, value: T | None, basis: Provenance = "rulebook") -> GameFact[T]:
         """Return the fact; where it is not said, as something else tells it."""
         return self if self.value is not None else replace(self, value=value, basis=basis)
 
@@ -56,9 +56,9 @@ class Fact(Generic[T]):
 
 def yes_or_no(
     name: str, value: bool | None, need: str, basis: Provenance = "rulebook"
-) -> Fact[bool]:
+) -> GameFact[bool]:
     """Make a fact of which yes or no is known, or neither."""
-    return Fact(name, value, (True, False), need, basis)
+    return GameFact(name, value, (True, False), need, basis)
 
 
 def cases_of(schema: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -21,7 +21,7 @@ from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
-from clubroute.rules.answer.facts import Fact, cases_of
+from clubroute.rules.answer.facts import GameFact, cases_of
 from clubroute.rules.asking.schema import Schema, check_value, shown
 
 T = TypeVar("T")
@@ -221,7 +221,7 @@ def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) 
 
 def fact(kind: Kind, summary: str = "", *, name: str = "") -> Any:
     """Declare a field of a question that may be left out and tells what is so, a
-    :class:`~clubroute.rules.answer.facts.Fact`: a rule reads it through a case only.
+    :class:`~clubroute.rules.answer.facts.GameFact`: a rule reads it through a case only.
 
     :func:`said` is for what is asked. A fact has no default: nobody's silence tells it.
     """
@@ -230,12 +230,12 @@ def fact(kind: Kind, summary: str = "", *, name: str = "") -> Any:
 
 
 @cache
-def facts_of(cls: type) -> tuple[tuple[str, Fact[Any]], ...]:
+def facts_of(cls: type) -> tuple[tuple[str, GameFact[Any]], ...]:
     """The fields of a question that are facts, each as one that is not said."""
     return tuple(
         (
             one.name,
-            Fact(
+            GameFact(
                 name := one.metadata["name"] or one.name,
                 None,
                 cases_of(one.metadata["kind"].schema()),
@@ -275,9 +275,9 @@ def settled(context: Surroundings, asked: Any) -> Any:
     return replace(asked, **facts) if facts else asked
 
 
-def known(fact_: Fact[Any], value: Any) -> Fact[Any]:
+def known(fact_: GameFact[Any], value: Any) -> GameFact[Any]:
     """A fact with what a question says of it; one that has been made is taken as it is."""
-    return value if isinstance(value, Fact) else replace(fact_, value=value)
+    return value if isinstance(value, GameFact) else replace(fact_, value=value)
 
 
 @dataclass(frozen=True, slots=True)

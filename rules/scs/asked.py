@@ -241,8 +241,8 @@ def known_unit(context: Context, unit: Unit | str, told: Mapping[str, Any]) -> U
         known = enlisted(context, unit if found is None else unit.over(found), "unit")
     if not isinstance(state, Position) or not state.granted:
         return known
-    begun = set_up_of(context, state.scenario or "")
-    cite = "" if begun is None else begun.scenario.cite
+    scenario = set_up_of(context, state.scenario or "")
+    cite = "" if scenario is None else scenario.scenario.cite
     return known.granted(state.granted, line_granted(cite))
 
 

@@ -89,7 +89,9 @@ def check(context: Context, asked: DeployQuestion) -> Receipt:
     if not work.forbidden and not work.needs:
         limits = book("deploy", asked.country.window)["limits"]
         rule = work.steps[-1].rule if work.steps else limits.cite
-        work.say(f"no limit keeps it out of {asked.hex}", rule)
+        here = asked.country.id(asked.hex)
+        why = f"no limit keeps it out of {asked.hex}"
+        work.say(why, rule, asked.country.silence_of(here), asked.hex)
     shut, open_ = all_hexes(context, asked, bounds) if asked.everywhere else (None, None)
     return work.receipt(eliminated=True if eliminated else None, closed=shut, doubtful=open_)
 

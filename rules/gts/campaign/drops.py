@@ -9,7 +9,7 @@ from typing import Any
 from clubroute.rules.answer.answers import INTEGER
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import OUTCOMES, by_face
-from clubroute.rules.answer.facts import Fact
+from clubroute.rules.answer.facts import GameFact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -30,10 +30,12 @@ class TimingQuestion:
     game: str = the_game()
     day: int = needed(DATE, "the day, as 1944-09-18", name="date")
     weather: str = needed(WEATHER, "the weather of the day as it was at 0700")
-    cleared: Fact[str] = fact(
+    cleared: GameFact[str] = fact(
         choice("0900", "1100", "never"), "in fog: the turn on which it cleared"
     )
-    replanned: Fact[bool] = fact(YES, "whether the drop was planned anew on this day's 0700 turn")
+    replanned: GameFact[bool] = fact(
+        YES, "whether the drop was planned anew on this day's 0700 turn"
+    )
     drop: int | None = said(DROP, DROP_NUMBER)
 
 

@@ -11,7 +11,7 @@ from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.cases import Case, in_every_case
-from clubroute.rules.answer.facts import Fact
+from clubroute.rules.answer.facts import GameFact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
@@ -46,8 +46,10 @@ class GarrisonQuestion(AboutTown):
     """The parameters of ``garrison.check``."""
 
     battalion: str | None = said(NAME, "the chosen battalion, as 2/504; else every one that could")
-    bridge_demolished: Fact[bool] = fact(YES, "whether the town's bridge is; else state.bridges")
-    route_town: Fact[str] = fact(
+    bridge_demolished: GameFact[bool] = fact(
+        YES, "whether the town's bridge is; else state.bridges"
+    )
+    route_town: GameFact[str] = fact(
         choice("Grave", "Mook", "none"),
         "the town that Club Route passes through; none where it is not declared",
     )
@@ -135,7 +137,7 @@ def away(country: MapFile, number: str, town: Sequence[int]) -> int:
     return min(distance(here, country.hex(one)) for one in town)
 
 
-def demolished(section: Section, asked: GarrisonQuestion) -> Fact[bool]:
+def demolished(section: Section, asked: GarrisonQuestion) -> GameFact[bool]:
     """Whether a town's bridge is demolished."""
     at = section.text("bridge")
     need = f"state.bridges.{at}, or bridge_demolished: whether the bridge is demolished"
@@ -180,7 +182,7 @@ def required(case: Case, rules: Section, asked: GarrisonQuestion) -> bool:
         case.say(f"the bridge of {town} is demolished: it needs no garrison", cite)
         return False
     need = f"state.turn: {town} must be garrisoned from {by} on"
-    if not case.holds(Fact("state.turn", now, need=need), lambda turn: turn >= by):
+    if not case.holds(GameFact("state.turn", now, need=need), lambda turn: turn >= by):
         case.say(f"{town} must be garrisoned by the beginning of {by}", cite)
         return False
     case.say(f"its bridge stands: {town} must be garrisoned from {by} on", cite)
@@ -206,7 +208,7 @@ def garrisoned(case: Case, context: Context, asked: GarrisonQuestion) -> Receipt
     must = required(case, rules, asked)
     if not must and chosen is None:
         return case.receipt("legal", required=False)
-    battalions = in_play(section, case(Fact("state.units", asked.state.units, need=THE_UNITS)))
+    battalions = in_play(section, case(GameFact("state.units", asked.state.units, need=THE_UNITS)))
     say_ground(case, context, country, town)
     hexes, far = town_hexes(context, country, town), dict[str, list[str]]()
     for name, units in sorted(battalions.items()):
@@ -249,7 +251,7 @@ def in_play(section: Section, units: Iterable[Unit]) -> dict[str, list[Unit]]:
 def too_far(case: Case, unit: Unit, country: MapFile, town: Sequence[int], within: int) -> str:
     """How far off a Unit is that is out of range, "" if it is in range."""
     label = unit.id or unit.name or ""
-    hex_ = Fact(f"hex of {label}", unit.hex, need=f"state.units: the hex of {label}")
+    hex_ = GameFact(f"hex of {label}", unit.hex, need=f"state.units: the hex of {label}")
     if case.holds(hex_, lambda at: away(country, at, town) <= within):
         return ""
     if unit.hex is None:

@@ -13,7 +13,7 @@ from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.answers import LEGALITY
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import OUTCOMES, by_face
-from clubroute.rules.answer.facts import Fact
+from clubroute.rules.answer.facts import GameFact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
@@ -184,14 +184,14 @@ class RoutQuestion(AboutRout):
     formation: str | None = said(NAME, "the Formation")
     division: str = needed(NAME, "its Division")
     side: str = said(SIDE, "whose it is; German if absent", default=GERMAN)
-    step_losses: Fact[int] = fact(COUNT, "the Steps the Formation has lost")
-    in_fire_zones: Fact[bool] = fact(
+    step_losses: GameFact[int] = fact(COUNT, "the Steps the Formation has lost")
+    in_fire_zones: GameFact[bool] = fact(
         YES, "whether a Unit of the Formation is in an enemy Fire Zone"
     )
-    step_loss: Fact[bool] = fact(YES, "whether a Unit of it has just taken a Step Loss")
-    independent: Fact[bool] = fact(YES, "whether the Unit that took it is Independent")
-    hex: Fact[str] = fact(HEX, "scenario 2: where its Units are")
-    points: Fact[int] = fact(COUNT, "Command or Dispatch Points spent on the die")
+    step_loss: GameFact[bool] = fact(YES, "whether a Unit of it has just taken a Step Loss")
+    independent: GameFact[bool] = fact(YES, "whether the Unit that took it is Independent")
+    hex: GameFact[str] = fact(HEX, "scenario 2: where its Units are")
+    points: GameFact[int] = fact(COUNT, "Command or Dispatch Points spent on the die")
     die: int | None = the_die()
     units: tuple[Routing, ...] | None = said(
         list_of(record(Routing), 400),
@@ -409,11 +409,11 @@ def roll(case: Case, section: Section, asked: RoutQuestion) -> dict[int, bool]:
     return routs
 
 
-def the_day(asked: RoutQuestion) -> Fact[int]:
+def the_day(asked: RoutQuestion) -> GameFact[int]:
     """The day; the time does not matter."""
     now = asked.state.now
     need = "state.turn: the date, which gives the number to roll"
-    return Fact("state.turn.date", None if now is None else now.day, need=need)
+    return GameFact("state.turn.date", None if now is None else now.day, need=need)
 
 
 def number_for(case: Case, section: Section, asked: RoutQuestion) -> int | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import INTEGER, TEXTS
 from clubroute.rules.answer.cases import Case, in_every_case
-from clubroute.rules.answer.facts import Fact
+from clubroute.rules.answer.facts import GameFact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
@@ -104,7 +104,7 @@ class QualityQuestion(AboutState):
     """The parameters of ``supply.troop_quality``."""
 
     unit: Unit = the_unit("the Unit: side, division, hex")
-    club_route: Fact[str] = fact(
+    club_route: GameFact[str] = fact(
         choice("open", "cut", "closed"), "the status of Club Route, if not as the state has it"
     )
     in_germany: bool | None = said(YES, "whether it is in Germany, if not as the hex tells")
@@ -307,7 +307,7 @@ def on_route(case: Case, context: Context, section: Section, asked: QualityQuest
     return value
 
 
-def route_status(context: Context, asked: QualityQuestion) -> Fact[str]:
+def route_status(context: Context, asked: QualityQuestion) -> GameFact[str]:
     """Whether Club Route is open or cut (closed): as told, else as the state has it."""
     told = asked.club_route
     if told.value is not None:
@@ -316,7 +316,7 @@ def route_status(context: Context, asked: QualityQuestion) -> Fact[str]:
     found = context.registry.ask(context, "clubroute.status", params)
     known = {"open": "open", "closed": "cut"}.get(found["verdict"])
     need = f"club_route: open or cut ({'; '.join(found.get('needs', ()))})"
-    return Fact("club_route", known, ("cut", "open"), need, found["provenance"])
+    return GameFact("club_route", known, ("cut", "open"), need, found["provenance"])
 
 
 def is_lent(section: Section, asked: QualityQuestion) -> bool:

@@ -11,7 +11,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.grid import connected, distance
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.cases import Case, in_every_case
-from clubroute.rules.answer.facts import Fact, yes_or_no
+from clubroute.rules.answer.facts import GameFact, yes_or_no
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
@@ -46,13 +46,9 @@ def choose(
         why = f"it is declared at the beginning of {wanted}, not of {turn}"
         refusals.append(Step(why, rule))
     steps = []
-    # Which roads are purple our map only assumes: of a hex with another Road nobody knows.
-    bare = [hex_ for hex_ in route if not network.map.roads_in(hex_)]
-    perhaps = frozenset(route) - network.graph.hexes - frozenset(bare)
-    for hex_ in bare:
-        basis = network.map.silence_of(hex_)
-        refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
-    chosen = frozenset(route) - frozenset(bare)
+    # Which roads are purple our map only assumes: of other hexes nobody here knows.
+    perhaps = frozenset(route) - network.graph.hexes
+    chosen = frozenset(route)
     parts = joined(network, chosen, perhaps)
     if len(parts) > 1:
         apart = min(parts[1])
@@ -73,6 +69,9 @@ def choose(
     if perhaps:
         where = ", ".join(number(hex_) for hex_ in route if hex_ in perhaps)
         needs = (*needs, f"whether the printed map has a purple road in {where}; else illegal")
+        for hex_ in (hex_ for hex_ in route if not network.map.roads_in(hex_)):
+            basis = network.map.silence_of(hex_)
+            steps.append(Step("our map has no Road there", rule, None, "", number(hex_), basis))
     if not turn:
         needs = (*needs, f"state.turn: it is declared at the beginning of {wanted} only")
     verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
@@ -139,7 +138,7 @@ def on_route(
 ) -> Receipt:
     """The same in one case."""
     rule = network.rules["spoil"].cite
-    route = case(Fact("state.club_route.route", situation.route or None, need=NO_ROUTE))
+    route = case(GameFact("state.club_route.route", situation.route or None, need=NO_ROUTE))
     for why in closed_turns:
         case.close(f"the scenario: {why}", rule)
     for hex_ in route:
@@ -162,7 +161,7 @@ def on_route(
 
 def bridges_on(
     case: Case, network: RouteNetwork, route: Sequence[int], obstacles: Obstacles
-) -> Iterator[Fact[bool]]:
+) -> Iterator[GameFact[bool]]:
     """Close a route by the bridges on it that are down; what is given is whether it crosses those
     of which that is not known."""
     rule = network.rules["spoil"].cite
@@ -201,7 +200,7 @@ def crossed(network: RouteNetwork, route: Sequence[int], a: int, b: int) -> Prov
     return None if way is None else network.provenance(*way)
 
 
-def unsaid_of(obstacles: Obstacles, route: Sequence[int]) -> Iterator[Fact[bool]]:
+def unsaid_of(obstacles: Obstacles, route: Sequence[int]) -> Iterator[GameFact[bool]]:
     """What is not said of a route on which nothing known lies, and would close it."""
     for need in unique([one.need for hex_ in route for one in obstacles.doubts(hex_)]):
         yield yes_or_no(f"a German Unit on Club Route ({need})", None, need)

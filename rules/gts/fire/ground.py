@@ -148,7 +148,10 @@ def together(
             found = list(by_reading(found, readings))
     if at_bridge:
         cite = book("bridge", game)["modifier"].cite
-        found = [Added(f"{one.what}, ignored at a bridge hexside", 0, cite) for one in found]
+        found = [
+            Added(f"{one.what}, ignored at a bridge hexside", 0, cite, one.provenance)
+            for one in found
+        ]
     return [*found, *added]
 
 

@@ -10,7 +10,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
 from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import by_face
-from clubroute.rules.answer.facts import Fact
+from clubroute.rules.answer.facts import GameFact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -401,14 +401,14 @@ def by_die(work: Case, row: Section, asked: SpecialQuestion) -> tuple[str | None
     return found[asked.die], None
 
 
-def markers_in(asked: SpecialQuestion, kind: str) -> Fact[int]:
+def markers_in(asked: SpecialQuestion, kind: str) -> GameFact[int]:
     """How many markers of a kind lie in the hex it is about."""
     place, state = asked.hex or asked.unit.hex, asked.state
     laid = state.markers_of(kind)
     known = state.markers is not None and (place is not None or not laid)
     count = sum(one.hex == place for one in laid) if known else None
     need = f"state.markers: how many {kind.replace('_', ' ')} markers lie there"
-    return Fact("state.markers", count, need=need)
+    return GameFact("state.markers", count, need=need)
 
 
 def succeeds(rules: Section, total: int) -> bool:

@@ -286,8 +286,10 @@ def bridge_blow(context: Context, asked: BlowQuestion) -> Receipt:
     if hex_ is None:
         work.need("hex: the hex the unit enters or is in, an end of the bridge")
     else:
-        told_end = {"end": at_bridge(board, asked.bridge, asked.country.id(hex_))}
-        work.judge(rule, told_end, bridge=asked.bridge, hex=hex_)
+        here = asked.country.id(hex_)
+        told_end = {"end": at_bridge(board, asked.bridge, here)}
+        rests = asked.country.drawn_by((here,))
+        work.judge(rule, told_end, rests, bridge=asked.bridge, hex=hex_)
     blow = None if span is None else span.bridge.blow
     if work.verdict != "legal":
         if asked.die is not None and blow is None and not work.forbidden:

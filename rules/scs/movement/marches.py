@@ -270,6 +270,7 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
             return work.receipt(path=path or None, length=len(path) - 1 if path else None)
         lengths = {country.number(at.hex): len(back(found, at)) - 1 for at in ends.values()}
         summary = f"a Road March from {asked.start} can end in {so_many(len(lengths), 'hex')}"
+        work.say("by the roads of the map", rules()["march"].cite, country.drawn_by(ends))
         return work.receipt(summary=summary, hexes=dict(sorted(lengths.items())))
 
     return decided(answer, lambda told: (told.verdict, told.extra), asked.begins, at_least)

@@ -356,6 +356,8 @@ def reach_of_move(context: Context, asked: ReachAsked) -> Receipt:
                 decision(trip.work, trip.country, id_, trip.settled)
         numbers = {asked.country.number(id_): mp(cost) for id_, cost in ends.items()}
         summary = f"{so_many(len(numbers), 'hex')} within {mp(trip.left)} MP"
+        ground, cite = asked.country.drawn_by(ends), rules()["mixed"].cite
+        trip.work.say("by the terrain, Roads and hexsides of the map", cite, ground)
         return trip.work.receipt(summary=summary, hexes=dict(sorted(numbers.items())))
 
     def told(found: Receipt) -> Any:

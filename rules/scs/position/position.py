@@ -195,12 +195,12 @@ class Unit:
     @property
     def artillery(self) -> bool | None:
         """Whether it has a barrage rating and no attack strength; None if that is not said."""
-        if self.barrage is not None:
-            return True
         told = book("roster")["artillery"]
-        if self.attack is not None or self.kind in told.words("attacks"):
+        if self.kind in told.words("attacks"):
             return False
-        return True if self.kind in told.words("fires") else None
+        if self.barrage or (self.attack is None and self.kind in told.words("fires")):
+            return True
+        return None if self.attack is None and self.barrage is None else False
 
     @property
     def airborne(self) -> str | None:

@@ -213,8 +213,14 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
         return work.lacking("state.units: the units of XXX Corps and of the division")
     most, counts = rules.number("distance"), asked.options["released_link"] == "yes"
 
+    begins = state.in_phase(rules.text("phase"), ALLIED)
+
     def answer(guess: Guess) -> Receipt:
         work = Working()
+        if begins is None:
+            work.leave(
+                f"that the Allied {rules.text('phase').capitalize()} Phase begins (state.turn)"
+            )
         for (i, corps), (j, unit) in permutations(enumerate(state.units or ()), 2):
             away = apart(asked.country, corps, unit)
             facts = (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clubroute.rules.answer.cases import MOST, Case, any_holds, in_every_case
-from clubroute.rules.answer.facts import Fact, UndecidedError, yes_or_no
+from clubroute.rules.answer.facts import GameFact, UndecidedError, yes_or_no
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.asking.kinds import YES
 from clubroute.rules.position.record import fact, known, settled, value_at
@@ -35,7 +35,7 @@ MISUSES: tuple[Callable[[Any], Any], ...] = (
 def test_a_fact_by_itself_is_neither_tested_compared_nor_gone_through(
     misuse: Callable[[Any], Any],
 ) -> None:
-    for one in (DG, Fact("dg", True), Fact("units", ())):
+    for one in (DG, GameFact("dg", True), GameFact("units", ())):
         with pytest.raises(UndecidedError, match="read it through a Case"):
             misuse(one)
 
@@ -62,7 +62,7 @@ def test_each_fact_that_turns_an_answer_is_needed_with_what_it_decides() -> None
 
 def test_what_a_fact_that_is_said_decides_needs_nothing() -> None:
     def answer(case: Case) -> Receipt:
-        if case(Fact("dg", True)):
+        if case(GameFact("dg", True)):
             case.forbid("it is dg", "INS 1.12a")
         return case.receipt() if case.forbidden else march(case)
 
@@ -100,7 +100,7 @@ def test_a_fact_that_no_rule_reads_is_never_asked_for() -> None:
 
 
 def test_what_cannot_be_listed_is_needed_where_it_is_read() -> None:
-    units: Fact[tuple[str, ...]] = Fact("units", None, need="state.units: the units")
+    units: GameFact[tuple[str, ...]] = GameFact("units", None, need="state.units: the units")
 
     def answer(case: Case) -> Receipt:
         case.say("a limit of four", "INS 1.5")
@@ -111,18 +111,18 @@ def test_what_cannot_be_listed_is_needed_where_it_is_read() -> None:
 
 
 def test_of_an_amount_only_what_is_asked_of_it_is_taken_both_ways() -> None:
-    lost: Fact[int] = Fact("losses", None, need="losses: how many")
+    lost: GameFact[int] = GameFact("losses", None, need="losses: how many")
 
     def answer(case: Case) -> Receipt:
         found = case.holds(lost, lambda steps: steps > 0, "some")
         return case.receipt("decided", "routs" if found else "holds", found=found)
 
     assert in_every_case(answer).needs == ("losses: how many; if so routs; else holds",)
-    assert Case().holds(Fact("losses", 2), lambda steps: steps > 0)
+    assert Case().holds(GameFact("losses", 2), lambda steps: steps > 0)
 
 
 def test_of_several_values_each_tells_what_it_decides() -> None:
-    points: Fact[int] = Fact("points", None, (0, 3), "points: how many")
+    points: GameFact[int] = GameFact("points", None, (0, 3), "points: how many")
 
     def answer(case: Case) -> Receipt:
         spent = case(points)
@@ -139,13 +139,13 @@ def test_what_everybody_takes_for_the_same_is_not_checked() -> None:
     told = in_every_case(answer)
     assert (told.summary, told.unchecked) == ("fit", ("whether it is Disorganized",))
     case = Case()
-    assert case.granted(Fact("dg", True), False, "whether it is") is True
+    assert case.granted(GameFact("dg", True), False, "whether it is") is True
     assert case.unchecked == []
 
 
 def test_a_line_rests_on_the_weakest_of_what_was_read_for_it() -> None:
     case = Case()
-    case(Fact("hex", "A1.01", basis="survey"))
+    case(GameFact("hex", "A1.01", basis="survey"))
     case.say("it is there", "INS 1.3", "rulebook")
     case.say("so it is", "INS 1.3")
     case.saw("assumed", "survey")
@@ -174,14 +174,14 @@ def test_more_ways_than_can_be_told_end_in_a_need_without_what_it_decides() -> N
 
 
 def test_facts_that_are_said_are_read_before_those_that_are_not() -> None:
-    assert any_holds(Case(), [DG, Fact("oos", True)])
+    assert any_holds(Case(), [DG, GameFact("oos", True)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marching:
     """A question with a fact."""
 
-    dg: Fact[bool] = fact(YES, "whether it is Disorganized")
+    dg: GameFact[bool] = fact(YES, "whether it is Disorganized")
 
 
 def test_a_field_declared_as_a_fact_is_one_whether_it_is_said_or_not() -> None:
@@ -195,5 +195,5 @@ def test_a_field_declared_as_a_fact_is_one_whether_it_is_said_or_not() -> None:
 
 def test_a_fact_may_be_told_by_something_else() -> None:
     assert DG.else_of(True, "survey").value is True
-    assert Fact("dg", False).else_of(True).value is False
+    assert GameFact("dg", False).else_of(True).value is False
     assert DG.else_of(None).value is None

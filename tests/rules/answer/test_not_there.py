@@ -93,7 +93,7 @@ DENIED: list[tuple[str, dict[str, Any], str, str]] = [
     (
         "clubroute.choose",
         {"map": "tdc", "route": ["14.86", "40.88"], "state": {}},
-        "no purple road in the hex",
+        "our map has no Road there",
         "40.88",
     ),
     (

@@ -30,7 +30,8 @@ REFUSED = "refused"
 KEPT = 100_000
 """Of what a changed map is among, so many things are kept that it never makes room."""
 BY_TOPIC: Mapping[str, str] = {
-    "units": "enemy unit|units that|empty ground|nobody else|state.units|units of",
+    "units": "as set up.* stands? in (its|their) hex|enemy unit|units that|empty ground|"
+    "nobody else|state.units|units of",
     "markers": "marker|road block|ferr|barrage|rubble|men at work|strongpoint|park",
     "bridges": "bridge",
     "fire_zones": "fire zone",

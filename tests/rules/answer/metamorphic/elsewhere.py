@@ -96,8 +96,10 @@ GROUNDS: Mapping[str, Callable[[MapFile], MapFile]] = {
 
 def ground(asker: Asker, base: Base, answer: Answer) -> Iterator[tuple[str, str]]:
     """R11: an answer that rests on the rulebook stays where our map is changed in what no rulebook
-    prints."""
+    prints. A game of one's own has no other map than its author's."""
     window = base.params.get("map")
+    if base.key.endswith("@plain"):
+        return
     if not is_decided(answer) or answer.get("provenance") != "rulebook":
         return
     if not isinstance(window, str):

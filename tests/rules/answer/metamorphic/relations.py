@@ -90,7 +90,8 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "bridges": ("bridge",),
     "fire_zones": ("fire zone",),
     "turn": ("night", "turn"),
-    "history": ("histor",),
+    # A history is told whole: where nothing is said to have happened to a bridge nothing did.
+    "history": ("histor", "bridge"),
 }
 """By part of a position, the caveats that it may take away."""
 GTS_MAPS = ("wed", "tdc", "mg")
@@ -111,7 +112,8 @@ def hush(said: Said) -> str:
     unchecked = " ".join(said.answer.get("unchecked", ())).lower()
     fuller = said.fuller
     left = [*fuller.get("unchecked", ()), *fuller.get("notes", ()), fuller.get("summary", "")]
-    others = [word for name, words in TOPICS.items() if name != part for word in words]
+    own = TOPICS[part]
+    others = dict.fromkeys(word for words in TOPICS.values() for word in words if word not in own)
     still = " ".join(left).lower()
     gone = [word for word in others if word in unchecked and word not in still]
     return f"no longer says: {', '.join(gone)}" if gone else ""
@@ -204,7 +206,8 @@ def premise(question: Question, answer: Answer) -> str:
         if held and answer["verdict"] != "illegal":
             return f"begins is false, and yet: {held[0]}"
     state = question.get("state")
-    if isinstance(state, Mapping) and state.get("under_way") and state.get("turn"):
+    told = isinstance(state, Mapping) and state.get("history") is None
+    if told and state.get("under_way") and state.get("turn"):
         held = [
             step["why"]
             for step in steps
