@@ -43,8 +43,8 @@ COUNTERS_HEAD = """\
 
 
 NO_BASE = """\
-# Which counter of the module is what (docs/mapping.md). Nothing is known yet of how such modules mark
-# their counters: rows of your own say it. What you change is kept when it is imported again.
+# Which counter of the module is what (docs/mapping.md). Nothing is known yet of how such modules
+# mark their counters: rows of your own say it. What you change is kept when it is imported again.
 """
 BASE = "gts-series"
 """The mapping of every module of a series, where there is one."""

@@ -18,8 +18,8 @@ HEAD = """# Excuses
 
 <!-- Made of the tables of the two log judges by python -m tests.logs.check.excuse_page -->
 
-What looks illegal is excused only if the log shows the evidence of one row. Two rows never join in one
-finding. See [Check a log](check.md#what-can-excuse-a-move).
+What looks illegal is excused only if the log shows the evidence of one row. Two rows never join in
+one finding. See [Check a log](check.md#what-can-excuse-a-move).
 """
 COLUMNS = "| reason | evidence in the log | verdict | what would settle it |"
 GAMES = {"Where Eagles Dare and The Devil's Cauldron": gts, "It Never Snows": scs}
