@@ -19,7 +19,6 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError
 from clubroute.rules.asking.context import Context
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.hidden_names import HiddenNames
 from clubroute.rules.logs.audit.markdown import markdown_parts
 from clubroute.rules.logs.audit.modules import Modules, modules_in
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page
@@ -36,6 +35,7 @@ from clubroute.rules.logs.audit.tables import write_tables
 from clubroute.rules.logs.audit.workers import WorkEngine
 from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.check.series import every_series
+from clubroute.rules.logs.privacy import HiddenNames
 from clubroute.rules.logs.read import module_named
 from clubroute.rules.logs.rulings import write_rulings
 

@@ -24,15 +24,15 @@ TEXT, INTEGER = "TEXT", "INTEGER"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table: its columns with their types, and what each is."""
+class AskedTable:
+    """A table that can be asked: its columns with their types, and what each is."""
 
     name: str
     columns: Mapping[str, tuple[str, str]]
 
 
 TABLES = (
-    Table(
+    AskedTable(
         "logs",
         {
             "log": (TEXT, "where it lies below the folder asked for"),
@@ -53,7 +53,7 @@ TABLES = (
             "link": (TEXT, "how: after, replayed, anew, broken, copy, redo, unknown"),
         },
     ),
-    Table(
+    AskedTable(
         "findings",
         {
             "log": (TEXT, "the log it was found in"),
@@ -77,7 +77,7 @@ TABLES = (
             "redone_by": (TEXT, "the log that redoes it"),
         },
     ),
-    Table(
+    AskedTable(
         "players",
         {
             "log": (TEXT, "the log"),
@@ -86,7 +86,7 @@ TABLES = (
             "first": (INTEGER, "1 if it is his first log of the season, by the time it was saved"),
         },
     ),
-    Table(
+    AskedTable(
         "rulings",
         {
             "log": (TEXT, "the log"),
