@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clubroute.builder import __version__
-from clubroute.builder.authoring.author_commands import publish, refresh, scenario
+from clubroute.builder.authoring.author_commands import diff, merge, publish, refresh, scenario
 from clubroute.builder.errors import ClubrouteError, InputError, Where
 from clubroute.builder.terminal import counted, show
 
@@ -379,6 +379,8 @@ def dump(file: Path) -> None:
         click.echo(line)
 
 
+cli.add_command(diff)
+cli.add_command(merge)
 cli.add_command(publish)
 cli.add_command(refresh)
 cli.add_command(scenario)

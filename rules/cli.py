@@ -269,6 +269,28 @@ def serve(
 
 
 @cli.command()
+@click.option(
+    "--folder",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder whose saves and logs may be read; none if none is named.",
+)
+@MAP_OPTION
+@OWNER_OPTION
+@with_project
+def mcp(folders: tuple[Path, ...], folder: Path | None, owner: Path | None) -> None:
+    """Serve the rules to an assistant: the Model Context Protocol on stdin and stdout.
+
+    An AI assistant starts this command itself (docs/mcp.md). It reads only, and only saves and
+    logs under the folders named.
+    """
+    from clubroute.rules.assistant.protocol import Session, serve
+
+    serve(Session(context_of(folder, owner), folders), sys.stdin.buffer, sys.stdout.buffer)
+
+
+@cli.command()
 @click.argument("names", nargs=-1, metavar="[TABLE]...")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the tables [owner].")
 @click.option("--force", is_flag=True, help="Write over tables that are there.")

@@ -31,6 +31,10 @@ Verdict: TypeAlias = Literal[
 VERDICTS: tuple[str, ...] = get_args(Verdict)
 
 
+REFEREE = "referee: "
+"""How a note begins that tells a reading of the rules the answer turns on."""
+
+
 def mp(half_mp: int) -> float | int:
     """Movement points as players write them, from halves.
 
@@ -89,8 +93,10 @@ class Receipt:
 
     @property
     def provenance(self) -> Provenance:
-        """The weakest provenance any line rests on."""
-        return weakest(step.provenance for step in self.steps)
+        """The weakest provenance any line rests on; a reading it turns on is a referee's word."""
+        notes = (*self.notes, *self.extra.get("notes", ()))
+        rests = weakest(step.provenance for step in self.steps)
+        return "assumed" if any(note.startswith(REFEREE) for note in notes) else rests
 
     @property
     def gist(self) -> str:

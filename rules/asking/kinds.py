@@ -89,7 +89,10 @@ def any_map() -> Any:
 
     def read(value: Any, path: str) -> Any:
         # A game of the project around us is a map, too, of which no schema knows.
-        return value if isinstance(value, str) and series_at(value) else known.read(value, path)
+        if not isinstance(value, str):
+            return known.read(value, path)
+        series_at(value)
+        return value
 
     kind = Kind(known.schema, read, open_map)
     return needed(kind, "the map: " + ", ".join(all_games()), name="map")

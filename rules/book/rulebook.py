@@ -24,6 +24,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.sources.tables import read_toml
 from clubroute.rules.answer.answers import answer_of
+from clubroute.rules.answer.model import REFEREE
 from clubroute.rules.asking.methods import Answer, method
 from clubroute.rules.series import Series, SeriesGame, series
 
@@ -78,7 +79,7 @@ class ChosenReadings:
 
     def chosen(self, name: str) -> str:
         """Return the sentence in which an answer tells its reading."""
-        return f"referee: {self._values(name)[getattr(self, name)]} ({name})"
+        return f"{REFEREE}{self._values(name)[getattr(self, name)]} ({name})"
 
     def others(self, name: str) -> list[Self]:
         """Return these readings with one of them changed, once for each of its other values."""

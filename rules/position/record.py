@@ -21,6 +21,7 @@ from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.rules.answer.facts import Fact, cases_of
 from clubroute.rules.asking.schema import Schema, check_value, shown
 
 T = TypeVar("T")
@@ -218,6 +219,34 @@ def said(kind: Kind, summary: str = "", *, name: str = "", default: Any = None) 
     return field(default=default, metadata=told)
 
 
+def fact(kind: Kind, summary: str = "", *, name: str = "") -> Any:
+    """Declare a field of a question that may be left out and tells what is so, a
+    :class:`~clubroute.rules.answer.facts.Fact`: a rule reads it through a case only.
+
+    :func:`said` is for what is asked. A fact has no default: nobody's silence tells it.
+    """
+    told = {"kind": kind, "summary": summary, "name": name, "fact": True}
+    return field(default=None, metadata=told)
+
+
+@cache
+def facts_of(cls: type) -> tuple[tuple[str, Fact[Any]], ...]:
+    """The fields of a question that are facts, each as one that is not said."""
+    return tuple(
+        (
+            one.name,
+            Fact(
+                name := one.metadata["name"] or one.name,
+                None,
+                cases_of(one.metadata["kind"].schema()),
+                f"{name}: {one.metadata['summary']}",
+            ),
+        )
+        for one in fields(cls)
+        if "fact" in one.metadata
+    )
+
+
 def derived(make: Callable[[Surroundings, Any], Any]) -> Any:
     """Declare a field that no question says: it is made of the others, once a question.
 
@@ -234,14 +263,21 @@ def derivations(cls: type) -> tuple[tuple[str, Callable[[Surroundings, Any], Any
 
 
 def settled(context: Surroundings, asked: Any) -> Any:
-    """A question with the fields that are made of its others, each of those before it too.
+    """A question with the fields that are made of its others, each of those before it too, and
+    with facts for what it tells.
 
     :raises InputError: one cannot be made.
     """
     cls: type = type(asked)
     for name, make in derivations(cls):
         asked = replace(asked, **{name: make(context, asked)})
-    return asked
+    facts = {name: known(one, getattr(asked, name)) for name, one in facts_of(cls)}
+    return replace(asked, **facts) if facts else asked
+
+
+def known(fact_: Fact[Any], value: Any) -> Fact[Any]:
+    """A fact with what a question says of it; one that has been made is taken as it is."""
+    return value if isinstance(value, Fact) else replace(fact_, value=value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def scenario_list() -> list[dict[str, Any]]:
         {"map": told.game, "id": id_, "title": told.scenario.title}
         for one in (*all_series(), *own_series_list())
         for id_ in scenario_files(one.id)
-        if (told := find_scenario(one.id, id_))
+        for told in (find_scenario(one.id, id_),)
     ]
     empty = [{"map": name, "id": EMPTY, "title": "the map"} for name in every_map()]
     shown = {one["map"] for one in played} | set(own_games())

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clubroute.builder.sources.counters import UnitCounter as Counter
     from clubroute.builder.sources.markers import Chit, GamePieces
     from clubroute.builder.sources.markers import MarkerKind as Laid
-    from clubroute.builder.sources.order_of_battle import DeclaredTable
+    from clubroute.builder.sources.order_of_battle import DeclaredTable, Formation
     from clubroute.builder.sources.scenario_parts import Arrival, Drop, ScenarioEvent, Stick
     from clubroute.builder.sources.scenario_units import ListedUnits
     from clubroute.builder.sources.scenarios import Scenario
@@ -36,7 +36,8 @@ class ToldScenario:
     """A scenario with the counters it names, each by its id.
 
     ``game`` is the one it is played in, ``heavy`` are the flak Units that are 88s, ``joined`` the
-    scenarios whose rows it has, too, ``tables`` those that its series has besides every game's.
+    scenarios whose rows it has, too, ``tables`` those that its series has besides every game's,
+    ``formations`` those of the game.
     """
 
     game: str
@@ -46,6 +47,7 @@ class ToldScenario:
     chits: Mapping[str, Chit]
     heavy: frozenset[str]
     tables: Mapping[str, DeclaredTable]
+    formations: tuple[Formation, ...]
     joined: tuple[ToldScenario, ...] = ()
 
     def name(self, piece: str) -> str:
@@ -152,6 +154,7 @@ def read_told(path: Path) -> ToldScenario:
         {chit.id: chit for chit in pieces.chits},
         frozenset(one.unit for one in pieces.armaments if one.armament == "88"),
         pieces.book.form.tables,
+        pieces.book.formations,
     )
 
 

@@ -193,7 +193,9 @@ def whereabouts(
     tolds = [one for one in every if one.game == game]
     tolds = [find_scenario(series, only, project)] if only else tolds
     counters = {id_: unit for one in tolds for id_, unit in counters_of(one).items()}
-    meant = {id_ for id_, unit in counters.items() if is_called(unit, about)}
+    meant = called_just_so(tolds, counters, about) or {
+        id_ for id_, unit in counters.items() if is_called(unit, about)
+    }
     known = (unit for one in every if one.game == game for unit in counters_of(one).values())
     if not meant and not any(
         same_group(group, about) for unit in known for group in groups_of(unit)
@@ -273,6 +275,23 @@ MOST_PLACES = 3
 def counters_of(told: ToldScenario) -> dict[str, Counter]:
     """The counters of a scenario, and of those that it joins."""
     return {id_: unit for one in (told, *told.joined) for id_, unit in one.units.items()}
+
+
+def called_just_so(
+    tolds: Sequence[ToldScenario], counters: Mapping[str, Counter], about: str
+) -> set[str]:
+    """The counters of a Division, or else of a Formation, that has just this name or alias."""
+    name = squeezed(about)
+    whole = {id_ for id_, unit in counters.items() if squeezed(unit.division or "") == name}
+    own = {
+        (one.division, one.name)
+        for told in tolds
+        for of in (told, *told.joined)
+        for one in of.formations
+        if name in map(squeezed, (one.name, *one.aliases))
+    }
+    parts = {id_ for id_, one in counters.items() if (one.division, one.formation) in own}
+    return whole or parts
 
 
 def is_called(unit: Counter, about: str) -> bool:

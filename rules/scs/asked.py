@@ -5,7 +5,7 @@ A position has from its scenario's set-up, where it is silent, its Prepared and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,9 @@ from clubroute.rules.position.beside import laid_over, set_up_text, still_to_pla
 from clubroute.rules.position.names import the_one_called
 from clubroute.rules.position.record import derived, list_of, needed, plain, said
 from clubroute.rules.scenarios.book import find_scenario, named, place_of, scenario_files
-from clubroute.rules.scs.games import MAPS, SERIES
+from clubroute.rules.scs.games import MAPS, SERIES, book
 from clubroute.rules.scs.position import NOTHING_SAID, Position, Unit
-from clubroute.rules.scs.position.position import BACKS, BRIDGING, UNIT, Bridge
+from clubroute.rules.scs.position.position import BACKS, BRIDGING, UNIT, Bridge, GameTurn
 from clubroute.rules.scs.roster import RATINGS, enlisted
 from clubroute.rules.scs.roster import known_unit as counter_named
 from clubroute.rules.scs.situation.situation import Situation, situation_of
@@ -35,6 +35,22 @@ EMPLACED = "emplaced"
 """How a scenario sets an engineer up that may work at once."""
 
 
+def set_up_of(context: Context, scenario: str) -> ToldScenario | None:
+    """A scenario by its id or title, None if there is none."""
+    project = context.folder.parent
+    files = scenario_files(SERIES.id, project)
+    if named(SERIES.id, scenario, files) not in files:
+        return None
+    return find_scenario(SERIES.id, scenario, project)
+
+
+def first_turn_of(told: ToldScenario) -> int:
+    """The number of a scenario's first turn."""
+    from clubroute.rules.scs.scenarios import turn_number  # few questions name a scenario
+
+    return turn_number(told.scenario.turns.first)
+
+
 def begin(context: Context, position: Position) -> Position:
     """Take the bridges of a scenario's set-up for those of a position that does not tell them.
 
@@ -44,14 +60,10 @@ def begin(context: Context, position: Position) -> Position:
     beside = bool(position.beside_set_up and position.units)
     if position.scenario is None or (position.bridges is not None and not beside):
         return position
-    from clubroute.rules.scs.scenarios import turn_number  # few questions name a scenario
-
-    project = context.folder.parent
-    files = scenario_files(SERIES.id, project)
-    if named(SERIES.id, position.scenario, files) not in files:
+    told = set_up_of(context, position.scenario)
+    if told is None:
         return position
-    told = find_scenario(SERIES.id, position.scenario, project)
-    first = turn_number(told.scenario.turns.first)
+    first = first_turn_of(told)
     later = position.now is not None and position.now.number not in (None, first)
     if later and position.units is None:
         return position
@@ -143,12 +155,18 @@ def rests(position: Position, answer: Any, again: Callable[[Position], Any]) -> 
     """Say of an answer what of the set-up it rests on: that without which it would be another."""
     if not position.begun or not isinstance(answer, Receipt):
         return answer
+    bare = tuple(unit.without_guesses(*position.granted) for unit in position.units or ())
     no_bridges = {"bridges": None, "later": False, "doubted": (), "bridging": ()}
-    without: Mapping[str, Mapping[str, Any]] = {"bridges": no_bridges, "units": {"units": None}}
+    without: Mapping[str, Mapping[str, Any]] = {
+        "bridges": no_bridges,
+        "units": {"units": None},
+        "fresh": {"units": bare},
+    }
     lines = {
         part: line
         for part, line in position.begun.items()
-        if again(replace(position, **without[part], begun={})) != answer
+        if line not in answer.steps
+        and again(replace(position, **without[part], begun={})) != answer
     }
     found = answer.after(tuple(lines.values())) if lines else answer
     more = position.to_place if "units" in lines else ()
@@ -175,9 +193,34 @@ def open_state(context: Context, value: Position | str, told: Mapping[str, Any])
 def completed(context: Context, said: Position) -> Position:
     """Complete a position from its scenario's set-up, and its units from their counters."""
     if said.units is None:
-        return begin(context, said)
+        return as_it_was_set_up(context, begin(context, said))
     units = (enlisted(context, u, f"state.units[{i}]") for i, u in enumerate(said.units))
-    return begin(context, replace(said, units=tuple(units)))
+    return as_it_was_set_up(context, begin(context, replace(said, units=tuple(units))))
+
+
+def line_granted(cite: str) -> Step:
+    """The line that tells what is taken for granted of a scenario's units."""
+    return Step(book("unsaid")["as_set_up"].text("why"), cite, provenance="assumed")
+
+
+def as_it_was_set_up(context: Context, position: Position) -> Position:
+    """A position of a scenario in which nothing has happened yet: neither its turn is said, but for
+    the first, nor a phase. What everybody takes for granted of its units is so."""
+    now = position.now or GameTurn()
+    if position.scenario is None or now.phase is not None or now.player is not None:
+        return position
+    told = set_up_of(context, position.scenario)
+    if told is None or now.number not in (None, first_turn_of(told)):
+        return position
+    row, line = book("unsaid")["as_set_up"], line_granted(told.scenario.cite)
+    otherwise: Mapping[str, Sequence[str]] = row.value("open")
+    left_open = otherwise.get(told.scenario.id, ())
+    names = tuple(name for name in row.words("facts") if name not in left_open)
+    units = None
+    if position.units is not None:
+        units = tuple(unit.granted(names, line) for unit in position.units)
+    begun = {**position.begun, **({"fresh": line} if units else {})}
+    return replace(position, units=units, begun=begun, granted=names)
 
 
 STATE = a_state(NOTHING_SAID, open_state, rests)
@@ -192,9 +235,15 @@ def known_unit(context: Context, unit: Unit | str, told: Mapping[str, Any]) -> U
     units = (state.units if isinstance(state, Position) else None) or ()
     if isinstance(unit, str):
         named = the_one_called(units, unit)
-        return enlisted(context, named or counter_named(unit, "unit"), "unit")
-    found = the_one_called(units, unit.id, unit.name)
-    return enlisted(context, unit if found is None else unit.over(found), "unit")
+        known = enlisted(context, named or counter_named(unit, "unit"), "unit")
+    else:
+        found = the_one_called(units, unit.id, unit.name)
+        known = enlisted(context, unit if found is None else unit.over(found), "unit")
+    if not isinstance(state, Position) or not state.granted:
+        return known
+    begun = set_up_of(context, state.scenario or "")
+    cite = "" if begun is None else begun.scenario.cite
+    return known.granted(state.granted, line_granted(cite))
 
 
 def rests_on_counter(unit: Unit | None, answer: Any, again: Callable[[Unit], Any]) -> Any:
@@ -218,7 +267,7 @@ def rests_on_counters(
             if again(bare) == answer:
                 own = tuple(line for line in own if line.provenance != "assumed")
         lines += own
-    return answer.after(lines)
+    return answer.after(tuple(line for line in dict.fromkeys(lines) if line not in answer.steps))
 
 
 ASKED_UNIT = a_unit(UNIT, known_unit, rests_on_counter)

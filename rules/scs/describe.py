@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.builder.counting import so_many
+from clubroute.builder.provenance import Provenance, weakest
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.model import Receipt, mp
 from clubroute.rules.answer.whose import whose_ground
@@ -15,6 +16,7 @@ from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import HEX, SIDE
 from clubroute.rules.asking.methods import method
 from clubroute.rules.ground.hex_facts import around, hex_facts
+from clubroute.rules.ground.mapfile import MapFile
 from clubroute.rules.position.record import needed
 from clubroute.rules.scs.asked import AboutMap, AboutState
 from clubroute.rules.scs.games import Readings, answers, outcome, the_options
@@ -90,6 +92,8 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
     number, most = board.map.number(here), board.most(here, asked.side)
     terrain = board.country.terrain(here)
     row = rules()["full_hex_bridge" if terrain == FULL_HEX_BRIDGE else "stacking"]
+    # A limit of four holds in any hex that our map does not show as a Full Hex Bridge.
+    basis = board.map.drawn_by((here,))
     for why, rule in board.not_played(here):
         work.forbid(why, rule)
     if state.units is None:
@@ -97,9 +101,10 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
         return work.receipt(summary=f"{number}: which units are there is not said")
     counted, at_most = board.count(here, asked.side)
     if most == UNLIMITED:
-        work.say(f"Allied units in {number}, Entry Area A, stack without limit", row.cite)
+        why = f"Allied units in {number}, Entry Area A, stack without limit"
+        work.say(why, row.cite, exempted_by(board.map, here), number)
     elif counted > most:
-        work.forbid(f"{counted} units, more than {most}", row.cite)
+        work.forbid(f"{counted} units, more than {most}", row.cite, basis, number)
         work.say(f"their owner destroys {counted - most} of them", rules()["stacking"].cite)
     elif at_most > most:
         work.needs += state.unplaced(asked.side)
@@ -108,8 +113,14 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
             for index, unit in enumerate(state.units)
             if unit.side is None and unit.hex is not None and board.map.id(unit.hex) == here
         ]
+        work.needs += [
+            f"state.units[{index}].back: whether {unit.call} is the bridge that was built, which "
+            "counts for nothing"
+            for index, unit in enumerate(state.units)
+            if board.may_be_bridge(unit) and board.map.id(unit.hex or "") == here
+        ]
     else:
-        work.say(f"{counted} of at most {so_many(most, 'unit')}", row.cite)
+        work.say(f"{counted} of at most {so_many(most, 'unit')}", row.cite, basis, number)
     closed = terrain == ENCLOSED and not board.bridges_told
     if closed or (terrain == FULL_HEX_BRIDGE and board.unsure_in(here)):
         work.need(f"state.bridges: whether a bridge stands in {number}")
@@ -118,6 +129,13 @@ def stacking(context: Context, asked: StackAsked) -> Receipt:
         summary="" if work.needs else f"{number}: {there}, {work.verdict}",
         stacking=None if work.needs else counted,
     )
+
+
+def exempted_by(country: MapFile, here: int) -> Provenance:
+    """What it rests on that a hex lies in the area where Allied units stack without limit."""
+    free = rules()["stacking"].text("exempt")
+    named = [one for one in country.areas if one.id == free and here in one.hexes]
+    return weakest(country.bases[one.basis].provenance for one in named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.builder.project import SHIPPED
 from clubroute.builder.sources.vocabulary import read_vocabulary
-from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.model import REFEREE, Receipt, Step
 from clubroute.rules.asking.schema import check_value
 from clubroute.rules.book.charts import csv_charts
 from clubroute.rules.book.rulebook import Section, answers_of, options_schema, topic
@@ -220,7 +220,7 @@ def rests(readings: Readings, answer: Any, again: Callable[[Readings], Any]) -> 
             answer = replace(
                 answer,
                 steps=(*answer.steps, Step(why, book(TOPIC)[name].cite, provenance="assumed")),
-                notes=(*answer.notes, f"referee: {why} ({name})"),
+                notes=(*answer.notes, f"{REFEREE}{why} ({name})"),
                 summary=answer.summary or answer.gist,
             )
     return answer

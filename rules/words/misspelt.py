@@ -127,10 +127,12 @@ def of_asked(head: str, words: Sequence[str]) -> Sequence[str]:
 
 @cache
 def all_hints() -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """The commands that words hint at: their names, and their hints."""
+    """The commands that words hint at: by their names first, then by their hints."""
     found: dict[tuple[str, ...], list[str]] = {}
-    for command in all_commands():
-        for text in (command.name, *command.also, *command.hints):
+    named = ((one, (one.name, *one.also)) for one in all_commands())
+    hinting = ((one, one.hints) for one in all_commands())
+    for command, texts in (*named, *hinting):
+        for text in texts:
             key = tuple(text.casefold().split())
             found.setdefault(key, [])
             if command.name not in found[key]:

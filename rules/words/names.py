@@ -391,12 +391,12 @@ NO_GROUP = ("independent", "artillery", "german", "allied", "dutch")
 
 def groups_called(name: str) -> tuple[str, ...]:
     """What a Division or Formation is called, unless that may mean something else: by its name,
-    without the word for what it is, and by its number alone, 101st, written out where it is of
-    three figures: 504th."""
+    without the word for what it is, by each of two names it has in turn (KG Chill), and by its
+    number alone, 101st, written out where it is of three figures: 504th."""
     words = [word for word in name.split() if word.casefold() not in KINDS_OF_GROUPS]
     number = words[:1] if words and is_whole(words[0][:1]) else []
     number = [ordinal(one) if len(one) == BIG and is_whole(one) else one for one in number]
-    calls = dict.fromkeys((name, " ".join(words), *number))
+    calls = dict.fromkeys((name, " ".join(words), *name.split(" / "), *number))
     return tuple(
         one
         for one in calls

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubroute.rules.answer.answers import INTEGER
+from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.facts import Fact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -16,7 +18,7 @@ from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import DATE, DIE_FACES, DROP, WEATHER, YES, choice
 from clubroute.rules.gts.position.turns import TIME, TIMES, TURN, Turn, first_turn
 from clubroute.rules.owner.tables import by_die, game_rows, need
-from clubroute.rules.position.record import needed, said
+from clubroute.rules.position.record import fact, needed, said
 
 DROP_NUMBER = "the number of the drop"
 
@@ -28,10 +30,10 @@ class TimingQuestion:
     game: str = the_game()
     day: int = needed(DATE, "the day, as 1944-09-18", name="date")
     weather: str = needed(WEATHER, "the weather of the day as it was at 0700")
-    cleared: str | None = said(
+    cleared: Fact[str] = fact(
         choice("0900", "1100", "never"), "in fog: the turn on which it cleared"
     )
-    replanned: bool | None = said(YES, "whether the drop was planned anew on this day's 0700 turn")
+    replanned: Fact[bool] = fact(YES, "whether the drop was planned anew on this day's 0700 turn")
     drop: int | None = said(DROP, DROP_NUMBER)
 
 
@@ -63,46 +65,50 @@ class ChangeQuestion:
 )
 def timing(context: Context, asked: TimingQuestion) -> Receipt:
     """The turns on which a day's drop may come, by the weather."""
-    work, rules, weather = Working(), book("drop", asked.game), asked.weather
+    return in_every_case(lambda case: timed(case, asked))
+
+
+CLEARED = "cleared: the turn on which the fog cleared, 0900 or 1100, or never"
+REPLANNED = "whether it was planned anew on this day's 0700 turn (replanned)"
+
+
+def timed(case: Case, asked: TimingQuestion) -> Receipt:
+    """The turns in one case."""
+    rules, weather, first = book("drop", asked.game), asked.weather, first_turn()
     when = rules["timing"]
     cite = when.cite
-    first = first_turn()
     if asked.day < first.day or (asked.day == first.day and asked.drop not in (None, 1)):
         why = f"the game begins on {first}, with Drop One: no other drop that day, and none before"
-        work.say(why, rules["one"].cite)
-        return work.receipt("decided", drop=False, turns=[])
+        case.say(why, rules["one"].cite)
+        return case.receipt("decided", drop=False, turns=[])
     if asked.day == first.day or asked.drop == 1:
-        work.say("Drop One always comes on the first turn of the game", rules["one"].cite)
-        return work.receipt("decided", drop=True, turns=[first.record()])
+        case.say("Drop One always comes on the first turn of the game", rules["one"].cite)
+        return case.receipt("decided", drop=True, turns=[first.record()])
     none = weather in when.words("no_drop")
-    if none or (weather == "fog" and asked.cleared == "never"):
+    cleared = case(asked.cleared.named(CLEARED)) if weather == "fog" else ""
+    if none or cleared == "never":
         why = f"no drop in {weather}" if none else "the fog does not clear: no drop"
         days = when.number("later_days")
-        work.say(f"{why}; all drops come {days} day later", cite)
-        return work.receipt("decided", drop=False, turns=[], days_later=days)
-    work.say("at most one drop a day", rules["one"].cite)
-    if weather == "fog" and asked.cleared is None:
-        return work.lacking("cleared: the turn on which the fog cleared, 0900 or 1100, or never")
-    anew = ""
-    if asked.replanned is None:
-        anew = ", unless it was planned anew this day"
-        work.leave("whether it was planned anew on this day's 0700 turn (replanned)")
-    if asked.replanned:
+        case.say(f"{why}; all drops come {days} day later", cite)
+        return case.receipt("decided", drop=False, turns=[], days_later=days)
+    case.say("at most one drop a day", rules["one"].cite)
+    if case.granted(asked.replanned, False, REPLANNED):
         slots = [TIMES.index(time) for time in rules["changed"].words("turns")]
-        work.say("planned anew this day", rules["changed"].cite)
-    elif weather == "fog" and asked.cleared is not None:
-        slots = [TIMES.index(asked.cleared) + turns for turns in when.value("fog")]
-        work.say(f"two or three turns after the fog cleared on {asked.cleared}", cite)
+        case.say("planned anew this day", rules["changed"].cite)
+    elif cleared:
+        slots = [TIMES.index(cleared) + turns for turns in when.value("fog")]
+        case.say(f"two or three turns after the fog cleared on {cleared}", cite)
     else:
         begins = when.text("day_begins")
         slots = [TIMES.index(begins) + turns for turns in when.value("clear")]
-        work.say(f"the second or third turn, counting {begins}, the first clear turn", cite)
+        case.say(f"the second or third turn, counting {begins}, the first clear turn", cite)
     phase = when.text("phase")
-    work.say(f"in the {phase} of one of them, which the Allied player chooses secretly", cite)
+    case.say(f"in the {phase} of one of them, which the Allied player chooses secretly", cite)
     turns = [Turn(asked.day, slot).record() for slot in slots]
     choice = " or ".join(TIMES[slot] for slot in slots)
+    anew = ", unless it was planned anew this day" if REPLANNED in case.unchecked else ""
     said = f"the drop comes at {choice}{anew}, as the Allied player chooses secretly"
-    return work.receipt("decided", said, drop=True, turns=turns)
+    return case.receipt("decided", said, drop=True, turns=turns)
 
 
 @answers("drop.sticks", "decided", "undetermined", sticks={"type": "array"})

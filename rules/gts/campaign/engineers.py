@@ -136,7 +136,7 @@ def engineer_action(
         )
     work.check(
         unit.hex in hexes if unit.hex else None,
-        f"it begins its Action in {where}",
+        f"it is in {where} as its Action begins",
         f"it must begin its Action in {where}" + (f", not in {unit.hex}" if unit.hex else ""),
         cite,
         "unit.hex: where it begins its Action",

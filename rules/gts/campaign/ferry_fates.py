@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.model import Receipt, Step
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
@@ -27,6 +27,12 @@ EVENTS: Mapping[str, str] = {
     "turn_ends": "the turn ends",
 }
 """The events that may befall a ferry."""
+RESULTS: Mapping[str, str] = {
+    "stays": "that does not end the ferry",
+    "stopped": "it ferries nobody until it Rallies",
+    "removed": "the ferry is removed",
+}
+"""What becomes of a ferry, whichever it is."""
 EVENT = plain(
     {
         "type": "string",
@@ -41,15 +47,40 @@ class FateQuestion:
     """The parameters of ``ferry.after``."""
 
     game: str = the_game()
-    kind: str = said(choice(*FERRIES), "which ferry; ferry if absent", default="ferry")
+    kind: str | None = said(choice(*FERRIES), "which ferry; if absent any that the game has")
     event: str = needed(EVENT, "what happens")
     readings: FerryReadings = the_options(FerryReadings)
 
 
-@answers("ferry.after", "decided", "illegal", result={"enum": ["stays", "stopped", "removed"]})
+@answers(
+    "ferry.after",
+    "decided",
+    "illegal",
+    "undetermined",
+    result={"enum": ["stays", "stopped", "removed"]},
+)
 def after(context: Context, asked: FateQuestion) -> Receipt:
     """What an event does to a ferry and its engineers."""
-    rules, work, kind = book("ferry", asked.game), Working(), asked.kind
+    if asked.kind is not None:
+        return fate(asked, asked.kind)
+    rows = {kind: ferry_kind(asked.game, kind) for kind in FERRIES}
+    found = {kind: fate(asked, kind) for kind, row in rows.items() if row.rule}
+    first = next(iter(found.values()))
+    if all(one.steps == first.steps for one in found.values()):
+        return first
+    each = "; ".join(f"{kind.replace('_', ' ')}: {one.gist}" for kind, one in found.items())
+    need = f"kind: which ferry ({each.replace('decided: ', '')})"
+    results = {one.extra["result"] for one in found.values()}
+    if len(results) > 1:
+        return Receipt("undetermined", needs=(need,))
+    (result,) = results
+    same = replace(first, steps=(), unchecked=(need,), summary=RESULTS[result])
+    return replace(same, steps=(Step(RESULTS[result], first.steps[0].rule),))
+
+
+def fate(asked: FateQuestion, kind: str) -> Receipt:
+    """What the event does to a ferry of a kind."""
+    rules, work = book("ferry", asked.game), Working()
     of_kind = ferry_kind(asked.game, kind)
     if not of_kind.rule:
         word = kind.replace("_ferry", "")

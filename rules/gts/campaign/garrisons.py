@@ -10,6 +10,8 @@ from clubroute.builder.digits import is_whole
 from clubroute.builder.errors import InputError
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.cases import Case, in_every_case
+from clubroute.rules.answer.facts import Fact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.whose import ground_named
 from clubroute.rules.answer.working import Working
@@ -25,9 +27,10 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.owner.read import OwnerRow
 from clubroute.rules.owner.tables import need, owner_rows
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import list_of, needed, plain, said
+from clubroute.rules.position.record import fact, list_of, needed, plain, said
 
 TOWN = choice("Grave", "Mook")
+UNDECLARED = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +46,11 @@ class GarrisonQuestion(AboutTown):
     """The parameters of ``garrison.check``."""
 
     battalion: str | None = said(NAME, "the chosen battalion, as 2/504; else every one that could")
-    bridge_demolished: bool | None = said(YES, "whether the town's bridge is; else state.bridges")
-    route_town: str | None = said(TOWN, "once Club Route is declared: the town it passes through")
+    bridge_demolished: Fact[bool] = fact(YES, "whether the town's bridge is; else state.bridges")
+    route_town: Fact[str] = fact(
+        choice("Grave", "Mook", "none"),
+        "the town that Club Route passes through; none where it is not declared",
+    )
     state: Position = the_state()
 
 
@@ -129,15 +135,20 @@ def away(country: MapFile, number: str, town: Sequence[int]) -> int:
     return min(distance(here, country.hex(one)) for one in town)
 
 
-def demolished(section: Section, asked: GarrisonQuestion) -> bool | None:
-    """Whether a town's bridge is demolished, None if it is not said.
+def demolished(section: Section, asked: GarrisonQuestion) -> Fact[bool]:
+    """Whether a town's bridge is demolished."""
+    at = section.text("bridge")
+    need = f"state.bridges.{at}, or bridge_demolished: whether the bridge is demolished"
+    return asked.bridge_demolished.named(need).else_of(in_state(at, asked.state))
+
+
+def in_state(at: str, position: Position) -> bool | None:
+    """Whether the state or its history tells of a bridge that it is demolished.
 
     Both stand at first (TDC S5.5), so that a history without a demolition tells it, too.
     """
-    ends, position = section.text("bridge").split("/"), asked.state
-    if asked.bridge_demolished is not None:
-        return asked.bridge_demolished
     # A Bailey Bridge is laid only where one was demolished.
+    ends = at.split("/")
     told = [position.bridge_is(ends, word) for word in ("destroyed", "bailey", "bailey_out")]
     if None not in told or position.history is None:
         return None if None in told else any(told)
@@ -146,88 +157,82 @@ def demolished(section: Section, asked: GarrisonQuestion) -> bool | None:
     return True if here else None if any(event.hexside is None for event in blown) else False
 
 
-def required(work: Working, rules: Section, asked: GarrisonQuestion) -> bool | None:
-    """Whether a town must be garrisoned now, None if that is not known; says why."""
-    town, route = asked.town, asked.route_town
-    section, general = rules.rows("towns")[town], rules["garrison"]
-    cite = general.cite
-    if route is not None:
-        if route == town:
-            work.say(f"Club Route passes through {town}: garrisoned whatever its bridge", cite)
-            return True
-        work.say(f"Club Route is declared and passes through {route}: {town} needs none", cite)
-        return False
-    gone, now = demolished(section, asked), asked.state.turn
+def required(case: Case, rules: Section, asked: GarrisonQuestion) -> bool:
+    """Whether a town must be garrisoned now; says why."""
+    town, general, now = asked.town, rules["garrison"], asked.state.turn
+    cite, by = general.cite, read_turn(general.value("by"), "by")
     when = book("clubroute", "tdc")["declare"]
     declared = read_turn({key: when.text(key) for key in ("date", "time")}, "declare")
-    if now is not None and now >= declared:
-        work.leave("the town Club Route passes through (route_town): that alone is garrisoned")
-    if gone:
-        work.say(f"the bridge of {town} is demolished: it needs no garrison", cite)
-        return False
-    by = read_turn(general.value("by"), "by")
-    if now is not None and now < by:
-        work.say(f"{town} must be garrisoned by the beginning of {by}", cite)
-        return False
-    if gone is None:
-        at = section.text("bridge")
-        work.need(f"state.bridges.{at}, or bridge_demolished: whether the bridge is demolished")
-        return None
     if now is None:
-        work.need(f"state.turn: {town} must be garrisoned from {by} on")
-        return None
-    work.say(f"its bridge stands: {town} must be garrisoned from {by} on", cite)
+        route = case.granted(asked.route_town, UNDECLARED, THE_ROUTE)
+    else:
+        route = case(asked.route_town.else_of(UNDECLARED if now < declared else None))
+    if route == town:
+        case.say(f"Club Route passes through {town}: garrisoned whatever its bridge", cite)
+        return True
+    if route != UNDECLARED:
+        case.say(f"Club Route is declared and passes through {route}: {town} needs none", cite)
+        return False
+    if now is not None and now < by:
+        case.say(f"{town} must be garrisoned by the beginning of {by}", cite)
+        return False
+    if case(demolished(rules.rows("towns")[town], asked)):
+        case.say(f"the bridge of {town} is demolished: it needs no garrison", cite)
+        return False
+    need = f"state.turn: {town} must be garrisoned from {by} on"
+    if not case.holds(Fact("state.turn", now, need=need), lambda turn: turn >= by):
+        case.say(f"{town} must be garrisoned by the beginning of {by}", cite)
+        return False
+    case.say(f"its bridge stands: {town} must be garrisoned from {by} on", cite)
     return True
 
 
 @answers("garrison.check", *LEGALITY, required=YES.schema(), battalions=TEXTS)
 def check(context: Context, asked: GarrisonQuestion) -> Receipt:
     """Whether Grave or Mook must be garrisoned, and whether an American battalion does it."""
-    country, town = asked.country, asked.town
-    rules, work = book("garrison", country.window), Working()
+    return in_every_case(lambda case: garrisoned(case, context, asked))
+
+
+THE_ROUTE = "the town Club Route passes through once it is declared (route_town)"
+THE_UNITS = "state.units: the American Units in play, each with its hex"
+
+
+def garrisoned(case: Case, context: Context, asked: GarrisonQuestion) -> Receipt:
+    """The same in one case."""
+    country, town, chosen = asked.country, asked.town, asked.battalion
+    rules = book("garrison", country.window)
     section = rules["garrison"]
-    must = required(work, rules, asked)
-    if must is None:
-        return work.receipt()
-    hexes = town_hexes(context, country, town)
-    battalions = in_play(section, asked.state.units or ())
-    chosen = asked.battalion
+    cite, within = section.cite, section.number("within")
+    must = required(case, rules, asked)
     if not must and chosen is None:
-        work.needs.clear()
-        return work.receipt("legal", required=False)
-    if asked.state.units is None:
-        return work.lacking("state.units: the American Units in play, each with its hex")
-    say_ground(work, context, country, town)
-    within = section.number("within")
-    ready = {
-        name: outside(work, country, hexes, units, within)
-        for name, units in sorted(battalions.items())
-    }
-    able = [name for name, out in ready.items() if not out]
-    if chosen is None:
-        work.check(
-            bool(able),
-            f"all Units of {', '.join(able)} are within {within} hexes of {town}",
-            f"no American battalion has all its Units within {within} hexes of {town}",
-            section.cite,
-        )
-        return work.receipt(required=must, battalions=able)
-    if chosen not in battalions:
-        work.forbid(
-            f"no Unit of {chosen} is in play: another American battalion must be chosen",
-            section.cite,
-        )
-        return work.receipt(required=must, battalions=able)
-    for label, hexes_away in ready[chosen].items():
-        work.forbid(
-            f"{label} is {so_many(hexes_away, 'hex')} from {town}, more than {within}: "
-            "its activations must be used to come within range, by counterattack if enemy action "
-            "drove it off",
-            section.cite,
-        )
-    if not ready[chosen]:
-        work.say(f"all Units of {chosen} are within {within} hexes of {town}", section.cite)
-    return work.receipt(required=must, battalions=able)
+        return case.receipt("legal", required=False)
+    battalions = in_play(section, case(Fact("state.units", asked.state.units, need=THE_UNITS)))
+    say_ground(case, context, country, town)
+    hexes, far = town_hexes(context, country, town), dict[str, list[str]]()
+    for name, units in sorted(battalions.items()):
+        labels = (too_far(case, unit, country, hexes, within) for unit in units)
+        far[name] = [label for label in labels if label]
+    able = [name for name, out in far.items() if not out]
+    near = f"within {within} hexes of {town}"
+    if chosen is None and able:
+        case.say(f"all Units of {', '.join(able)} are {near}", cite)
+    elif chosen is None:
+        case.forbid(f"no American battalion has all its Units {near}", cite)
+    elif chosen not in far:
+        why = f"no Unit of {chosen} is in play: another American battalion must be chosen"
+        case.forbid(why, cite)
+    elif far[chosen]:
+        for label in far[chosen]:
+            case.forbid(f"{label} {town}, more than {within}: {COME_BACK}", cite)
+    else:
+        case.say(f"all Units of {chosen} are {near}", cite)
+    return case.receipt(required=must, battalions=able)
+
+
+COME_BACK = (
+    "its activations must be used to come within range, by counterattack if enemy action drove it "
+    "off"
+)
 
 
 def in_play(section: Section, units: Iterable[Unit]) -> dict[str, list[Unit]]:
@@ -241,18 +246,15 @@ def in_play(section: Section, units: Iterable[Unit]) -> dict[str, list[Unit]]:
     return found
 
 
-def outside(
-    work: Working, country: MapFile, town: Sequence[int], units: Iterable[Unit], within: int
-) -> dict[str, int]:
-    """By Unit, how far off those are that are out of range; a hex nobody has said is needed."""
-    found: dict[str, int] = {}
-    for unit in units:
-        label = unit.id or unit.name or ""
-        if unit.hex is None:
-            work.need(f"state.units: the hex of {label}")
-        elif (hexes := away(country, unit.hex, town)) > within:
-            found[label] = hexes
-    return found
+def too_far(case: Case, unit: Unit, country: MapFile, town: Sequence[int], within: int) -> str:
+    """How far off a Unit is that is out of range, "" if it is in range."""
+    label = unit.id or unit.name or ""
+    hex_ = Fact(f"hex of {label}", unit.hex, need=f"state.units: the hex of {label}")
+    if case.holds(hex_, lambda at: away(country, at, town) <= within):
+        return ""
+    if unit.hex is None:
+        return f"{label} is too far from"
+    return f"{label} is {so_many(away(country, unit.hex, town), 'hex')} from"
 
 
 @answers("garrison.move", *LEGALITY)

@@ -10,7 +10,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.chances import OUTCOMES, by_face
-from clubroute.rules.answer.model import Receipt
+from clubroute.rules.answer.model import REFEREE, Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.book.rulebook import Section
@@ -321,5 +321,5 @@ def act(context: Context, asked: DropActQuestion) -> Receipt:
         )
     elif count:
         work.say("nothing is said of other Actions while a marker is on it", rules.cite)
-        work.note("referee: the rule does not say that a marked Unit can take no other Action")
+        work.note(f"{REFEREE}the rule does not say that a marked Unit can take no other Action")
     return work.receipt(markers=count)

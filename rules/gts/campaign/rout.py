@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
 from clubroute.rules.answer.answers import LEGALITY
+from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.facts import Fact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
@@ -43,7 +45,7 @@ from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.owner.tables import need, rated_faces
 from clubroute.rules.position.names import same_group
-from clubroute.rules.position.record import given, list_of, needed, record, said
+from clubroute.rules.position.record import fact, given, list_of, needed, record, said
 
 # The fate of each Unit in a rout (WED S3.1, scenarios 2 to 4; TDC S4.4; WED MG 1.3).
 
@@ -182,12 +184,14 @@ class RoutQuestion(AboutRout):
     formation: str | None = said(NAME, "the Formation")
     division: str = needed(NAME, "its Division")
     side: str = said(SIDE, "whose it is; German if absent", default=GERMAN)
-    step_losses: int | None = said(COUNT, "the Steps the Formation has lost")
-    in_fire_zones: bool | None = said(YES, "whether a Unit of it is in an enemy Fire Zone")
-    step_loss: bool | None = said(YES, "whether a Unit of it has just taken a Step Loss")
-    independent: bool | None = said(YES, "whether the Unit that took it is Independent")
-    hex: str | None = said(HEX, "scenario 2: where its Units are")
-    points: int | None = said(COUNT, "Command or Dispatch Points spent on the die")
+    step_losses: Fact[int] = fact(COUNT, "the Steps the Formation has lost")
+    in_fire_zones: Fact[bool] = fact(
+        YES, "whether a Unit of the Formation is in an enemy Fire Zone"
+    )
+    step_loss: Fact[bool] = fact(YES, "whether a Unit of it has just taken a Step Loss")
+    independent: Fact[bool] = fact(YES, "whether the Unit that took it is Independent")
+    hex: Fact[str] = fact(HEX, "scenario 2: where its Units are")
+    points: Fact[int] = fact(COUNT, "Command or Dispatch Points spent on the die")
     die: int | None = the_die()
     units: tuple[Routing, ...] | None = said(
         list_of(record(Routing), 400),
@@ -299,167 +303,149 @@ def rule_for(rules: Section, asked: RoutQuestion) -> Section | None:
 )
 def check(context: Context, asked: RoutQuestion) -> Receipt:
     """Whether a Formation routs, what becomes of each Unit, and when they return."""
-    rules, work = book("rout", asked.game), Working()
+    return in_every_case(lambda case: checked(case, asked))
+
+
+def checked(case: Case, asked: RoutQuestion) -> Receipt:
+    """The check in one case."""
+    rules = book("rout", asked.game)
     section = rule_for(rules, asked)
     if section is None:
-        work.forbid(f"no rule routs a Formation of {asked.division} here", rules["none"].cite)
-        return work.receipt()
-    now = asked.state.turn
+        case.forbid(f"no rule routs a Formation of {asked.division} here", rules["none"].cite)
+        return case.receipt()
     off = rules["off"]
     if off.holds and any(same_group(asked.division, one) for one in off.words("divisions")):
-        work.say(off.text("why"), off.cite)
-    may_be_checked(work, section, asked)
-    if work.verdict != "legal":
-        return work.receipt()
+        case.say(off.text("why"), off.cite)
+    may_be_checked(case, section, asked)
+    if case.forbidden:
+        return case.receipt()
     if section.flag("joined_reading"):
         reading = rules["joined_reading"]
-        work.say(reading.text("why"), reading.cite, "assumed")
-    passed = roll(work, section, asked)
-    if isinstance(passed, list):
-        return work.receipt(outcomes=passed)
-    if passed is None:
-        return work.receipt()
-    if not passed:
-        return work.receipt("decided", routs=False)
+        case.say(reading.text("why"), reading.cite, "assumed")
+    routs = roll(case, section, asked)
+    if len(set(routs.values())) > 1:
+        faces = {face: "it routs" if one else "it holds" for face, one in routs.items()}
+        return case.receipt(outcomes=by_face(faces))
+    if not all(routs.values()):
+        return case.receipt("decided", routs=False)
+    return routed(case, rules, section, asked)
+
+
+def routed(case: Case, rules: Section, section: Section, asked: RoutQuestion) -> Receipt:
+    """What becomes of a Formation that routs."""
     extra: dict[str, Any] = {"routs": True}
-    said = work.steps[-1].why
-    fate = section.text("fate")
-    units = fates_of(work, section, asked.units or (), asked.state)
+    said, fate = case.steps[-1].why, section.text("fate")
+    units = fates_of(case, section, asked.units or (), asked.state)
     if fate == "off_map":
-        extra["returns"] = say_return(work, rules, now, section.cite)
+        extra["returns"] = say_return(case, rules, asked.state.turn, section.cite)
         place = section.text("place")
-        work.say(place or rules["return"].text("place"), section.cite)
+        case.say(place or rules["return"].text("place"), section.cite)
     elif fate == "leave":
-        assert now is not None  # its check needs the date
-        back = Turn(
-            now.day + section.number("leave_days"), slot_of(rules["return"].text("time"), "return")
-        )
-        work.say(f"they return on {back}; reduced Units stay reduced", section.cite)
-        work.say("eliminated Units do not return", section.cite)
-        work.say("its reinforcements due before then come with them", section.cite)
+        days = case(the_day(asked)) + section.number("leave_days")
+        back = Turn(days, slot_of(rules["return"].text("time"), "return"))
+        case.say(f"they return on {back}; reduced Units stay reduced", section.cite)
+        case.say("eliminated Units do not return", section.cite)
+        case.say("its reinforcements due before then come with them", section.cite)
         extra["returns"] = back.record()
-    if work.needs:
-        return work.receipt()
-    return work.receipt("decided", said, units=units, **extra)
+    if case.needs:
+        return case.receipt()
+    return case.receipt("decided", said, units=units, **extra)
 
 
-def may_be_checked(work: Working, section: Section, asked: RoutQuestion) -> None:
+def may_be_checked(case: Case, section: Section, asked: RoutQuestion) -> None:
     """The conditions for a Formation to be chosen, or to be checked."""
     cite = section.cite
     if section.flag("chosen"):
-        work.check(
-            asked.in_fire_zones,
-            "a Unit of it is in an enemy Fire Zone",
-            "no Unit of it is in an enemy Fire Zone: it may not be chosen",
-            cite,
-            "in_fire_zones: whether a Unit of the Formation is in an enemy Fire Zone",
-        )
-        losses = asked.step_losses
-        independents = not section.flag("independent_losses")
-        whose = " (Independent Units not counted)" if independents else ""
-        work.check(
-            None if losses is None else losses > 0,
-            f"it has lost {losses} Steps{whose}",
-            f"it has lost no Step{whose}: it may not be chosen",
-            cite,
-            f"step_losses: the Steps the Formation has lost{whose}",
-        )
+        if case(asked.in_fire_zones):
+            case.say("a Unit of it is in an enemy Fire Zone", cite)
+        else:
+            case.forbid("no Unit of it is in an enemy Fire Zone: it may not be chosen", cite)
+        whose = "" if section.flag("independent_losses") else " (Independent Units not counted)"
+        losses = asked.step_losses.named(f"step_losses: the Steps the Formation has lost{whose}")
+        if case.holds(losses, lambda lost: lost > 0, "some"):
+            case.say(f"it has lost {losses.value or 'some'} Steps{whose}", cite)
+        else:
+            case.forbid(f"it has lost no Step{whose}: it may not be chosen", cite)
     if section.flag("step_loss"):
-        work.check(
-            asked.step_loss,
-            "a Unit of it has just taken a Step Loss",
-            "nobody has taken a Step Loss",
-            cite,
-            "step_loss: whether a Unit of it has just taken a Step Loss",
-        )
+        if case(asked.step_loss):
+            case.say("a Unit of it has just taken a Step Loss", cite)
+        else:
+            case.forbid("nobody has taken a Step Loss", cite)
     if section.flag("not_independent"):
-        work.check(
-            None if asked.independent is None else not asked.independent,
-            "a Unit that is not Independent took it",
-            "a Step Loss of an Independent Unit calls for no check",
-            cite,
-            "independent: whether the Unit that took it is Independent",
-        )
-    place = section.text("hex")
-    if place:
-        work.check(
-            None if asked.hex is None else asked.hex == place,
-            f"its Units are in {place}",
-            f"only the Units in {place} rout so",
-            cite,
-            "hex: where its Units are",
-        )
+        if case(asked.independent):
+            case.forbid("a Step Loss of an Independent Unit calls for no check", cite)
+        else:
+            case.say("a Unit that is not Independent took it", cite)
+    if place := section.text("hex"):
+        if case.holds(asked.hex.named("hex: where its Units are"), lambda hex_: hex_ == place):
+            case.say(f"its Units are in {place}", cite)
+        else:
+            case.forbid(f"only the Units in {place} rout so", cite)
 
 
-Roll = bool | list[dict[str, Any]] | None
-
-
-def roll(work: Working, section: Section, asked: RoutQuestion) -> Roll:
-    """Whether it routs; every face's result where no die is told; None if that is not known."""
+def roll(case: Case, section: Section, asked: RoutQuestion) -> dict[int, bool]:
+    """By face of the die that may be thrown, whether it routs."""
     kind, cite = section.text("check"), section.cite
+    faces = DIE_FACES if asked.die is None else (asked.die,)
     if kind == "none":
-        work.say("no die is rolled: it routs", cite)
-        return True
+        case.say("no die is rolled: it routs", cite)
+        return dict.fromkeys(faces, True)
     if kind == "table":
-        number = number_for(work, section, asked.state.turn)
+        number = number_for(case, section, asked)
         if number is None:
-            return False if not work.needs else None
-        work.say(f"it routs on {number} or less", cite)
+            return dict.fromkeys(faces, False)
+        case.say(f"it routs on {number} or less", cite)
     else:
-        losses = asked.step_losses
-        if losses is None:
-            work.need("step_losses: the Steps the Formation has lost")
-            return None
+        losses = case(asked.step_losses)
         number = losses if kind == "at_most" else losses - 1
         words = f"{losses} or less" if kind == "at_most" else f"less than {losses}"
-        work.say(f"it routs on {words}, the number of Steps it has lost", cite)
-    bonus = bonus_of(work, section, asked, number)
-    if bonus is None:
-        return None
-    if asked.die is None:
-        faces = {face: "it routs" if face + bonus <= number else "it holds" for face in DIE_FACES}
-        return by_face(faces)
-    die = asked.die
-    routs = die + bonus <= number
-    more = f", {die + bonus} in all" if bonus else ""
-    work.say(f"the die is {die}{more}: it {'routs' if routs else 'holds'}", cite)
+        case.say(f"it routs on {words}, the number of Steps it has lost", cite)
+    bonus = bonus_of(case, section, asked)
+    routs = {face: face + bonus <= number for face in faces}
+    if asked.die is not None:
+        more = f", {asked.die + bonus} in all" if bonus else ""
+        how = "routs" if routs[asked.die] else "holds"
+        case.say(f"the die is {asked.die}{more}: it {how}", cite)
     return routs
 
 
-def number_for(work: Working, section: Section, now: Turn | None) -> int | None:
-    """The number of a date's row, None after the last of them or if the turn is not known."""
-    if now is None:
-        work.need("state.turn: the date, which gives the number to roll")
-        return None
-    numbers: Mapping[str, int] = section.value("numbers")
-    if now.date in numbers:
-        return numbers[now.date]
-    when = "after" if now.day > day(max(numbers), "numbers") else "before"
-    last = max(numbers) if when == "after" else min(numbers)
-    work.say(f"no rout {when} {last}", section.cite)
+def the_day(asked: RoutQuestion) -> Fact[int]:
+    """The day; the time does not matter."""
+    now = asked.state.now
+    need = "state.turn: the date, which gives the number to roll"
+    return Fact("state.turn.date", None if now is None else now.day, need=need)
+
+
+def number_for(case: Case, section: Section, asked: RoutQuestion) -> int | None:
+    """The number of a date's row, None before the first of them and after the last."""
+    today, numbers = case(the_day(asked)), {}
+    for date, number in section.value("numbers").items():
+        numbers[day(date, "numbers")] = date, number
+    if today in numbers:
+        return int(numbers[today][1])
+    late = today > max(numbers)
+    last, _ = numbers[max(numbers) if late else min(numbers)]
+    case.say(f"no rout {'after' if late else 'before'} {last}", section.cite)
     return None
 
 
-def bonus_of(work: Working, section: Section, asked: RoutQuestion, number: int) -> int | None:
-    """The modifier bought with points; None if it is not said and could turn the die.
+def bonus_of(case: Case, section: Section, asked: RoutQuestion) -> int:
+    """The modifier bought with points.
 
     :raises InputError: another number of points than the rule lets be spent.
     """
     added: Mapping[str, int] = section.value("added") or {}
-    spent, die = asked.points, asked.die
-    if spent is None and die is not None and die <= number:
-        saved = [points for points, value in added.items() if die + value > number]
-        if saved:
-            what = section.text("points")
-            work.need(f"points: the {what} spent on the die; it holds with {' or '.join(saved)}")
-            return None
-    if spent is None and die is None and added:
-        work.leave(f"{section.text('points')} spent on the die (points)")
+    what, told = section.text("points"), asked.points
+    if asked.die is None and added:
+        spent = case.granted(told, 0, f"{what} spent on the die (points)")
+    else:
+        need = f"points: the {what} spent on the die"
+        spent = case(replace(told, cases=(0, *map(int, added)), need=need))
     if not spent:
         return 0
     if str(spent) not in added:
         expected = "0 or " + " or ".join(added) if added else "0: this rule lets none be spent"
         raise InputError(Where("params", part="points"), str(spent), expected)
     value = added[str(spent)]
-    work.say(f"{spent} {section.text('points')} spent: {value:+d}", section.cite)
+    case.say(f"{spent} {what} spent: {value:+d}", section.cite)
     return value

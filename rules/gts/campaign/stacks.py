@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clubroute.builder.counting import so_many
@@ -9,18 +10,31 @@ from clubroute.rules.answer.answers import INTEGER, LEGALITY
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.kinds import SIDES
+from clubroute.rules.book.rulebook import ChosenReadings, reading
 from clubroute.rules.ground.mapfile import MapFile
-from clubroute.rules.gts.asked import AboutState
+from clubroute.rules.gts.asked import AboutState, the_options
 from clubroute.rules.gts.campaign.engineers import is_engineer
 from clubroute.rules.gts.ferries import ferries_in
-from clubroute.rules.gts.fire.ground import bridges_at
-from clubroute.rules.gts.games import answers, book
+from clubroute.rules.gts.fire.ground import bridges_at, ruined
+from clubroute.rules.gts.games import SERIES, answers, book
 from clubroute.rules.gts.kinds import COUNT, HEX, SIDE
 from clubroute.rules.gts.position import Position
 from clubroute.rules.gts.position.units import Unit
 from clubroute.rules.gts.scenarios.book import find_scenario
 from clubroute.rules.gts.scenarios.tables import building
 from clubroute.rules.position.record import needed, said
+from clubroute.rules.scenarios.book import scenario_files
+
+
+@dataclass(frozen=True, slots=True)
+class RoadBlockReadings(ChosenReadings):
+    """The readings of the rules about road blocks."""
+
+    ruined_hexside: str = reading(
+        counts="a destroyed bridge is a bridge hexside as before: no road block there (2.15.2)",
+        gone="at a destroyed bridge there is no bridge hexside: a road block may lie there",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +44,7 @@ class RoadBlockQuestion(AboutState):
     hex: str = needed(HEX, "where the road block is to go")
     side: str | None = said(SIDE, "whose road block it is")
     left: int | None = said(COUNT, "the road block counters of that side that are still at hand")
+    readings: RoadBlockReadings = the_options(RoadBlockReadings)
 
 
 @answers("roadblock.check", *LEGALITY)
@@ -42,6 +57,10 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
     for feature, hexside in bridges_at(country, here):
         basis = country.bases[feature.basis].provenance
         name = feature.name or "a bridge"
+        if feature.kind == "bridge" and ruined(asked.state, hexside):
+            work.note(asked.readings.chosen("ruined_hexside"))
+            if asked.readings.ruined_hexside == "gone":
+                continue
         why = f"{number} has a bridge hexside: {name} ({hexside})"
         work.forbid(why, row.cite, basis, number)
     if not work.forbidden:
@@ -61,7 +80,8 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
                 f"side: in {title} only {' and '.join(sides)} build road blocks",
             )
     else:
-        work.leave("whether the scenario lets that side build any (state.scenario)")
+        who = "".join(f", {one}" for one in builders(context, country.window))
+        work.leave(f"whether the scenario lets that side build any (state.scenario){who}")
     if asked.left is None:
         work.leave(f"that a road block counter is left ({mix.cite})")
     else:
@@ -69,6 +89,15 @@ def roadblock_check(context: Context, asked: RoadBlockQuestion) -> Receipt:
         work.check(enough, f"{so_many(asked.left, 'counter')} left", "no counter is left", mix.cite)
     work.leave("who builds road blocks and how (series rules)")
     return work.receipt(summary=f"a road block in {number}: {work.verdict}")
+
+
+def builders(context: Context, window: str) -> Iterator[str]:
+    """The scenarios of a map in which not both sides may build road blocks, with who may."""
+    for name in scenario_files(SERIES.id, context.folder.parent):
+        told = find_scenario(name, context.folder.parent)
+        built = building(told.scenario)
+        if told.game == window and built is not None and set(built.road_blocks) != set(SIDES):
+            yield f"{name} {' and '.join(built.road_blocks) or 'nobody'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import INTEGER, TEXTS
+from clubroute.rules.answer.cases import Case, in_every_case
+from clubroute.rules.answer.facts import Fact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
@@ -37,7 +39,7 @@ from clubroute.rules.gts.roster import roster_of
 from clubroute.rules.gts.situation.bridges import MapBridge, control, the_crossing
 from clubroute.rules.owner.tables import need
 from clubroute.rules.position.names import may_be, same_group
-from clubroute.rules.position.record import needed, said
+from clubroute.rules.position.record import fact, needed, said
 
 SCENARIOS = ("campaign", "WED-1", "WED-2", "WED-3", "WED-4")
 THE_DIVISION = "the Division, as 101st Airborne"
@@ -102,7 +104,7 @@ class QualityQuestion(AboutState):
     """The parameters of ``supply.troop_quality``."""
 
     unit: Unit = the_unit("the Unit: side, division, hex")
-    club_route: str | None = said(
+    club_route: Fact[str] = fact(
         choice("open", "cut", "closed"), "the status of Club Route, if not as the state has it"
     )
     in_germany: bool | None = said(YES, "whether it is in Germany, if not as the hex tells")
@@ -148,6 +150,7 @@ def when(context: Context, asked: SupplyDropQuestion) -> Receipt:
             return work.receipt("decided", turns=[])
     turns = list(section.words("turns"))
     work.say(f"no reinforcements arrive: on {' or '.join(turns)}, by the Air Drop? markers", cite)
+    work.leave("reinforcements of that day, with which it drops as they arrive (reinforcements)")
     return work.receipt("decided", turns=turns)
 
 
@@ -224,19 +227,24 @@ def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
     """What supply adds to a Unit's Troop Quality: supply drops, Club Route, Germany, the Arnhem
     Road Bridge, KG Chill.
     """
-    work, rules, local = Working(), book("supply", asked.country.window), local_rules(asked)
+    return in_every_case(lambda case: modified(case, context, asked))
+
+
+def modified(case: Case, context: Context, asked: QualityQuestion) -> Receipt:
+    """The same in one case."""
+    rules, local = book("supply", asked.country.window), local_rules(asked)
     found = [
-        dropped(work, asked),
-        on_route(work, context, rules["club_route"], asked),
-        in_germany(work, context, local["germany"], asked),
-        by_arnhem(work, context, local["arnhem_bridge"], asked),
-        by_date(work, local["kg_chill"], asked),
+        dropped(case, asked),
+        on_route(case, context, rules["club_route"], asked),
+        in_germany(case, context, local["germany"], asked),
+        by_arnhem(case, context, local["arnhem_bridge"], asked),
+        by_date(case, local["kg_chill"], asked),
     ]
-    if work.needs:
-        return work.receipt()
+    if case.needs:
+        return case.receipt()
     total = sum(found)
-    work.say(f"all added up: {total:+d}", rules["interdicted"].cite)
-    return work.receipt("decided", f"{total:+d} Troop Quality", modifier=total)
+    case.say(f"all added up: {total:+d}", rules["interdicted"].cite)
+    return case.receipt("decided", f"{total:+d} Troop Quality", modifier=total)
 
 
 def whose(work: Working, section: Section, asked: QualityQuestion) -> bool:
@@ -283,28 +291,32 @@ def dropped(work: Working, asked: QualityQuestion) -> int:
     return value
 
 
-def on_route(work: Working, context: Context, section: Section, asked: QualityQuestion) -> int:
-    """Tell the penalty while Club Route is Cut: as told, else as the state has it."""
-    mine = whose(work, section, asked)
+def on_route(case: Case, context: Context, section: Section, asked: QualityQuestion) -> int:
+    """Tell the penalty while Club Route is Cut."""
+    mine = whose(case, section, asked)
     if is_lent(section, asked):
-        work.note(asked.readings.chosen("lent"))
+        case.note(asked.readings.chosen("lent"))
         mine = of(section, asked.unit.division) == (asked.readings.lent == "listed")
     if not mine:
         return 0
-    value, status = section.number("troop_quality"), asked.club_route
-    if status is None:
-        params = {"map": asked.country.window, "state": asked.state}
-        found = context.registry.ask(context, "clubroute.status", params)
-        status = found["verdict"]
-        if status == "undetermined":
-            what = "; ".join(found["needs"])
-            work.need(f"club_route: open or cut ({what}); if cut {value:+d}, if open 0")
-            return 0
-    if status not in ("cut", "closed"):
-        work.say("Club Route is not Cut", section.cite)
+    if case(route_status(context, asked)) == "open":
+        case.say("Club Route is not Cut", section.cite)
         return 0
-    work.say(f"Club Route is Cut: {value:+d}", section.cite)
+    value = section.number("troop_quality")
+    case.say(f"Club Route is Cut: {value:+d}", section.cite)
     return value
+
+
+def route_status(context: Context, asked: QualityQuestion) -> Fact[str]:
+    """Whether Club Route is open or cut (closed): as told, else as the state has it."""
+    told = asked.club_route
+    if told.value is not None:
+        return replace(told, value="open" if told.value == "open" else "cut")
+    params = {"map": asked.country.window, "state": asked.state}
+    found = context.registry.ask(context, "clubroute.status", params)
+    known = {"open": "open", "closed": "cut"}.get(found["verdict"])
+    need = f"club_route: open or cut ({'; '.join(found.get('needs', ()))})"
+    return Fact("club_route", known, ("cut", "open"), need, found["provenance"])
 
 
 def is_lent(section: Section, asked: QualityQuestion) -> bool:

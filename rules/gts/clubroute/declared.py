@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
 from clubroute.builder.counting import so_many
 from clubroute.builder.grid import connected, distance
 from clubroute.builder.provenance import Provenance
+from clubroute.rules.answer.cases import Case, in_every_case
+from clubroute.rules.answer.facts import Fact, yes_or_no
 from clubroute.rules.answer.model import Receipt, Step, Verdict
 from clubroute.rules.gts.clubroute.network import BRIDGES, RouteNetwork
 from clubroute.rules.gts.clubroute.obstacles import GONE, Obstacles
@@ -43,14 +46,14 @@ def choose(
         why = f"it is declared at the beginning of {wanted}, not of {turn}"
         refusals.append(Step(why, rule))
     steps = []
-    purple = network.graph.hexes
-    for hex_ in route:
-        if hex_ not in purple:
-            # Which roads are purple our map only assumes.
-            basis = "assumed" if network.map.roads_in(hex_) else network.map.silence_of(hex_)
-            refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
-    chosen = frozenset(route) & purple
-    parts = joined(network, chosen)
+    # Which roads are purple our map only assumes: of a hex with another Road nobody knows.
+    bare = [hex_ for hex_ in route if not network.map.roads_in(hex_)]
+    perhaps = frozenset(route) - network.graph.hexes - frozenset(bare)
+    for hex_ in bare:
+        basis = network.map.silence_of(hex_)
+        refusals.append(Step("no purple road in the hex", rule, None, "", number(hex_), basis))
+    chosen = frozenset(route) - frozenset(bare)
+    parts = joined(network, chosen, perhaps)
     if len(parts) > 1:
         apart = min(parts[1])
         why = "not connected to the rest by consecutive purple road hexes"
@@ -67,6 +70,9 @@ def choose(
             why = f"purple road {road}".rstrip()
             steps.append(Step(why, rule, None, number(a), number(b), basis))
     needs = (NO_SYMBOLS,) if len(symbols) < 2 else ()
+    if perhaps:
+        where = ", ".join(number(hex_) for hex_ in route if hex_ in perhaps)
+        needs = (*needs, f"whether the printed map has a purple road in {where}; else illegal")
     if not turn:
         needs = (*needs, f"state.turn: it is declared at the beginning of {wanted} only")
     verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
@@ -87,10 +93,21 @@ def choose(
     )
 
 
-def joined(network: RouteNetwork, hexes: frozenset[int]) -> list[tuple[int, ...]]:
-    """Sets of hexes into connected parts along the purple roads, the biggest first."""
+def joined(
+    network: RouteNetwork, hexes: frozenset[int], perhaps: frozenset[int]
+) -> list[tuple[int, ...]]:
+    """Sets of hexes into connected parts along the purple roads, the biggest first.
+
+    :param perhaps: hexes that may have a purple road: it may lead anywhere from there.
+    """
     ahead, behind = network.graph.ahead, network.graph.behind
-    return connected(hexes, lambda hex_: (*ahead.get(hex_, ()), *behind.get(hex_, ())))
+
+    def on(hex_: int) -> Iterator[int]:
+        yield from (*ahead.get(hex_, ()), *behind.get(hex_, ()))
+        around = network.map.around(hex_)
+        yield from around if hex_ in perhaps else perhaps.intersection(around)
+
+    return connected(hexes, on)
 
 
 def declared_status(
@@ -103,45 +120,69 @@ def declared_status(
 
     ``closed_turns`` are what the scenario says closes it this turn.
     """
-    rules = network.rules
-    rule = rules["spoil"].cite
-    if not situation.route:
-        return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
-    steps = [Step(f"the scenario: {why}", rule, verdict="closed") for why in closed_turns]
-    for hex_ in situation.route:
-        number = network.number(hex_)
+    told = in_every_case(lambda case: on_route(case, network, situation, obstacles, closed_turns))
+    summary = f"Club Route is {told.verdict}" if situation.route else "no Club Route is declared"
+    return replace(
+        told,
+        unchecked=unchecked_in(obstacles),
+        summary=summary,
+        extra={"status": told.verdict} if situation.route else {},
+    )
+
+
+def on_route(
+    case: Case,
+    network: RouteNetwork,
+    situation: RouteSituation,
+    obstacles: Obstacles,
+    closed_turns: Sequence[str],
+) -> Receipt:
+    """The same in one case."""
+    rule = network.rules["spoil"].cite
+    route = case(Fact("state.club_route.route", situation.route or None, need=NO_ROUTE))
+    for why in closed_turns:
+        case.close(f"the scenario: {why}", rule)
+    for hex_ in route:
         if names := obstacles.units.get(hex_):
-            why = f"German Unit: {', '.join(names)}"
-            steps.append(Step(why, rule, None, "", number, verdict="closed"))
+            case.close(f"German Unit: {', '.join(names)}", rule, network.number(hex_))
         if hex_ in obstacles.barrages:
-            steps.append(Step("a barrage marker", rule, None, "", number, verdict="closed"))
-    doubtful: list[str] = []
-    for a, b in beside_each_other(network, situation.route):
+            case.close("a barrage marker", rule, network.number(hex_))
+    doubtful = [*bridges_on(case, network, route, obstacles)]
+    for fact in () if case.closed else (*doubtful, *unsaid_of(obstacles, route)):
+        if case(fact):
+            case.close(fact.name, rule)
+            break
+    if case.closed:
+        case.steps.append(effect(network))
+    else:
+        case.say("nothing on it closes it", rule)
+    verdict: Verdict = "closed" if case.closed else "open"
+    return case.receipt(verdict, f"Club Route is {verdict}")
+
+
+def bridges_on(
+    case: Case, network: RouteNetwork, route: Sequence[int], obstacles: Obstacles
+) -> Iterator[Fact[bool]]:
+    """Close a route by the bridges on it that are down; what is given is whether it crosses those
+    of which that is not known."""
+    rule = network.rules["spoil"].cite
+    for a, b in beside_each_other(network, route):
         place, (kind, name, _) = network.place(a, b), network.bridge(a, b)
         if kind not in BRIDGES or obstacles.crossings.get(place) not in GONE:
             continue
-        side = network.map.hexside_number(place)
         why = f"{name or 'the bridge'} is demolished"
-        if basis := crossed(network, situation.route, a, b):
-            steps.append(Step(why, rule, None, "", side, basis, verdict="closed"))
+        if obstacles.crossings[place] == "out":
+            case.note(obstacles.readings.chosen("bailey_out"))
+            why = f"the Bridge Unit at {name or 'the bridge'} cannot act as a bridge now"
+            if obstacles.readings.bailey_out == "open":
+                continue
+        side = network.map.hexside_number(place)
+        if basis := crossed(network, route, a, b):
+            case.saw(basis)
+            case.close(why, rule, side)
         else:
-            part = "state.club_route.route"
-            doubtful.append(f"{part}: whether Club Route crosses {side}; if so closed, as {why}")
-    shut = bool(steps)
-    needs = () if shut else (*doubtful, *unsaid_of(obstacles, situation))
-    if shut:
-        steps.append(effect(network))
-    elif not needs:
-        steps.append(Step("nothing on it closes it", rule))
-    verdict: Verdict = "closed" if shut else "undetermined" if needs else "open"
-    return Receipt(
-        verdict,
-        tuple(steps),
-        needs=needs,
-        unchecked=unchecked_in(obstacles),
-        summary=f"Club Route is {verdict}",
-        extra={"status": verdict},
-    )
+            need = f"state.club_route.route: whether Club Route crosses {side}, where {why}"
+            yield yes_or_no(f"{why}, on Club Route", None, need)
 
 
 def beside_each_other(network: RouteNetwork, route: Sequence[int]) -> list[tuple[int, int]]:
@@ -160,14 +201,14 @@ def crossed(network: RouteNetwork, route: Sequence[int], a: int, b: int) -> Prov
     return None if way is None else network.provenance(*way)
 
 
-def unsaid_of(obstacles: Obstacles, situation: RouteSituation) -> tuple[str, ...]:
-    """Say what must be known of a route on which nothing known lies."""
-    needs = [one.need for hex_ in situation.route for one in obstacles.doubts(hex_)]
-    if not obstacles.markers_told:
-        needs.append("state.markers: whether a barrage marker lies on Club Route; if so closed")
-    if not obstacles.bridges_told:
-        needs.append("state.bridges: whether a bridge on Club Route is demolished; if so closed")
-    return unique(needs)
+def unsaid_of(obstacles: Obstacles, route: Sequence[int]) -> Iterator[Fact[bool]]:
+    """What is not said of a route on which nothing known lies, and would close it."""
+    for need in unique([one.need for hex_ in route for one in obstacles.doubts(hex_)]):
+        yield yes_or_no(f"a German Unit on Club Route ({need})", None, need)
+    for part, what in (("markers", "a barrage marker"), ("bridges", "a bridge that is demolished")):
+        if not getattr(obstacles, f"{part}_told"):
+            need = f"state.{part}: whether {what} is on Club Route"
+            yield yes_or_no(f"{what} on Club Route", None, need)
 
 
 def declared_trace(
@@ -188,6 +229,7 @@ def declared_trace(
         told.verdict,
         (*steps, *closing),
         unchecked=told.unchecked,
+        notes=told.notes,
         summary=f"Club Route {route[0]}–{route[-1]}, {so_many(len(route), 'hex')}: {told.verdict}",
         extra={"route": route, "spoiled": [step.end for step in closing if step.end]},
     )

@@ -99,7 +99,11 @@ def release(
     came = [str(place["formation"]) for place in now.placed]
     verdict: Verdict = "undetermined" if now.needs else "open" if came else "closed"
     steps = now.steps or (Step("nobody is left in line", numbers.rule),)
-    unchecked = () if turn else (f"that it is the {numbers.time} turn, not on {numbers.not_on}",)
+    unchecked: tuple[str, ...] = (
+        () if turn else (f"that it is the {numbers.time} turn, not on {numbers.not_on}",)
+    )
+    if situation.queue is None:
+        unchecked += ("which Formations have come before (state.club_route.queue: who waits)",)
     return Receipt(
         verdict,
         steps,

@@ -122,6 +122,10 @@ class RouteReadings(ChosenReadings):
         on_top="the 43rd's Dispatch Points come on top of its own modifier (MG 2.3)",
         within="the 43rd's own modifier is all that Dispatch Points can give (4.3.2)",
     )
+    bailey_out: str = reading(
+        demolished="a Bridge Unit that cannot act as a bridge leaves its bridge demolished (4.2)",
+        open="only a bridge marked destroyed is demolished, not one whose Bridge Unit cannot act",
+    )
     first_bridge: str = reading(
         stable="the bridge of scenario 1 is stable if players skip the scenario (campaign)",
         ask="the result of scenario 1 must be given (2.11)",

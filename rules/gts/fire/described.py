@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
@@ -13,7 +13,7 @@ from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.gts.asked import ASKED_UNIT, the_game, the_options
 from clubroute.rules.gts.fire.ground import Added, FireReadings, ignored_by, of_terrain, together
-from clubroute.rules.gts.fire.modifiers import SERIES_OWN, WEAPONS, signed
+from clubroute.rules.gts.fire.modifiers import NEVER, SERIES_OWN, WEAPONS, on_foot_only, signed
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import YES
 from clubroute.rules.gts.movement.schemas import TERRAINS
@@ -26,9 +26,9 @@ class GroundQuestion:
     """The parameters of ``fire.ground``."""
 
     game: str = the_game()
-    terrain: str = said(word(*TERRAINS), "the terrain of the hex; clear if absent", default="clear")
-    raised: bool = said(YES, "whether a raised Road runs through it; no if absent", default=False)
-    at_bridge: bool = said(YES, "whether the hex has a bridge hexside; no if absent", default=False)
+    terrain: str | None = said(word(*TERRAINS), "the terrain of the hex")
+    raised: bool | None = said(YES, "whether a raised Road runs through it; no if absent")
+    at_bridge: bool | None = said(YES, "whether the hex has a bridge hexside; no if absent")
     unit: Unit = said(ASKED_UNIT, "the Unit fired on: column, class …", default=Unit())
     weapon: str | None = said(word(*WEAPONS), "the Weapon Class of who fires")
     readings: FireReadings = the_options(FireReadings)
@@ -41,7 +41,7 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
     :raises InputError: the game gives no such terrain a modifier.
     """
     known = book("fire", asked.game).rows("terrain")
-    if asked.terrain not in known:
+    if asked.terrain is not None and asked.terrain not in known:
         where, near = Where("params", part="terrain"), nearest_name(asked.terrain, known)
         raise InputError(where, repr(asked.terrain), one_of(known), near)
     work = Working()
@@ -50,10 +50,16 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
         work.say(f"{one.what}: {signed(one.modifier)}", one.rule)
         for name in one.readings:
             work.note(asked.readings.chosen(name))
+    if asked.raised and on_foot_only(asked.unit):
+        work.note(NEVER.format(book("fire", asked.game)["raised"].cite))
     work.leave(SERIES_OWN)
-    ground = f"{asked.terrain.replace('_', ' ')}{', raised Road' * asked.raised}"
-    ground += ", bridge hexside" * asked.at_bridge
-    for need in unsaid(asked):
+    words = [asked.terrain.replace("_", " ")] if asked.terrain else []
+    words += ["raised Road"] * bool(asked.raised) + ["bridge hexside"] * bool(asked.at_bridge)
+    ground = ", ".join(words) or "terrain not said"
+    for name, told in (("raised Road", asked.raised), ("bridge hexside", asked.at_bridge)):
+        if told is None:
+            work.leave(f"whether the hex has a {name} ({FIELDS[name]})")
+    for need in unsaid(asked, known):
         work.need(need)
     if work.needs:
         return work.receipt(summary=f"fire at a Unit ({ground}): {work.needs[0]}")
@@ -63,13 +69,20 @@ def fire_ground(context: Context, asked: GroundQuestion) -> Receipt:
     return work.receipt("decided", summary=gist, modifier=worth)
 
 
-def unsaid(asked: GroundQuestion) -> Iterator[str]:
+FIELDS = {"raised Road": "raised", "bridge hexside": "at_bridge"}
+"""What a hex may have that nobody said, by its words the field that says it."""
+
+
+def unsaid(asked: GroundQuestion, known: Iterable[str]) -> Iterator[str]:
     """Name what is not said and would change the answer, with what each answer would give."""
     column = asked.unit.column
     if column is None:
         yield f"unit.column: in Column {signed(total(asked, True))}, not in Column " + signed(
             total(asked, False)
         )
+    if asked.terrain is None:
+        yield from terrain_unsaid(asked, known)
+        return
     exempt = ignored_by(asked.game, asked.terrain)
     if asked.weapon is None and exempt:
         other = total(replace(asked, weapon="other"), bool(column))
@@ -79,6 +92,17 @@ def unsaid(asked: GroundQuestion) -> Iterator[str]:
             yield f"weapon: {names} {signed(quiet)}, another Weapon Class {signed(other)}"
 
 
+def terrain_unsaid(asked: GroundQuestion, known: Iterable[str]) -> Iterator[str]:
+    """Name the terrain where it changes the answer, with what each would give."""
+    by_total: dict[int, list[str]] = {}
+    for terrain in known:
+        worth = total(replace(asked, terrain=terrain), bool(asked.unit.column))
+        by_total.setdefault(worth, []).append(terrain.replace("_", " "))
+    if len(by_total) > 1:
+        each = "; ".join(f"{', '.join(names)} {signed(one)}" for one, names in by_total.items())
+        yield f"terrain: the terrain of the hex ({each})"
+
+
 def total(asked: GroundQuestion, column: bool) -> int:
     """Add up the modifiers at a Unit in Column, or not."""
     return sum(one.modifier for one in added(asked, column))
@@ -86,10 +110,9 @@ def total(asked: GroundQuestion, column: bool) -> int:
 
 def added(asked: GroundQuestion, column: bool) -> list[Added]:
     """List what terrain, Column, raised Road and bridge add."""
-    game = asked.game
-    own = (
-        None if asked.weapon in ignored_by(game, asked.terrain) else of_terrain(game, asked.terrain)
-    )
+    game, terrain = asked.game, asked.terrain
+    spared = terrain is None or asked.weapon in ignored_by(game, terrain)
+    own = None if terrain is None or spared else of_terrain(game, terrain)
     more = []
     if column:
         row = book("fire", game)["column"]
@@ -98,5 +121,5 @@ def added(asked: GroundQuestion, column: bool) -> list[Added]:
             row = book("bridge", game)["modifier"]
             more.append(Added("in Column at a bridge", row.number("column"), row.cite))
     raised: Provenance | None = "rulebook" if asked.raised else None
-    at_bridge = column and asked.at_bridge
+    at_bridge = column and bool(asked.at_bridge)
     return together(game, [own] if own else [], more, asked.readings, raised, column, at_bridge)

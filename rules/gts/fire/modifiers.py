@@ -18,6 +18,7 @@ from clubroute.rules.gts.fire.ground import (
     ground,
     ignored_by,
     is_assembled,
+    raised_road,
 )
 from clubroute.rules.gts.games import answers, book
 from clubroute.rules.gts.kinds import ENEMY, HEX
@@ -78,6 +79,8 @@ def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
         work.say(f"{one.what}: {signed(one.modifier)}", one.rule, one.provenance, place)
         for name in one.readings:
             work.note(asked.readings.chosen(name))
+    if on_foot_only(asked.unit) and raised_road(country, here) is not None:
+        work.note(NEVER.format(book("fire", country.game(here))["raised"].cite))
     work.leave(SERIES_OWN)
     worth = sum(one.modifier for one in added)
     if work.needs:
@@ -90,6 +93,14 @@ def fire_modifiers(context: Context, asked: FireQuestion) -> Receipt:
         modifier=worth,
         modifiers=[{"what": one.what, "modifier": one.modifier} for one in added],
     )
+
+
+NEVER = "a Vehicle that is not in Column is never on a raised Road ({})"
+
+
+def on_foot_only(unit: Unit) -> bool:
+    """Whether a Unit is a Vehicle that is said not to be in Column."""
+    return unit.move_class in ("wheeled", "tracked") and unit.column is False
 
 
 def unsaid(asked: FireQuestion, here: int) -> Iterator[str]:

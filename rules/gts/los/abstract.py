@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
+from clubroute.builder.provenance import Provenance
 from clubroute.rules.answer.answers import answer_of
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.methods import method
 from clubroute.rules.gts.asked import the_game, the_options
-from clubroute.rules.gts.games import GAMES
+from clubroute.rules.gts.games import GAMES, SERIES
 from clubroute.rules.gts.los.line_rules import (
     BLOCKS,
     ORCHARD,
@@ -42,10 +43,9 @@ class TerrainQuestion:
         "the terrains on both sides of each hexside it runs along",
         default=(),
     )
-    crosses: tuple[str, ...] = said(
+    crosses: tuple[str, ...] | None = said(
         list_of(TERRAIN, MOST),
         "what it crosses outside those two hexes: crest, raised_road, raised_railroad, bridge …",
-        default=(),
     )
     readings: SightReadings = the_options(SightReadings)
 
@@ -70,11 +70,15 @@ def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
         orchards += effect == ORCHARD
         name = f"along a hexside between {' and '.join(pair).replace('_', ' ')}"
         decides = pair[0] if effect == left else pair[1]
-        told(work, effect, name, table.terrain_rule[decides], orchards)
+        told(
+            work, effect, name, f"{SERIES.cite}, {table.terrain_rule[decides]}", orchards, "assumed"
+        )
         if ORCHARD in (left, right) and left != right:
             work.note(asked.readings.chosen("orchard_side"))
-    for feature in asked.crosses:
+    for feature in asked.crosses or ():
         crossed(work, table, feature)
+    if asked.crosses is None and not work.forbidden:
+        work.leave("crests and raised Roads that the line crosses (crosses)")
     blocked = work.forbidden
     return work.receipt(
         "blocked" if blocked else "clear",
@@ -89,16 +93,24 @@ def effect_of(table: Blocking, terrain: str, name: str) -> int:
     return table.terrain[terrain]
 
 
-def told(work: Working, effect: int, name: str, rule: str, orchards: int) -> None:
+def told(
+    work: Working,
+    effect: int,
+    name: str,
+    rule: str,
+    orchards: int,
+    rests: Provenance = "rulebook",
+) -> None:
     """Add the line of a hex or hexside; ``orchards`` counts those up to it, itself included."""
     if effect == BLOCKS:
-        work.forbid(f"{name} blocks", rule)
+        work.forbid(f"{name} blocks", rule, rests)
     elif effect == ORCHARD and orchards > 1:
-        work.forbid(f"{name}: orchard number {orchards} that the line passes through blocks", rule)
+        why = f"{name}: orchard number {orchards} that the line passes through blocks"
+        work.forbid(why, rule, rests)
     elif effect == ORCHARD:
-        work.say(f"{name}: one orchard does not block", rule)
+        work.say(f"{name}: one orchard does not block", rule, rests)
     else:
-        work.say(f"{name} does not block", rule)
+        work.say(f"{name} does not block", rule, rests)
 
 
 def crossed(work: Working, table: Blocking, feature: str) -> None:

@@ -140,7 +140,8 @@ def tell(found: Trace, finding: LineEffect) -> None:
 def note(
     found: Trace, where: str, effect: int, why: str, drawn: Cover | Drawn, rule: str = ""
 ) -> None:
-    """Write a step down and count its effect."""
+    """Write a step down and count its effect. No rulebook here has what only the series rules."""
+    rests = "assumed" if rule == SERIES.cite else drawn.provenance
     if effect == UNKNOWN:
         found.unknown.append(where)
     found.outcome = max(found.outcome, effect)
@@ -149,7 +150,7 @@ def note(
             why,
             rule or drawn.rule,
             start=where,
-            provenance=drawn.provenance,
+            provenance=rests,
             verdict=VERDICTS[effect],
         )
     )
@@ -181,7 +182,7 @@ def beside(found: Trace, finding: LineEffect, meeting: Along) -> None:
         found.readings.add("orchard_side")
     what = f"along the hexside between {left.what} and {right.what}"
     if finding.seen == BLOCKS:
-        note(found, where, BLOCKS, f"{what}: both sides block", decides)
+        note(found, where, BLOCKS, f"{what}: both sides block", decides, SERIES.cite)
     elif finding.seen == CLEAR and max(left.effect, right.effect) != CLEAR:
         note(found, where, CLEAR, f"{what}: one side is clear", decides, SERIES.cite)
     else:

@@ -28,8 +28,9 @@ class MovementReadings(ChosenReadings):
         road="a Leg Unit not in Column pays no stream where a Road crosses it (2.11)",
     )
     leave_column: str = reading(
-        mp="leaving Column costs the same everywhere as the rules say for raised Roads (2.16)",
-        free="leaving Column costs nothing outside raised Road hexes",
+        mp="getting into or out of Column costs the same everywhere as the rules say for raised "
+        "Roads (2.16)",
+        free="leaving Column costs nothing outside raised Road hexes; getting into it the same",
     )
     leave_raised: str = reading(
         mp="a Leg Unit leaves Column on a raised Road for movement points (2.16)",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where, nearest_name, one_of
 from clubroute.rules.answer.answers import LEGALITY, TEXTS
+from clubroute.rules.answer.cases import Case, in_every_case
 from clubroute.rules.answer.chances import by_face
+from clubroute.rules.answer.facts import Fact
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
@@ -256,7 +258,6 @@ def near(work: Working, within: Section, here: int, row: Section, asked: Special
 
 TOPICS = ("events", "special")
 MOST_FACTS = 20
-CAMPAIGN_EVENT = "WED S3.1"
 WHOLE = ("campaign", JOINED)
 """What is played with the Events of Where Eagles Dare and is no scenario of them."""
 
@@ -289,9 +290,14 @@ class SpecialQuestion(AboutState):
 )
 def special_check(context: Context, asked: SpecialQuestion) -> Receipt:
     """Whether an event, a Hero, a special or an optional rule applies, and what it then does."""
-    work, row = Working(), row_of(asked.country.window, asked.rule)
-    if row.cite == CAMPAIGN_EVENT and (played_of(asked) or "campaign") not in WHOLE:
+    row = row_of(asked.country.window, asked.rule)
+    if row.flag("campaign") and (played_of(asked) or "campaign") not in WHOLE:
         return own_event(context, row, asked)
+    return in_every_case(lambda case: special(case, context, row, asked))
+
+
+def special(work: Case, context: Context, row: Section, asked: SpecialQuestion) -> Receipt:
+    """The same in one case."""
     judge(work, context, row, asked)
     effects = [*row.words("effects"), *cup(row, asked)]
     title = row.text("title")
@@ -368,7 +374,7 @@ def cup(row: Section, asked: SpecialQuestion) -> Iterator[str]:
             yield str(text)
 
 
-def by_die(work: Working, row: Section, asked: SpecialQuestion) -> tuple[str | None, Any]:
+def by_die(work: Case, row: Section, asked: SpecialQuestion) -> tuple[str | None, Any]:
     """Tell what the die, or a Troop Quality Check, brings: a result, or every outcome."""
     check = row.get("check")
     if check.values:
@@ -377,26 +383,32 @@ def by_die(work: Working, row: Section, asked: SpecialQuestion) -> tuple[str | N
     if not rules.values:
         return None, None
     work.say(f"a die {row.text('asks_die')}", row.cite)
-    added, untold = 0, ""
-    if rules.text("per"):
-        place, kind = asked.hex or asked.unit.hex, rules.text("per").replace("_", " ")
-        if asked.state.markers is None:
-            untold = f"{kind} markers there (state.markers)"
-        count = sum(one.hex == place for one in asked.state.markers_of(rules.text("per")))
-        added = rules.number("each") * count
+    added = 0
+    if kind := rules.text("per"):
+        there, each = markers_in(asked, kind), rules.number("each")
+        if asked.die is None:
+            added = each * work.granted(there, 0, there.need)
+        else:
+            totals = {count: asked.die + each * count for count in range(1, len(DIE_FACES))}
+            turns = next((n for n, total in totals.items() if succeeds(rules, total)), 0)
+            added = each * work(replace(there, cases=tuple(sorted({0, turns}))))
     found = {
         face: rules.text("yes" if succeeds(rules, face + added) else "no") for face in DIE_FACES
     }
     if asked.die is None:
-        if untold:
-            work.leave(untold)
         return None, by_face(found)
-    if untold and found[asked.die] == rules.text("no"):
-        each = rules.number("each")
-        work.need(f"{untold}: each {each:+d} to the die; without any {rules.text('no')}")
-        return None, None
     work.say(f"die {asked.die}{f'{added:+d}' if added else ''}: {found[asked.die]}", row.cite)
     return found[asked.die], None
+
+
+def markers_in(asked: SpecialQuestion, kind: str) -> Fact[int]:
+    """How many markers of a kind lie in the hex it is about."""
+    place, state = asked.hex or asked.unit.hex, asked.state
+    laid = state.markers_of(kind)
+    known = state.markers is not None and (place is not None or not laid)
+    count = sum(one.hex == place for one in laid) if known else None
+    need = f"state.markers: how many {kind.replace('_', ' ')} markers lie there"
+    return Fact("state.markers", count, need=need)
 
 
 def succeeds(rules: Section, total: int) -> bool:

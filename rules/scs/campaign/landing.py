@@ -15,7 +15,7 @@ from clubroute.builder.counting import so_many
 from clubroute.builder.grid import NEIGHBOUR_OFFSETS
 from clubroute.rules.answer.answers import INTEGER, TEXTS
 from clubroute.rules.answer.chances import FACES, OUTCOMES, chances, listed, thrown
-from clubroute.rules.answer.model import Receipt, Verdict
+from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working
 from clubroute.rules.asking.context import Context
 from clubroute.rules.asking.kinds import ALLIED, GERMAN, HEX, SIDES
@@ -44,6 +44,7 @@ class ScatterQuestion(AboutMap):
     )
     dice: tuple[int, ...] | None = the_dice(1, "the distance: one die for a unit, two for ammo")
     adjust: str | None = said(HEX, "the hex a glider adjusts to")
+    options: Readings = the_options("glider_off")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,20 +92,33 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
             work.need("towards: the hex beside the Drop Zone that the die shows on the map")
         return work.receipt(outcomes=listed(found))
     (where,) = found
+    glider, rule = asked.cargo == "glider", rules.text("glider_rule")
+    hexes = [where]
     if where == OFF_MAP:
-        work.say("it is off the map and lost for good", rules.text("off_rule"))
-        return work.receipt("decided", summary=OFF_MAP)
-    hexes, glider, rule = [where], asked.cargo == "glider", rules.text("glider_rule")
+        lost = "it is off the map and lost for good"
+        back = from_off(country, start, sides[0], min(rolls) // divide) if glider else []
+        if not back or asked.options["glider_off"] == "lost":
+            work.say(lost, rules.text("off_rule"))
+            return work.receipt("decided", summary=OFF_MAP)
+        hexes = [OFF_MAP, *back]
+        work.say(f"off the map, unless it adjusts back: else {lost}", rules.text("off_rule"))
     if glider:
-        hexes += map(country.number, country.around(country.id(where)))
-        work.say("a glider may adjust one hex", rule, hex_=where)
+        if where != OFF_MAP:
+            hexes += map(country.number, country.around(country.id(where)))
+        work.say("a glider may adjust one hex", rule, hex_="" if where == OFF_MAP else where)
     if asked.adjust is not None:
-        why_not = f"{asked.adjust} is not next to {where}" if glider else "only gliders adjust"
+        rolled = "the hex rolled" if where == OFF_MAP else where
+        why_not = f"{asked.adjust} is not next to {rolled}" if glider else "only gliders adjust"
         near = glider and asked.adjust in hexes
         work.check(near, f"it adjusts to {asked.adjust}", why_not, rule)
         hexes = [asked.adjust] if glider else hexes
-    verdict: Verdict = "illegal" if work.forbidden else "decided"
-    return work.receipt(verdict, hexes=hexes, summary=f"lands in {' or '.join(hexes)}")
+    if work.forbidden:
+        return work.receipt(hexes=hexes)
+    if hexes[0] == OFF_MAP:
+        gist = f"{OFF_MAP}, unless it adjusts to {' or '.join(hexes[1:])}"
+    else:
+        gist = f"lands in {' or '.join(hexes)}"
+    return work.receipt("decided", hexes=hexes, summary=gist)
 
 
 OFF_MAP = "off the map"
@@ -112,9 +126,21 @@ OFF_MAP = "off the map"
 
 def scattered(country: MapFile, start: int, direction: int, hexes: int) -> str:
     """The hex so many hexes off in a direction."""
-    line, half = NEIGHBOUR_OFFSETS[direction]
-    found = country.at(country.lines[start] + line * hexes, country.halves[start] + half * hexes)
+    found = country.at(*far_off(country, start, direction, hexes))
     return OFF_MAP if found == NOWHERE else country.number(found)
+
+
+def far_off(country: MapFile, start: int, direction: int, hexes: int) -> tuple[int, int]:
+    """The place so many hexes off in a direction, whether the map has it or not."""
+    line, half = NEIGHBOUR_OFFSETS[direction]
+    return country.lines[start] + line * hexes, country.halves[start] + half * hexes
+
+
+def from_off(country: MapFile, start: int, direction: int, hexes: int) -> list[str]:
+    """The hexes of the map beside a place off the map."""
+    line, half = far_off(country, start, direction, hexes)
+    beside = (country.at(line + a, half + b) for a, b in NEIGHBOUR_OFFSETS)
+    return [country.number(one) for one in beside if one != NOWHERE]
 
 
 @answers(
@@ -138,6 +164,8 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
         why = f"a German unit is in {asked.hex}: {unit.call} is destroyed"
         work.say(why, rules.text("enemy_rule"))
         return work.receipt("decided", destroyed=True)
+    if ENCLOSED in ground.kinds and asked.terrain is None and not board.bridges_told:
+        return work.lacking(f"state.bridges: {BUILT_OVER.format(asked.hex)}; else it is destroyed")
     if ENCLOSED in ground.kinds:
         why = f"{asked.hex} is enclosed by water: {unit.call} is destroyed"
         work.say(why, rules.text("water_rule"), ground.provenance)
@@ -174,6 +202,9 @@ def airdrop_losses(context: Context, asked: LossQuestion) -> Receipt:
     return thrown(work, faces, asked.die, rules.cite, told, **facts)
 
 
+BUILT_OVER = "whether a bridge was built over {}, an Enclosed hex"
+
+
 def lost_text(steps: int) -> str:
     """Steps lost in words."""
     return f"{so_many(steps, 'step')} lost" if steps else "no loss"
@@ -198,6 +229,8 @@ def airdrop_ammo(context: Context, asked: AmmoQuestion) -> Receipt:
     work, rule, state = Working(), book("airdrop")["ammo"], asked.state
     board, here = asked.board, asked.country.id(asked.hex)
     ground = terrain_in(board.country, asked.hex)
+    if ENCLOSED in ground.kinds and not board.bridges_told:
+        return work.lacking(f"state.bridges: {BUILT_OVER.format(asked.hex)}; else it is lost")
     if ENCLOSED in ground.kinds:
         why = "it lands in an Enclosed hex and is lost"
         work.say(why, book("airdrop")["losses"].text("water_rule"), ground.provenance)

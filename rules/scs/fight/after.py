@@ -96,7 +96,7 @@ def combat_retreat(context: Context, asked: RetreatQuestion) -> Receipt:
         ends -= here.country.enclosed | {start}
         if not ends:
             why = f"no way of {asked.hexes} hexes leads back: who is forced on is destroyed"
-            work.forbid(why, rules["retreat"].text("water_rule"))
+            work.forbid(why, "SCS series", "assumed")
             return work.receipt()
         work.say("no Ferry serves a retreat", rules["retreat"].text("ferry_rule"))
         overstacked = {b for b in ends if here.room(b) <= 0}
@@ -125,12 +125,18 @@ def combat_advance(context: Context, asked: AdvanceQuestion) -> Receipt:
         here = scene(context, asked, guess, work)
         if work.needs:
             return work.receipt()
-        ways = here.country.ways(mover_of(asked.unit, asked.options, guess))
+        if country.between(start, to) != 1:
+            work.forbid(f"{asked.to} is not next to {asked.start}", "SCS series", "assumed")
+            return work.receipt()
+        mover = mover_of(asked.unit, asked.options, guess)
+        barred = here.country.price(country.place(start, to), mover)
+        if barred.half_mp is None:
+            work.steps.extend(barred.steps)
+        shut = here.country.enclosed | here.outside
         facts = {
             "armed": guess.of(asked.unit, "armed"),
             "moves": guess.of(asked.unit, "moves"),
-            "open": any(to in many for _, many in ways[start])
-            and to not in here.country.enclosed | here.outside,
+            **({} if barred.half_mp is None else {"open": to not in shut}),
             "space": here.room(to) > 0,
             "within": to not in here.barred,
         }

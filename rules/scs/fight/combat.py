@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubroute.builder.errors import InputError, Where
+from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.rules.answer.answers import INTEGER
 from clubroute.rules.answer.chances import OUTCOMES, chances, thrown
 from clubroute.rules.answer.model import Receipt
@@ -225,6 +225,12 @@ class Fight:
         """What each hex attacks across; told, or as the map and the position have it."""
         asked, work, found = self.asked, self.work, dict(self.asked.across or {})
         rows = self.rules["across"].rows("kinds")
+        hexes = sorted({unit.hex for unit in asked.attackers if unit.hex is not None})
+        for start in found if hexes else ():
+            if start not in hexes:
+                where, near = Where("params", part="across"), nearest_name(start, hexes)
+                expected = f"a hex they attack from: {', '.join(hexes)}"
+                raise InputError(where, repr(start), expected, near)
         for unit in asked.attackers:
             if unit.hex is None:
                 work.need(f"attackers.hex: the hex {unit.call} attacks from")

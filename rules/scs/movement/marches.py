@@ -90,6 +90,13 @@ class Marcher:
         light = LIGHT in country.sides(place)
         return country.bridged(place) and place not in self.wired and not (light and self.oval)
 
+    def too_heavy(self, a: int, b: int) -> bool:
+        """Whether a Light Bridge between two hexes does not bear the unit (1.16)."""
+        if not self.oval or b not in self.country.map.around(a):
+            return False
+        place = self.country.map.place(a, b)
+        return LIGHT in self.country.sides(place) and place not in self.wired
+
     def stops(self, leg: Leg) -> bool:
         """Whether a unit that takes a leg must stop in its hex: by a Sea Line its road crosses."""
         country = self.country
@@ -256,10 +263,10 @@ def roadmarch_reach(context: Context, asked: MarchReachAsked) -> Receipt:
             leash.judge(work, goal)
             way = back(found, ends[goal]) if goal in ends else []
             path = [country.number(at.hex) for at in way]
-            why = f"no Road March leads to {asked.to}"
-            work.check(
-                bool(path), f"{so_many(len(path) - 1, 'hex')} by road", why, rules()["march"].cite
-            )
+            why, rule = f"no Road March leads to {asked.to}", rules()["march"].cite
+            rests = country.drawn_by(at.hex for at in way)
+            far = f"{so_many(len(path) - 1, 'hex')} by road"
+            work.check(bool(path), far, why, rule, provenance=rests)
             return work.receipt(path=path or None, length=len(path) - 1 if path else None)
         lengths = {country.number(at.hex): len(back(found, at)) - 1 for at in ends.values()}
         summary = f"a Road March from {asked.start} can end in {so_many(len(lengths), 'hex')}"
@@ -303,12 +310,15 @@ def follow(marcher: Marcher, ids: list[int], work: Working) -> None:
             why = f"a unit dropped this turn marches at most {so_many(marcher.most, 'hex')}"
             work.forbid(why, row.text("line_rule"))
             return
+        if b not in country.around(a):
+            work.forbid(f"{start} and {end} are not adjacent", row.cite, hex_=start)
+            return
         legs = [leg for leg in marcher.legs(a) if leg.hex == b]
         if not legs:
             why = f"no road leads on from {start} to {end}{barrier(marcher, a, b)}"
-            basis = country.silence_of(b)
-            work.forbid(why, row.text("bar_rule"), basis, start)
-            if b in country.around(a) and not marcher.country.road_along(country.place(a, b)):
+            rule = rules()["light"].cite if marcher.too_heavy(a, b) else row.text("bar_rule")
+            work.forbid(why, rule, country.silence_of(b), start)
+            if not marcher.country.road_along(country.place(a, b)):
                 work.leave(
                     f"whether the printed map has a road from {start} to {end}: look at yours"
                 )
@@ -337,6 +347,8 @@ def barrier(marcher: Marcher, a: int, b: int) -> str:
     place = country.map.place(a, b)
     if not country.sea_line(place):
         return ""
+    if marcher.too_heavy(a, b):
+        return ": no bridge it may use, for a Light Bridge bears no armour oval"
     if place in marcher.wired:
         return ": the bridge is prepared, or not said to be safe"
     return ": no bridge it may use stands there"

@@ -244,12 +244,22 @@ class Unit:
 
     def over(self, known: Unit) -> Unit:
         """Return this unit, completed from another that tells what this one leaves out."""
-        return replace(known, **given(self))
+        told = given(self)
+        guessed = tuple(name for name in known.guessed if name not in told)
+        return replace(known, **told, guessed=guessed)
 
-    def without_guesses(self) -> Unit:
-        """This unit without what no rulebook gives of its counter."""
-        unsaid: dict[str, Any] = dict.fromkeys(self.guessed)
+    def without_guesses(self, *names: str) -> Unit:
+        """This unit without what no rulebook gives of it, or only some of that."""
+        wanted = names or self.guessed
+        unsaid: dict[str, Any] = dict.fromkeys(one for one in self.guessed if one in wanted)
         return replace(self, **unsaid)
+
+    def granted(self, names: Iterable[str], why: Step) -> Unit:
+        """This unit, of which what is not said of some facts is taken for granted: none holds."""
+        own: dict[str, Any] = {name: False for name in names if getattr(self, name) is None}
+        if not own:
+            return self
+        return replace(self, **own, guessed=(*self.guessed, *own), sources=(*self.sources, why))
 
 
 UNIT = record(Unit)
@@ -289,7 +299,8 @@ class Position:
     nobody knows where they stand; ``later``: that is what holds after the first turn, too:
     ``doubted`` were Prepared then and may be blown or safe now, no other is wired, and what
     Bridging units have built is not said. ``bridging`` are the Bridging units that stand as
-    bridges by the set-up, where no units are told.
+    bridges by the set-up, where no units are told. ``granted`` are the facts of units that are
+    taken for granted as they are set up, before anything has happened.
     """
 
     scenario: str | None = said(SCENARIO, "the scenario that is played: 5.1 … 5.8, or its title")
@@ -319,6 +330,7 @@ class Position:
     doubted: tuple[str, ...] = field(default=(), compare=False)
     bridging: tuple[Unit, ...] = field(default=(), compare=False)
     to_place: tuple[str, ...] = field(default=(), compare=False)
+    granted: tuple[str, ...] = field(default=(), compare=False)
 
     def units_in(self, hexes: Iterable[str], side: str) -> tuple[Unit, ...]:
         """The side's units that are said to be in some hexes (printed numbers)."""

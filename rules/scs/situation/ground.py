@@ -113,7 +113,8 @@ class Span:
     """A bridge as a position tells it: its name there, how it stands, and its hexsides (places).
 
     ``new``: it is built where none is printed. ``middle`` is the hex it is named by or leads
-    through, ``fills`` what it makes of that hex, None if nothing.
+    through, ``fills`` what it makes of that hex, None if nothing. ``unshown``: the position tells
+    that the map has it, and ours does not show it.
     """
 
     name: str
@@ -122,6 +123,7 @@ class Span:
     new: bool = False
     middle: int | None = None
     fills: str | None = None
+    unshown: bool = False
 
     @property
     def ends(self) -> frozenset[int]:
@@ -141,8 +143,9 @@ class Country:
     ``gone`` are places whose bridge does not stand; ``built`` those of Bridging units and the
     pontoon; ``light`` places whose bridge is said to be a Light one or not; ``hexes`` what a
     Full Hex Bridge that is blown or built makes of its hex. ``spans`` are the bridges the position
-    tells of. ``kept`` are the ways of the classes that have been asked for, ``zoned`` the hexes
-    that a zone from a hex reaches, over water or not.
+    tells of, ``unshown`` the places of those that our map does not show. ``kept`` are the ways of
+    the classes that have been asked for, ``zoned`` the hexes that a zone from a hex reaches, over
+    water or not.
     """
 
     ground: PricedMap
@@ -152,6 +155,7 @@ class Country:
     hexes: Mapping[int, str] = field(default_factory=dict)
     prepared: frozenset[int] = frozenset()
     spans: tuple[Span, ...] = ()
+    unshown: frozenset[int] = frozenset()
     kept: dict[costs.MoverClass, Ways] = field(default_factory=dict, init=False, compare=False)
     zoned: dict[tuple[int, bool], tuple[int, ...]] = field(
         default_factory=dict, init=False, compare=False
@@ -162,7 +166,7 @@ class Country:
         """The map with the bridges a position tells of. One that is built stands even where the
         printed one is blown.
         """
-        gone, built, prepared = set[int](), set[int](), set[int]()
+        gone, built, prepared, unshown = set[int](), set[int](), set[int](), set[int]()
         light: dict[int, bool] = {}
         hexes: dict[int, str] = {}
         known = tuple(spans)
@@ -173,14 +177,24 @@ class Country:
                 built |= span.places
             if span.prepared:
                 prepared |= span.places
-            if span.bridge.light is not None:
+            if span.unshown:
+                unshown |= span.places
+                light |= dict.fromkeys(span.places, bool(span.bridge.light))
+            elif span.bridge.light is not None:
                 light |= dict.fromkeys(span.places, span.bridge.light)
             if span.middle is not None and span.fills is not None:
                 hexes[span.middle] = span.fills
         gone -= built
         prepared -= gone | built
         return Country(
-            ground, frozenset(gone), frozenset(built), light, hexes, frozenset(prepared), known
+            ground,
+            frozenset(gone),
+            frozenset(built),
+            light,
+            hexes,
+            frozenset(prepared),
+            known,
+            frozenset(unshown),
         )
 
     @property
@@ -205,8 +219,11 @@ class Country:
         return told
 
     def along(self, place: int) -> frozenset[str]:
-        """The kinds of Road along a step as it is now: a built bridge joins those of its banks."""
+        """The kinds of Road along a step as it is now: a built bridge joins those of its banks,
+        and one that the map has leads a road over, though ours does not show it."""
         told = self.ground.along(place)
+        if place in self.unshown:
+            return told.union(costs.roads(march=True))
         if place not in self.built:
             return told
         a, direction = divmod(place, 6)
@@ -244,6 +261,8 @@ class Country:
         if found.half_mp is None and place not in self.gone:
             basis = self.map.silence_of(b)
         lines = tuple(on_map(line, basis) for line in found.steps)
+        if place in self.unshown:
+            lines = tuple(replace(line, provenance="assumed") for line in lines)
         if found.half_mp is not None and place in self.built:
             row = costs.rules()["bridging"]
             lines = (*lines, Step(row.text("built"), row.cite))
@@ -341,14 +360,17 @@ def span_of(ground: PricedMap, name: str, bridge: Bridge) -> Span:
     places = crossing_places(ground, name, bridge.word == "built" or was == costs.ENCLOSED)
     printed = frozenset[str]().union(*map(ground.sides, places))
     # One that is said to stand over a Sea Line where none is printed was built there.
+    # Told as Light, or Prepared, it is one of the map's that ours does not show.
     bare = costs.SEA_LINE in printed and printed.isdisjoint(costs.BRIDGES)
-    new = bridge.word == "built" or (bridge.word in STANDING and bare)
+    unshown = bridge.word in STANDING and bare
+    of_map = bridge.light is not None or bridge.word == "prepared"
+    new = bridge.word == "built" or (unshown and not of_map)
     fills = None
     if middle is not None and bridge.word == "blown" and was == costs.FULL_HEX_BRIDGE:
         fills = costs.ENCLOSED
-    elif middle is not None and new and ("/" in name or was == costs.ENCLOSED):
+    elif middle is not None and (new or unshown) and ("/" in name or was == costs.ENCLOSED):
         fills = costs.FULL_HEX_BRIDGE
-    return Span(name, bridge, frozenset(places), new, middle, fills)
+    return Span(name, bridge, frozenset(places), new, middle, fills, unshown and of_map)
 
 
 def bridge_named(country: Country, name: str) -> Span | None:

@@ -22,7 +22,7 @@ from clubroute.rules.scenarios.places import out_of_play
 from clubroute.rules.scs.games import SERIES, Readings, book
 from clubroute.rules.scs.movement.costs import FULL_HEX_BRIDGE, rules
 from clubroute.rules.scs.position import Position, Unit
-from clubroute.rules.scs.position.position import NA
+from clubroute.rules.scs.position.position import BRIDGING, NA
 from clubroute.rules.scs.situation.ground import (
     Country,
     FerryWay,
@@ -191,10 +191,18 @@ class Situation:
         hex that is not said. A unit that is asked about is not counted.
         """
         others = [one for one in self.placed.get(id_, ()) if but is None or not is_same(but, one)]
-        sure = sum(one.side == side for one in others)
+        sure = sum(one.side == side and not self.may_be_bridge(one) for one in others)
         lost = [one for one in self.unplaced if not (but and is_same(but, one))]
-        maybe = sum(one.side is None for one in others)
+        maybe = sum(one.side is None or self.may_be_bridge(one) for one in others)
         return sure, sure + maybe + sum(one.side in (side, None) for one in lost)
+
+    def may_be_bridge(self, unit: Unit) -> bool:
+        """Whether a Bridging unit may be the bridge that was built where it is: nobody says which
+        side of it is up, and by then it counts for nothing (1.5)."""
+        if unit.kind != BRIDGING or unit.back is not None or unit.hex is None:
+            return False
+        at = self.map.id(unit.hex)
+        return any(span.new and at in span.ends for span in self.country.spans)
 
     def room_for(self, unit: Unit, id_: int) -> bool | None:
         """Whether a unit may end in a hex without overstacking it; None if that is not known."""
@@ -339,6 +347,10 @@ def surroundings_of(
         if ours is None:
             need = f"whose unit {one.call} is"
             ours = guess(None, f"state.units[{index}].side", need, good=True)
+        need = f"whether {one.call} is the bridge that was built"
+        field = f"state.units[{index}].back"
+        if board.may_be_bridge(one) and guess(None, field, need, good=True):
+            continue
         if ours:
             friends[at] += 1
         else:

@@ -203,6 +203,12 @@ def link_up(context: Context, asked: LinkQuestion) -> Receipt:
     if asked.division == "Polish" and asked.options["poles_link"] == "no":
         work.say("the Polish Brigade is no division and keeps its zones", rules.cite)
         return work.receipt("decided", linked=False)
+    if state.in_phase(rules.text("phase"), ALLIED) is False:
+        why = f"it is not as the Allied {rules.text('phase').capitalize()} Phase begins"
+        work.say(f"{why}: nobody links up now", rules.cite)
+        if state.linked is None:
+            return work.lacking(f"state.linked: whether {asked.division} has linked up before")
+        return work.receipt("decided", linked=False)
     if state.units is None:
         return work.lacking("state.units: the units of XXX Corps and of the division")
     most, counts = rules.number("distance"), asked.options["released_link"] == "yes"

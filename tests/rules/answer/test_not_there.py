@@ -92,9 +92,9 @@ DENIED: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     (
         "clubroute.choose",
-        {"map": "tdc", "route": ["14.86", "50.50"], "state": {}},
+        {"map": "tdc", "route": ["14.86", "40.88"], "state": {}},
         "no purple road in the hex",
-        "50.50",
+        "40.88",
     ),
     (
         "command.check",

@@ -32,8 +32,7 @@ def test_a_receipt_has_aligned_steps_and_a_running_total() -> None:
         "  75.129 → 75.130     1    1  clear [WED 2.2]",
         "                              Column is left [WED 2.8]",
         "  75.130 → 100.131  2.5  3.5  stream, off the Road [WED 2.11] (survey) — illegal",
-        "rests on: survey: the ground is our map's, drawn from the country; "
-        "look at yours in 100.131",
+        "rests on: assumed: something here is our guess; look at yours in 100.131",
         "needs: the Weather Table",
         "not checked: enemy units",
         "referee: one reading of two",

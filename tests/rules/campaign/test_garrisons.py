@@ -122,10 +122,11 @@ def test_only_american_battalions(asked: Asking, towns: Path, other: Any) -> Non
 
 def test_what_must_be_known(asked: Asking, towns: Path) -> None:
     found = asked("garrison.check", map="tdc", town="Mook", state={"turn": NIGHT})
-    (need,) = found["needs"]
+    need, units = found["needs"]
     assert need.endswith("or bridge_demolished: whether the bridge is demolished")
+    assert units == "state.units: the American Units in play, each with its hex"
     found = asked("garrison.check", map="tdc", town="Mook", bridge_demolished=False)
-    assert found["needs"] == ["state.turn: Mook must be garrisoned from 1944-09-17 Night on"]
+    assert found["needs"] == ["state.turn: Mook must be garrisoned from 1944-09-17 Night on", units]
     (towns / "garrisons.csv").unlink()
     found = checked(asked)  # by our map, which is told
     assert "Grave is 14.88 14.89 15.88 15.89 on our map" in reasons(found)

@@ -165,7 +165,7 @@ def test_the_club_route_of_the_state_is_heard(
     assert found.get("modifier") == modifier
     if modifier is None:
         assert found["needs"][0].startswith("club_route: open or cut (state.bridges: whether")
-        assert found["needs"][0].endswith("if cut -2, if open 0")
+        assert found["needs"][0].endswith("cut: -2 Troop Quality; open: +0 Troop Quality")
 
 
 def test_germans_in_germany(asked: Asking, owner: Path) -> None:

@@ -14,7 +14,7 @@ def test_hexes_in_a_row_are_one_line(real_context: Context) -> None:
     assert any("61.141 → 61.142 … 66.158" in line and "Son spur" in line for line in lines)
     assert any("enemy Unit: KG [WED 4.2] — closed" in line for line in lines)
     assert len(lines) < 20 < len(answer["steps"])
-    assert any(line.startswith("rests on: survey: the ground is our map's") for line in lines)
+    assert any(line.startswith("rests on: assumed") for line in lines)
 
 
 def test_needs_notes_and_what_was_not_looked_at(real_context: Context) -> None:

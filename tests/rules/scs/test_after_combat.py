@@ -67,12 +67,12 @@ def test_a_zone_bars_a_retreat_but_where_a_friend_is_as_is_read() -> None:
 
 
 def test_a_unit_that_cannot_move_or_has_no_way_back_is_destroyed() -> None:
-    """1.6b, and Terrain: P."""
+    """1.6b, and the series."""
     assert "destroys" in retreat(enemy(EAST), ma="Na")["summary"]
     ring = [enemy(hex_) for hex_ in retreat(options={"retreat_zone": "any"})["hexes"]]
     shut = retreat(*ring)
     assert shut["verdict"] == "illegal"
-    assert shut["steps"][-1]["rule"] == "INS Terrain: P"
+    assert shut["steps"][-1]["rule"] == "SCS series"
 
 
 def test_a_hex_that_a_retreat_overstacks_is_named() -> None:

@@ -153,7 +153,7 @@ REFUSED = (
     ("march 21/1Abn", "the unit's hex (from), as: march 21/1Abn from Nijmegen"),
     ("march E1.00", "found nothing, expected the unit"),
     ("march E5.03 E5.04", "found nothing, expected the unit"),
-    ("march 21/1Abn to Nijmegen", "found 'Nijmegen', expected UNIT [from HEX] or UNIT HEX HEX …"),
+    ("march 21/1Abn to Nijmegen", "found nothing, expected the unit's hex (from)"),
     (
         "turn foo",
         "found 'foo', expected 1900 DATE or 1900 STATE or 1900 or [TIME] [DATE], as: turn",

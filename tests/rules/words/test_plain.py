@@ -105,7 +105,7 @@ def test_what_a_method_needs_is_told_without_joined_names(context: Context) -> N
     """Every example of every method, as it stands and without its last word."""
     lines = {line for many in examples().values() for line in many}
     shown, asked = [], 0
-    for line in sample(sorted({*lines, *(one.rpartition(" ")[0] for one in lines)} - {""}), 120):
+    for line in sample(sorted({*lines, *(one.rpartition(" ")[0] for one in lines)} - {""}), 60):
         try:
             with in_plain_words() as asking:
                 asking.question = question = parse(line, Here(context))
@@ -124,7 +124,7 @@ def test_what_a_method_needs_is_told_without_joined_names(context: Context) -> N
 @pytest.mark.slow
 def test_no_line_however_bad_brings_a_path_to_a_player(context: Context) -> None:
     shown = []
-    for line in sample(spoilt(7), 200):
+    for line in sample(spoilt(7), 40):
         try:
             with in_plain_words() as asking:
                 asking.question = asked = parse(line, Here(context))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from clubroute.rules.gts.movement.steps.judge import (
     enter_column,
     judge,
     leave_column,
+    refused,
     rule_of,
     run_away,
     total,
@@ -81,7 +82,13 @@ def abstract_step(
                     Where("params", part=name), shown(value), f"nothing: {act} is done in `from`"
                 )
     told = (game, mover, act, start, end, features, via)
-    first = one_step(rules, *told)
+    first = in_hex(rules, *told)
+    names = [
+        name
+        for name in NAMES
+        for readings in rules.readings.others(name)
+        if said(in_hex(replace(rules, readings=readings), *told)) != said(first)
+    ]
     if act == "move" and TERRAIN not in end:
         first = on_clear(
             first,
@@ -90,35 +97,81 @@ def abstract_step(
                 for one in rules.tables[game].terrain
             ),
         )
-    names = [
-        name
-        for name in NAMES
-        for readings in rules.readings.others(name)
-        if said(one_step(replace(rules, readings=readings), *told)) != said(first)
-    ]
+    if act == "move":
+        first = replace(first, unchecked=tuple(unsaid_of(start, end, features)))
     return with_notes(first, rules.readings, names)
+
+
+def in_hex(
+    rules: Rules,
+    game: str,
+    mover: Mover,
+    act: str,
+    start: Mapping[str, Any],
+    end: Mapping[str, Any],
+    features: Sequence[str],
+    via: str | None,
+) -> Receipt:
+    """The cost of a step; of what is done in a hex whose terrain nobody told, if all are alike."""
+    if act not in HERE or TERRAIN in start:
+        return one_step(rules, game, mover, act, start, end, features, via)
+    each = {
+        one: one_step(rules, game, mover, act, {**start, TERRAIN: one}, end, features, via)
+        for one in rules.tables[game].terrain
+    }
+    told = by_kind(each, "from.terrain: the terrain of the hex")
+    return told or one_step(rules, game, mover, act, start, end, features, via)
 
 
 TERRAIN = "terrain"
 
 
+def unsaid_of(
+    start: Mapping[str, Any], end: Mapping[str, Any], features: Sequence[str]
+) -> Iterator[str]:
+    """What the ground of a step may have beside what is said of it."""
+    if not features:
+        yield "what is on the hexside (features): nothing is said"
+    if not start:
+        yield "the hex it leaves (from): nothing is said"
+    more = [name for name in MORE if name not in end]
+    if more:
+        yield f"of the hex it enters: {', '.join(MORE[name] for name in more)} ({', '.join(more)})"
+
+
+MORE: Mapping[str, str] = {
+    "raised": "a raised Road",
+    "road_block": "a road block",
+    "enemy": "enemy Units",
+}
+"""What a hex may have beside its terrain, by the field that tells it."""
+
+
 def by_road(answers: Mapping[str, Receipt]) -> Receipt:
     """The answer of a step along a Road whose kind nobody told, by the answer for each kind."""
+    told = by_kind(answers, "via: the kind of Road it takes along")
+    return next(iter(answers.values())) if told is None else told
+
+
+def by_kind(answers: Mapping[str, Receipt], need: str) -> Receipt | None:
+    """The answer where nobody told a kind, by the answer for each; None if all are the same.
+
+    :param need: how a player tells it.
+    """
     kinds: dict[tuple[Verdict, int | None], list[str]] = {}
-    for road, one in answers.items():
-        kinds.setdefault((one.verdict, one.total), []).append(road.replace("_", " "))
+    for kind, one in answers.items():
+        kinds.setdefault((one.verdict, one.total), []).append(kind.replace("_", " "))
     # A reading may turn the answer for one kind alone.
     notes = dict.fromkeys(note for one in answers.values() for note in one.extra.get("notes", ()))
     extra = {"notes": list(notes)} if notes else {}
     if len(kinds) == 1:
         first = next(iter(answers.values()))
-        return replace(first, extra={**first.extra, **extra})
+        return replace(first, extra={**first.extra, **extra}) if extra else None
     each = "; ".join(
-        f"{', '.join(roads)}: {verdict if total is None else f'{amount(total)} MP'}"
-        for (verdict, total), roads in kinds.items()
+        f"{', '.join(names)}: {verdict if total is None else f'{amount(total)} MP'}"
+        for (verdict, total), names in kinds.items()
     )
-    need = f"via: the kind of Road it takes along ({each})"
-    return Receipt("undetermined", needs=(need,), extra=extra)
+    return Receipt("undetermined", needs=(f"{need} ({each})",), extra=extra)
 
 
 def on_clear(first: Receipt, others: Iterable[Receipt]) -> Receipt:
@@ -155,7 +208,8 @@ def one_step(
     """The cost of a step, or the reason it may not be taken."""
     here, there = ground(game, start), ground(game, end)
     if act == "enter_column":
-        parts = enter_column(rules, here)
+        given = here.raised and mover.move_class == "leg"
+        parts = enter_column(rules, here, "enter_column" if given else "enter_elsewhere")
     elif act == "leave_column":
         parts = leave_column(rules, mover.move_class, here)
     elif act == "change_road":
@@ -166,6 +220,10 @@ def one_step(
         left = mover.mounted and side.parts_transport
         if left and mover.organic and rules.readings.railroad_transport == LEFT:
             mover = replace(mover, mounted=False, move_class=mover.on_foot)
+        row = rules.row(game, here.terrain)
+        kept = row is not None and row.keeps_column and mover.move_class != "leg"
+        if act == "move" and kept and not mover.column:
+            return receipt(rules, game, refused("keeps_column", here.terrain), mover, act, there)
         going = (mover.move_class, mover.column, here, there, side, way)
         if act != "move":
             ran = receipt(rules, game, run_away(rules, *going), mover, act, there)

@@ -280,9 +280,9 @@ def driven(parts: Parts) -> Parts:
     return (StepPart("runs", 0),)
 
 
-def enter_column(rules: Rules, here: HexFacts) -> Parts:
-    """Price getting into Column."""
-    return (StepPart("enter_column", rules.tables[here.game].enter_column),)
+def enter_column(rules: Rules, here: HexFacts, code: str = "enter_column") -> Parts:
+    """Price getting into Column. ``code``: the rules give it for a Leg Unit on a raised Road."""
+    return (StepPart(code, rules.tables[here.game].enter_column),)
 
 
 def leave_column(rules: Rules, move_class: MoveClass, here: HexFacts) -> Parts:
@@ -331,6 +331,7 @@ WORDS: Mapping[str, str] = {
     "stream_spared": "leaves across a stream by the Road's bridge, on foot",
     "passage": "through the {about}",
     "enter_column": "gets into Column",
+    "enter_elsewhere": "gets into Column",
     "leave_column": "leaves Column",
     "leave_raised": "leaves Column, getting off the raised Road",
     "leave_by_hit": "leaves Column on the raised Road and takes a Cohesion Hit",
@@ -405,6 +406,7 @@ REFEREE: Mapping[str, str] = {
     "changes": "change_road",
     "change_road": "change_road",
     "change_railroad": "change_road",
+    "enter_elsewhere": "leave_column",
     "leave_column": "leave_column",
     "leave_raised": "leave_raised",
     "leave_by_hit": "leave_raised",
@@ -463,6 +465,7 @@ def plain_rules(table: MovementTable) -> Mapping[str, str]:
         "impassable_side": table.impassable_rule,
         "crest": table.crest_rule,
         "enter_column": table.enter_rule,
+        "enter_elsewhere": table.enter_rule,
         "leave_column": table.leave_rule,
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 from clubroute.rules.asking.methods import Registry, methods_of
 from clubroute.rules.series import all_series
 from tests.rules.answer.metamorphic.answers import Answer, Asker
-from tests.rules.answer.metamorphic.fields import Field
+from tests.rules.answer.metamorphic.fields import Field, optional_fields
 from tests.rules.answer.metamorphic.owned import (
     gone_ones,
     most_rows,
@@ -30,6 +30,7 @@ from tests.rules.answer.metamorphic.trying import (
     Row,
     Tried,
     Violation,
+    asked_about,
     sample,
     try_all,
 )
@@ -60,6 +61,16 @@ def test_every_method_of_both_series_is_asked() -> None:
 def test_the_questions_of_this_folder_are_among_those_asked() -> None:
     known = {base.text for bases in asked().values() for base in bases}
     assert {base.text for base in own_questions()} - known == set()
+
+
+def test_what_is_asked_about_are_fields_that_questions_leave_out() -> None:
+    for key, names in asked_about().items():
+        fields = {
+            field.name
+            for base in asked()[key]
+            for field in optional_fields(base.params, base.schema)
+        }
+        assert set(names) - fields == set(), key
 
 
 def test_the_table_has_each_row_once_with_a_reason_and_never_more_of_them() -> None:

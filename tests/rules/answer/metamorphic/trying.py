@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from tests.rules.answer.metamorphic.answers import (
@@ -161,7 +163,7 @@ def said(
             continue
         fuller.append(other)
         step = Said(base.params, answer, field_, value, other)
-        for relation, broken in SAID.items():
+        for relation, broken in () if is_asked_about(base.key, field_.name) else SAID.items():
             if how := broken(step):
                 row = Row(base.key, field_.name, relation)
                 text = f"{field_.name}={canonical(value)}"
@@ -173,6 +175,21 @@ def said(
             text = f"{field_.name}={canonical(values)}"
             row = Row(base.key, field_.name, relation)
             yield Violation(row, how, base.text, short(answer), text, short(fuller[0]))
+
+
+ASKED = Path(__file__).with_name("asked.toml")
+"""By method the fields that say what is asked about, and not what is so."""
+
+
+@cache
+def asked_about() -> Mapping[str, list[str]]:
+    """Read the fields that say what is asked about."""
+    return tomllib.loads(ASKED.read_text(encoding="utf-8"))
+
+
+def is_asked_about(key: str, name: str) -> bool:
+    """Whether a field of a method says what is asked about: another value is another question."""
+    return name in asked_about().get(key, ())
 
 
 def values_of(base: Base, field_: Field) -> list[Any]:

@@ -1,0 +1,284 @@
+"""Answers that hold whichever way the facts are that nobody said.
+
+A rule is a plain function of a :class:`Case`, through which it reads :class:`~.facts.Fact`; it gets
+values only. What is not said is taken every way it could be (:func:`in_every_case`). Where all
+answers agree, that is the answer; else it is ``undetermined`` and names the facts that turn it,
+each with what it would decide. A fact that no rule reads is never asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeAlias, TypeVar
+
+from clubroute.builder.provenance import Provenance, weakest
+from clubroute.rules.answer.facts import Fact, yes_or_no
+from clubroute.rules.answer.model import Receipt, Step
+from clubroute.rules.answer.working import Working
+
+T = TypeVar("T")
+MOST = 256
+"""Answers that are made of one question; beyond, a fact is needed without what it decides."""
+
+
+class OpenFact(Exception):  # noqa: N818
+    """A fact that is read and not said: the question is answered again for each of its cases."""
+
+    def __init__(self, fact: Fact[Any]) -> None:
+        super().__init__(fact.name)
+        self.fact = fact
+
+
+@dataclass(slots=True)
+class Case(Working):
+    """One way to take what is not said. Its lines rest on what was read since the line before."""
+
+    taken: Mapping[str, Any] = field(default_factory=dict)
+    read: list[Provenance] = field(default_factory=list)
+
+    def __call__(self, fact: Fact[T]) -> T:
+        """Read a fact."""
+        if fact.value is not None:
+            self.read.append(fact.basis)
+            return fact.value
+        if fact.name in self.taken:
+            found: T = self.taken[fact.name]
+            return found
+        raise OpenFact(fact)
+
+    def holds(self, fact: Fact[T], test: Callable[[T], bool], label: str = "") -> bool:
+        """Read of a fact only whether something holds of it, as of an amount.
+
+        :param label: tells several tests of one fact apart.
+        """
+        if fact.value is not None:
+            return test(self(fact))
+        return self(yes_or_no(f"{fact.name} {label}".strip(), None, fact.need))
+
+    def granted(self, fact: Fact[T], value: T, unchecked: str) -> T:
+        """Read a fact that everybody takes for the same where it is not said; the answer then says
+        that it was not checked.
+        """
+        if fact.value is not None:
+            return self(fact)
+        self.leave(unchecked)
+        return value
+
+    def saw(self, *bases: Provenance) -> None:
+        """Note what was looked at on the map or in a table: the next line rests on it."""
+        self.read.extend(bases)
+
+    def say(
+        self, why: str, rule: str, provenance: Provenance | None = None, hex_: str = ""
+    ) -> None:
+        """Add a line. It rests on the weakest of what was read, and of ``provenance``."""
+        self.steps.append(Step(why, rule, start=hex_, provenance=self.rests(provenance)))
+
+    def forbid(
+        self, why: str, rule: str, provenance: Provenance | None = None, hex_: str = ""
+    ) -> None:
+        """Add a line that makes the answer illegal."""
+        rests = self.rests(provenance)
+        self.steps.append(Step(why, rule, start=hex_, provenance=rests, verdict="illegal"))
+
+    def close(self, why: str, rule: str, hex_: str = "") -> None:
+        """Add a line that closes a route."""
+        self.steps.append(Step(why, rule, end=hex_, provenance=self.rests(None), verdict="closed"))
+
+    @property
+    def closed(self) -> bool:
+        """Whether some line closes a route."""
+        return any(step.verdict == "closed" for step in self.steps)
+
+    def rests(self, provenance: Provenance | None) -> Provenance:
+        """Return what a line rests on that is added now."""
+        basis = weakest([*self.read, *([] if provenance is None else [provenance])])
+        self.read.clear()
+        return basis
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """An answer, and how it took the facts that nobody said."""
+
+    taken: Mapping[str, Any]
+    receipt: Receipt
+
+    @cached_property
+    def outcome(self) -> Hashable:
+        """What must be the same whatever is not said. A refusal is one for any reason."""
+        told = self.receipt
+        if told.verdict == "illegal":
+            return told.verdict
+        if told.verdict == "undetermined":
+            # What is missing besides hides what it would be: what it says tells whether it differs.
+            return told.verdict, tuple(step.why for step in told.steps)
+        extra = {name: value for name, value in told.extra.items() if value is not None}
+        return told.verdict, told.total, repr(sorted(extra.items()))
+
+
+Facts: TypeAlias = dict[str, Fact[Any]]
+"""The facts that were read and not said, by name, in the order they were first read."""
+
+
+def in_every_case(answer: Callable[[Case], Receipt]) -> Receipt:
+    """Answer every way that what is not said could be."""
+    case = Case()
+    try:
+        return answer(case)
+    except OpenFact as found:
+        facts: Facts = {}
+        leaves: list[Leaf] = []
+        follow(answer, facts, leaves, case, found.fact)
+    first = leaves[0].receipt
+    if first.verdict != "undetermined" and len({leaf.outcome for leaf in leaves}) == 1:
+        return agreed([leaf.receipt for leaf in leaves])
+    return undecided(facts, leaves)
+
+
+def follow(
+    answer: Callable[[Case], Receipt],
+    facts: Facts,
+    leaves: list[Leaf],
+    case: Case,
+    fact: Fact[Any],
+) -> None:
+    """Answer for each case of a fact that was read, depth first, and add to the leaves.
+
+    :param case: what was answered by then.
+    """
+    facts.setdefault(fact.name, fact)
+    if not fact.cases or len(leaves) >= MOST:
+        needs = (*case.needs, fact.need)
+        leaves.append(Leaf(case.taken, replace(case.receipt("undetermined"), needs=needs)))
+        return
+    for value in fact.cases:
+        now = Case(taken={**case.taken, fact.name: value})
+        try:
+            leaves.append(Leaf(now.taken, answer(now)))
+        except OpenFact as found:
+            follow(answer, facts, leaves, now, found.fact)
+
+
+def agreed(answers: Sequence[Receipt]) -> Receipt:
+    """Return the answer that is the same in every case: the lines are those that all have."""
+    first, *others = answers
+    steps = [step for step in first.steps if all(step in one.steps for one in others)]
+    if first.verdict == "illegal" and not any(step.verdict == "illegal" for step in steps):
+        steps.append(either(answers))
+    summary = first.summary if all(one.summary == first.summary for one in others) else ""
+    return replace(
+        first,
+        steps=tuple(steps),
+        summary=summary,
+        unchecked=together(one.unchecked for one in answers),
+        notes=together(one.notes for one in answers),
+    )
+
+
+def either(answers: Iterable[Receipt]) -> Step:
+    """Make one line of refusals that differ from case to case."""
+    steps = [next(step for step in one.steps if step.verdict == "illegal") for one in answers]
+    why = " or ".join(dict.fromkeys(step.why for step in steps))
+    return replace(steps[0], why=why, provenance=weakest(step.provenance for step in steps))
+
+
+def undecided(facts: Facts, leaves: Sequence[Leaf]) -> Receipt:
+    """Tell the facts that turn an answer, and the lines and results that all cases share."""
+    answers = [leaf.receipt for leaf in leaves]
+    turned = told(facts, leaves)
+    asked = {facts[name].need for name in turned}
+    others = (need for one in answers for need in one.needs if need not in asked)
+    needs = [*turned.values(), *others]
+    extra = answers[0].extra
+    return Receipt(
+        "undetermined",
+        tuple(shared([one.steps for one in answers])),
+        needs=tuple(dict.fromkeys(needs)),
+        unchecked=together(one.unchecked for one in answers),
+        notes=together(one.notes for one in answers),
+        extra={
+            name: value
+            for name, value in extra.items()
+            if all(name in one.extra and one.extra[name] == value for one in answers)
+        },
+    )
+
+
+def together(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Several lists of sentences as one, each sentence once."""
+    return tuple(dict.fromkeys(text for texts in lists for text in texts))
+
+
+def shared(many: Sequence[Sequence[Step]]) -> Iterator[Step]:
+    """The lines that all answers begin with, but for what decides one of them."""
+    for lines in zip(*many, strict=False):
+        if lines[0].verdict is not None or any(line != lines[0] for line in lines):
+            return
+        yield lines[0]
+
+
+def told(facts: Facts, leaves: Sequence[Leaf]) -> Mapping[str, str]:
+    """By name the facts that turn an answer, each as a need with what it would decide."""
+    found = {}
+    for name, fact in facts.items():
+        turned = turning(name, leaves)
+        if not turned:
+            continue
+        each = {
+            value: decided([leaf.receipt for leaf in turned if leaf.taken[name] == value])
+            for value in fact.cases
+        }
+        if set(each) == {True, False}:
+            found[name] = fact.need + both(each[True], each[False])
+        else:
+            texts = (f"{shown(value)}: {text}" for value, text in each.items() if text)
+            found[name] = "; ".join([fact.need, *texts])
+    return found
+
+
+def shown(value: object) -> str:
+    """A case as a player writes it."""
+    return str(value).replace("_", " ")
+
+
+def both(yes: str, no: str) -> str:
+    """What yes and no decide, after the need."""
+    if not yes:
+        return f"; else {no}" if no else ""
+    return f"; if so {yes}" + (f"; else {no}" if no else "")
+
+
+def turning(name: str, leaves: Sequence[Leaf]) -> list[Leaf]:
+    """The answers from which another differs that takes only this fact differently."""
+    having = [leaf for leaf in leaves if name in leaf.taken]
+    return [one for one in having if any(turns(name, one, other) for other in having)]
+
+
+def turns(name: str, one: Leaf, other: Leaf) -> bool:
+    """Whether two answers differ, and take only this fact differently."""
+    return (
+        one.taken[name] != other.taken[name]
+        and one.outcome != other.outcome
+        and all(
+            other.taken[key] == value
+            for key, value in one.taken.items()
+            if key != name and key in other.taken
+        )
+    )
+
+
+def decided(answers: Sequence[Receipt]) -> str:
+    """What some answers say, if they say the same and it is an answer."""
+    first = answers[0].verdict if answers else "undetermined"
+    if first == "undetermined" or (first == "legal" and not answers[0].summary):
+        return ""
+    texts = {(one.verdict, one.summary or one.gist) for one in answers}
+    return next(iter(texts))[1].removeprefix("decided: ") if len(texts) == 1 else ""
+
+
+def any_holds(case: Case, facts: Iterable[Fact[bool]]) -> bool:
+    """Whether some fact holds: those that are said are read first."""
+    return any(case(fact) for fact in sorted(facts, key=lambda one: one.value is None))

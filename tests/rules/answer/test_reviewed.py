@@ -1,0 +1,77 @@
+"""Questions that reviewers found answered wrongly, with what holds of the answers.
+
+A row of ``reviewed.toml`` says why it is asked, what is asked, and what the answer's text begins
+with and has in it, parted by ``|``; what follows ``!`` it has not. What is asked is a method and
+its parameters in JSON, or a line as players type it.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from clubroute.builder.errors import ClubrouteError
+from clubroute.rules.asking.ask import ask
+from clubroute.rules.asking.context import Context
+from clubroute.rules.asking.question import people_lines
+from clubroute.rules.words.items import Here
+from clubroute.rules.words.shell import Talk
+from tests.cases import each
+
+TABLES = tomllib.loads(Path(__file__).with_name("reviewed.toml").read_text(encoding="utf-8"))
+ROWS = tuple((table, *row) for table, rows in TABLES.items() for row in rows)
+
+
+@pytest.fixture(scope="module")
+def both_maps(
+    map_folder: Path, ins_terrain: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Context:
+    """A context for the maps of both series, with no tables of an owner."""
+    found = tmp_path_factory.mktemp("reviewed")
+    (found / "maps").mkdir()
+    for file in (map_folder / "gts.terrain", ins_terrain):
+        shutil.copy(file, found / "maps")
+    return Context(found / "maps", owner_folder=found / "none")
+
+
+def told(context: Context, question: str) -> str:
+    """The text of an answer, or of a refusal."""
+    method, _, params = question.partition(" ")
+    try:
+        if params.startswith("{"):
+            asked = json.loads(params)
+            lines = people_lines(context.registry.find(method, asked), ask(context, method, asked))
+            return "\n".join(lines)
+        here = Here(context)
+        return Talk(here, lambda _: here).answer(question)
+    except ClubrouteError as refused:
+        return f"refused: {refused}"
+
+
+def broken(text: str, expected: str) -> Iterator[str]:
+    """What of an answer is not as it must be."""
+    begin, *parts = (part.strip() for part in expected.split("|"))
+    if not text.startswith(begin):
+        yield begin
+    for part in parts:
+        if (part.removeprefix("!") in text) is part.startswith("!"):
+            yield part
+
+
+@each("row", ROWS, ids=[f"{table} {why}" for table, why, _, _ in ROWS])
+def test_a_question_of_a_review_is_answered_rightly(
+    both_maps: Context, row: tuple[str, str, str, str]
+) -> None:
+    _, _, question, expected = row
+    text = told(both_maps, question)
+    assert list(broken(text, expected)) == [], text
+
+
+def test_no_question_is_asked_twice() -> None:
+    questions = [question for _, _, question, _ in ROWS]
+    assert len(set(questions)) == len(questions)
