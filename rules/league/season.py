@@ -14,7 +14,6 @@ from clubroute.builder.files.staging import Say, silent, staging
 from clubroute.rules.league.register import RULES, League, LeagueRuling
 from clubroute.rules.logs.audit.elements import Node, node, raw, serialized, table
 from clubroute.rules.logs.audit.examine import Settings
-from clubroute.rules.logs.audit.hidden_names import HiddenNames
 from clubroute.rules.logs.audit.markdown import error_line
 from clubroute.rules.logs.audit.page import FEW, FindingLink, Page, sealed, source
 from clubroute.rules.logs.audit.parts import UNNAMED, why_unjudged
@@ -26,6 +25,7 @@ from clubroute.rules.logs.check.judge import FindingPictures
 from clubroute.rules.logs.check.rounds import read_round
 from clubroute.rules.logs.check.series import settled, unusual
 from clubroute.rules.logs.container import read_bytes
+from clubroute.rules.logs.privacy import HiddenNames
 
 CACHE = ".cache"
 STANDINGS_HEAD = (

@@ -207,7 +207,9 @@ class PlacedJudge:
                 return
         hexes = listed.hexes(self.map)
         placed = listed.place(self.map, number).verdict
-        if placed != "illegal" or any(self.leads(put, hex_) for hex_ in hexes):
+        if put.now.hex in hexes or placed != "illegal":
+            return
+        if any(self.leads(put, hex_) for hex_ in hexes):
             return
         why = f"it comes in at {listed.where}, not in {number}, and no move of its own leads there"
         yield self._refused(put, put.now.hex, why, listed.rows[0].cite)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import TEMPORARY, not_staged, sweep_after, write_bytes
+from clubroute.builder.files.atomic import not_staged, write_bytes
 from clubroute.builder.sources.json_text import read_json_file
 from clubroute.rules.logs.audit.examine import Auditor, Settings, without_folder
 from clubroute.rules.logs.audit.summary import (
@@ -428,32 +427,6 @@ def audited(
             why = f"{bare_name(job.path.name)}: not examined: {one.why}"
             one = Audited(unreadable(job.name, why))
         yield job, one
-
-
-def write_parts(path: Path, parts: Iterable[str]) -> int:
-    """Write a text part by part, whole or not at all; returns its bytes.
-
-    :raises InputError: it cannot be written.
-    """
-    sweep_after(path)
-    part = path.parent / f"{TEMPORARY}{os.getpid()}-{path.name}"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with part.open("w", encoding="utf-8", newline="\n") as stream:
-                for text in parts:
-                    stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            size = part.stat().st_size
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        why = error.strerror or "an unwritable place"
-        raise InputError(Where.of(path), why, "a place to write") from None
-    return size
 
 
 def json_parts(rows: Sequence[dict[str, Any]], records: Iterable[dict[str, Any]]) -> Iterator[str]:

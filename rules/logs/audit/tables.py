@@ -5,7 +5,6 @@ The schema has a version: it gets another when a name changes its meaning.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from clubroute.builder.errors import InputError, Where
-from clubroute.builder.files.atomic import TEMPORARY, sweep_after
 from clubroute.rules.logs.audit.parts import UNNAMED
 from clubroute.rules.logs.audit.summary import place_of
 
@@ -24,15 +22,15 @@ TEXT, INTEGER = "TEXT", "INTEGER"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table: its columns with their types, and what each is."""
+class AskedTable:
+    """A table that can be asked: its columns with their types, and what each is."""
 
     name: str
     columns: Mapping[str, tuple[str, str]]
 
 
 TABLES = (
-    Table(
+    AskedTable(
         "logs",
         {
             "log": (TEXT, "where it lies below the folder asked for"),
@@ -53,7 +51,7 @@ TABLES = (
             "link": (TEXT, "how: after, replayed, anew, broken, copy, redo, unknown"),
         },
     ),
-    Table(
+    AskedTable(
         "findings",
         {
             "log": (TEXT, "the log it was found in"),
@@ -77,7 +75,7 @@ TABLES = (
             "redone_by": (TEXT, "the log that redoes it"),
         },
     ),
-    Table(
+    AskedTable(
         "players",
         {
             "log": (TEXT, "the log"),
@@ -86,7 +84,7 @@ TABLES = (
             "first": (INTEGER, "1 if it is his first log of the season, by the time it was saved"),
         },
     ),
-    Table(
+    AskedTable(
         "rulings",
         {
             "log": (TEXT, "the log"),
@@ -160,36 +158,23 @@ def finding_cells(finding: Mapping[str, Any]) -> list[Any]:
     ]
 
 
-def write_tables(
+def table_bytes(
     path: Path, summary: Sequence[Mapping[str, Any]], records: Iterable[Mapping[str, Any]]
-) -> None:
-    """Write the tables into a database, whole or not at all.
+) -> bytes:
+    """Make the database of the tables.
 
-    :raises InputError: its name has another ending, or it cannot be written.
+    :raises InputError: the name of its file has another ending.
     """
     if path.suffix.lower() not in ENDINGS:
         expected = "a name that ends in .sqlite"
         raise InputError(Where("--table"), repr(path.name), expected)
-    rows = rows_of(summary, records)
-    sweep_after(path)
-    part = path.parent / f"{TEMPORARY}{os.getpid()}-{path.name}"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with closing(sqlite3.connect(part)) as base, base:
-                base.execute(f"PRAGMA user_version = {VERSION}")
-                for one in TABLES:
-                    columns = ", ".join(
-                        f'"{name}" {kind}' for name, (kind, _) in one.columns.items()
-                    )
-                    base.execute(f'CREATE TABLE "{one.name}" ({columns})')
-                blanks = {one.name: ", ".join("?" * len(one.columns)) for one in TABLES}
-                for name, cells in rows:
-                    base.execute(f'INSERT INTO "{name}" VALUES ({blanks[name]})', cells)
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
-    except (OSError, sqlite3.Error) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise InputError(Where.of(path), why, "a place to write") from None
+    with closing(sqlite3.connect(":memory:")) as base:
+        base.execute(f"PRAGMA user_version = {VERSION}")
+        for one in TABLES:
+            columns = ", ".join(f'"{name}" {kind}' for name, (kind, _) in one.columns.items())
+            base.execute(f'CREATE TABLE "{one.name}" ({columns})')
+        blanks = {one.name: ", ".join("?" * len(one.columns)) for one in TABLES}
+        for name, cells in rows_of(summary, records):
+            base.execute(f'INSERT INTO "{name}" VALUES ({blanks[name]})', cells)
+        base.commit()
+        return base.serialize()

@@ -8,18 +8,24 @@ from typing import Any, cast
 
 import pytest
 
-from clubroute.builder.errors import InputError
+from clubroute.builder.errors import InputError, Where
 from clubroute.builder.survey.compile import CompiledMap
-from clubroute.rules.logs.check.check import check_file
+from clubroute.rules.asking.context import Context
+from clubroute.rules.logs.audit.summary import follows_text, link_rows, with_redos
+from clubroute.rules.logs.check.check import check_file, setting_of
 from clubroute.rules.logs.check.errors import ErrorRules, remedy_lines
 from clubroute.rules.logs.check.finding import LogFinding
 from clubroute.rules.logs.check.module import Module
-from clubroute.rules.logs.check.remedy import Deed, Remedies
+from clubroute.rules.logs.check.remedy import Deed, Remedies, redone
 from clubroute.rules.logs.check.rounds import read_round
-from clubroute.rules.logs.read import GameLog
+from clubroute.rules.logs.game import start
+from clubroute.rules.logs.position import position_of
+from clubroute.rules.logs.read import GameLog, log_of
+from clubroute.rules.logs.replay import replay
 from tests.cases import each
 from tests.logs.check.scenario import ROOT
-from tests.logs.referee.scoreboard import HERE, labels, with_ratings
+from tests.logs.going_on import save_of
+from tests.logs.referee.scoreboard import HERE, labels, report_on, with_ratings
 
 ROUNDS = ROOT / "rules" / "logs" / "rounds"
 LIFTED = {
@@ -151,3 +157,86 @@ def test_a_finding_names_the_step_that_broke_the_rule(
         before, lost = found.remedy["before"], found.remedy["lost"]
         assert before["step"] == found.steps[0]
         assert before["step"] + lost["steps"] == report.steps
+
+
+WANTED = 10
+"""Games whose breach is redone."""
+
+
+def begun_before(context: Context, log: Path, step: int) -> str:
+    """The digest of the position that a log begins with which goes on from a save before a step."""
+    read = log_of(log.read_bytes(), Where(log.name))
+    stacking = setting_of(context, read, None, None).module.maps.stacking
+    game = start(read, stacking)
+    steps = iter(replay(read, stacking, game))
+    for _ in range(step):
+        next(steps)
+    assert read.module is not None
+    save = save_of(game, read.module.write(), "3.6.0-SNAPSHOT")
+    return position_of(start(log_of(save, Where("(save)")), stacking)).digest
+
+
+@pytest.mark.slow
+def test_ten_redos_are_recognised_and_no_other_log_is_taken_for_one(
+    gts_map: CompiledMap, ins_map: CompiledMap, tmp_path: Path
+) -> None:
+    table = with_ratings(tmp_path)
+    reports = {label.name: report_on(label, table) for label in labels()}
+    broken = {
+        name: (found, found.remedy["before"]["step"])
+        for name, report in reports.items()
+        for found in report.of("illegal")
+        if found.remedy["before"]["step"]
+    }
+    chosen = dict([*broken.items()][:WANTED])
+    logs = {label.name: label.log for label in labels()}
+    redos = {
+        f"{name}-redo": begun_before(table, logs[name], step) for name, (_, step) in chosen.items()
+    }
+    starts = {name: begun_before(table, log, 0) for name, log in logs.items()}
+    assert len(redos) == WANTED
+    tried = 0
+    for name in chosen:
+        mine = f"{name}-redo"
+        found = [one.remedy.get("redone_by") for one in redone(reports[name], redos).of("illegal")]
+        assert found == [mine]
+        others = {other: at for other, at in (redos | starts).items() if at != redos[mine]}
+        again = redone(reports[name], others).of("illegal")
+        assert [one.remedy.get("redone_by") for one in again] == [None]
+        tried += len(others)
+    assert tried >= 100
+
+
+def row(log: str, begins: str, ends: str, **more: Any) -> dict[str, Any]:
+    """A row of a season."""
+    return {
+        "log": log,
+        "sha256": log,
+        "module": "m",
+        "players": ["Anna", "Bert"],
+        "saved_ms": int(log[-6]),
+        "positions": {"begins": begins, "ends": ends},
+        "steps": 5,
+        **more,
+    }
+
+
+def test_a_season_tells_which_log_redoes_another_at_its_table() -> None:
+    broke = [{"position": "p", "step": 2}]
+    first = row("r1/A/1.vlog", "a", "b", breaches=broke)
+    again, elsewhere = row("r1/A/2.vlog", "p", "c"), row("r1/B/3.vlog", "p", "c")
+    link_rows([first, again, elsewhere])
+    assert again["link"] == {"kind": "redo", "log": "r1/A/1.vlog", "step": 2}
+    assert first["redone"] == [{"log": "r1/A/2.vlog", "position": "p"}]
+    assert elsewhere.get("link", {}).get("kind") != "redo"
+    assert follows_text(again) == "redoes r1/A/1.vlog from step 2 on"
+    finding = {"remedy": {"before": {"step": 2, "position": "p"}}}
+    record = with_redos(first, {"findings": [finding]})
+    assert record["findings"][0]["remedy"]["redone_by"] == "r1/A/2.vlog"
+
+
+def test_a_log_that_was_saved_before_redoes_nothing() -> None:
+    first = row("r1/A/1.vlog", "p", "c")
+    later = row("r1/A/2.vlog", "a", "b", breaches=[{"position": "p", "step": 2}])
+    link_rows([first, later])
+    assert "redone" not in later

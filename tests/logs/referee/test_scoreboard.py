@@ -50,3 +50,23 @@ def test_every_game_has_a_label() -> None:
     assert logs == {label.name for label in LABELS}
     assert set(NAMES) <= logs
     assert all(label.verdict in BECOMES for label in LABELS)
+
+
+REFUSED_FIRST = {
+    "tdc-x1": "as shown 08.50–08.49: in Column a raised Road hex is left only along the same",
+    "ins-x10": "A22.01–A23.01: a Sea Line cannot be crossed; legal as 4.5 MP, by a way",
+}
+"""How the finding begins where nobody says what the allowance is."""
+
+
+@pytest.mark.parametrize("name", REFUSED_FIRST)
+def test_without_ratings_what_is_refused_stands_first(
+    name: str, gts_map: CompiledMap, ins_map: CompiledMap, tmp_path: Path
+) -> None:
+    bare = with_ratings(tmp_path)
+    for table in (tmp_path / "owner").iterdir():
+        table.unlink()
+    label = next(one for one in LABELS if one.name == name)
+    (found, *_) = about(label, report_on(label, bare))
+    assert found.verdict == "unchecked"
+    assert found.why.startswith(REFUSED_FIRST[name])
