@@ -88,7 +88,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "VSAV --site https://example.org/ --maps MAPS --project PROJECT",
         "RECORD --site https://example.org/ --maps MAPS --project PROJECT",
     ),
-    "lint": ("mine --project PROJECT",),
+    "lint": ("mine --project PROJECT", "VMOD", "SMALL --fix --out OUT/a.vmod"),
     "merge": (
         "VMOD VMOD VMOD --out OUT/a.vmod",
         "SMALL SMALL SMALL --out OUT/a.vmod --answers ROUND",
