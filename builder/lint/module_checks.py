@@ -51,7 +51,8 @@ SENDING = {"macro;": 5, "globalkey;": 2}
 """Fields of traits that hold keys to be sent, by the kind of trait."""
 NAMING = ("mark;", "PROP;", "calcProp;", "emb2;")
 """Traits whose name is that of a property."""
-LETTERED = {"obs;": 3, "nonRect2;": 1}
+SHAPES = ("nonRect;", "nonRect2;")
+LETTERED = {"obs;": 3}
 """Fields of traits in which a letter stands before a picture's name, by the kind of trait."""
 LONGEST_NAME = 120
 """Letters of a picture's name; what is longer is a shape."""
@@ -188,12 +189,13 @@ def named_pictures(module: CheckedModule) -> Iterator[tuple[int, str]]:
 
 def trait_pictures(trait: Trait) -> Iterator[str]:
     """The pictures that a trait names."""
+    if trait.id in SHAPES:
+        return  # a shape names the picture it was taken from, which VASSAL does not load
     for at, token in enumerate(fields_of(trait)):
-        if at == LETTERED.get(trait.id):
-            token = token[1:]  # a letter says what follows
         for name in decode(token, ",") if "," in token else (token,):
-            if len(name) <= LONGEST_NAME and PICTURE.fullmatch(name):
-                yield name
+            own = name[1:] if at == LETTERED.get(trait.id) else name
+            if len(own) <= LONGEST_NAME and PICTURE.fullmatch(own):
+                yield own
 
 
 def missing_pictures(module: CheckedModule) -> Iterator[Finding]:
