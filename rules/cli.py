@@ -14,8 +14,10 @@ import click
 from clubroute.builder import __version__
 from clubroute.builder.cli import (
     CONTEXT_SETTINGS,
+    is_module_file,
     print_build,
     print_findings,
+    print_module_findings,
     print_sheets,
     run,
     say,
@@ -594,9 +596,17 @@ cli.add_command(
 
 
 def lint(
-    map_name: str | None, as_json: bool, shares: bool, residuals: bool, project: Path | None
+    map_name: str | None,
+    as_json: bool,
+    shares: bool,
+    residuals: bool,
+    fix: bool,
+    out: Path | None,
+    project: Path | None,
 ) -> int:
-    """Check a MAP as the builder does, and what its Units can reach by the rules."""
+    """Check a MAP as the builder does, and what its Units can reach by the rules; or a module."""
+    if is_module_file(map_name):
+        return print_module_findings(Path(map_name or ""), as_json, fix, out)
     from clubroute.builder.lint.finding import Outside
     from clubroute.rules.gts.unreached import unreached
     from clubroute.rules.rulings.ruling import code_digest, tables_digest

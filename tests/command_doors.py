@@ -90,7 +90,7 @@ LINES: Mapping[str, tuple[str, ...]] = {
         "VSAV --site https://example.org/ --maps MAPS --project PROJECT",
         "RECORD --site https://example.org/ --maps MAPS --project PROJECT",
     ),
-    "lint": ("mine --project PROJECT",),
+    "lint": ("mine --project PROJECT", "VMOD", "SMALL --fix --out OUT/a.vmod"),
     "mcp": (f"--folder FOLDER {CONTEXT} --project PROJECT",),
     "merge": (
         "VMOD VMOD VMOD --out OUT/a.vmod",

@@ -196,6 +196,11 @@ def without_key_numbers(text: str) -> str:
     return _NAMED_KEY.sub(r"57344\1,0\1,", text) if ",0" in text or "\\,0" in text else text
 
 
+def gpid_key(part: TreePart) -> str:
+    """The number of a counter in the module, "" for what is none."""
+    return part.get("gpid") if part.tag.endswith(SLOTS) else ""
+
+
 def within(tree: Tree, number: int) -> Iterator[int]:
     """A part and all below it, in file order."""
     waiting = [number]
