@@ -235,8 +235,11 @@ def troop_quality(context: Context, asked: QualityQuestion) -> Receipt:
     if work.needs:
         return work.receipt()
     total = sum(found)
+    why = [step for step in work.steps if step.why.endswith(f"{total:+d}")] if total else []
     work.say(f"all added up: {total:+d}", rules["interdicted"].cite)
-    return work.receipt("decided", f"{total:+d} Troop Quality", modifier=total)
+    reason = f": {why[-1].why.rpartition(':')[0]} [{why[-1].rule}]" if why else ""
+    signed = f"{total:+d}".replace("-", "−") if total else "0: as printed"
+    return work.receipt("decided", f"Troop Quality {signed}{reason}", modifier=total)
 
 
 def whose(work: Working, section: Section, asked: QualityQuestion) -> bool:

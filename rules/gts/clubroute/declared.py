@@ -70,7 +70,7 @@ def choose(
     if not turn:
         needs = (*needs, f"state.turn: it is declared at the beginning of {wanted} only")
     verdict: Verdict = "illegal" if refusals else "undetermined" if needs else "legal"
-    summary = refusals[0].why if refusals else needs[0] if needs else "the Club Route is declared"
+    summary = f"No: {refusals[0].why}" if refusals else "" if needs else "Yes: it is declared"
     extra: dict[str, Any] = {}
     if verdict == "legal":
         after = RouteSituation(route=tuple(route))
@@ -106,7 +106,7 @@ def declared_status(
     rules = network.rules
     rule = rules["spoil"].cite
     if not situation.route:
-        return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
+        return Receipt("undetermined", needs=(NO_ROUTE,))
     steps = [Step(f"the scenario: {why}", rule, verdict="closed") for why in closed_turns]
     for hex_ in situation.route:
         number = network.number(hex_)
@@ -175,7 +175,7 @@ def declared_trace(
 ) -> Receipt:
     """Every hex of the declared route with its Road, and what closes it."""
     if not situation.route:
-        return Receipt("undetermined", needs=(NO_ROUTE,), summary="no Club Route is declared")
+        return Receipt("undetermined", needs=(NO_ROUTE,))
     told = declared_status(network, situation, obstacles, ())
     steps: list[Step] = []
     chosen = set(situation.route)

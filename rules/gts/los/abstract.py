@@ -76,9 +76,11 @@ def los_terrain(context: Context, asked: TerrainQuestion) -> Receipt:
     for feature in asked.crosses:
         crossed(work, table, feature)
     blocked = work.forbidden
+    deciding = [step.why for step in work.steps if bool(step.verdict) is blocked]
+    why = deciding[0] if deciding else "nothing blocks the line"
     return work.receipt(
         "blocked" if blocked else "clear",
-        summary=next((step.why for step in work.steps if step.verdict), "nothing blocks the line"),
+        summary=f"{'Blocked' if blocked else 'Clear'}: {why}",
     )
 
 

@@ -89,7 +89,8 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
     if len(found) > 1:
         if asked.dice is not None:
             work.need("towards: the hex beside the Drop Zone that the die shows on the map")
-        return work.receipt(outcomes=listed(found))
+        told_odds = landing_odds(asked.hex, found, max(rolls) // divide) + f" [{rules.cite}]"
+        return work.receipt(summary=told_odds, outcomes=listed(found))
     (where,) = found
     if where == OFF_MAP:
         work.say("it is off the map and lost for good", rules.text("off_rule"))
@@ -104,7 +105,15 @@ def airdrop_roll(context: Context, asked: ScatterQuestion) -> Receipt:
         work.check(near, f"it adjusts to {asked.adjust}", why_not, rule)
         hexes = [asked.adjust] if glider else hexes
     verdict: Verdict = "illegal" if work.forbidden else "decided"
-    return work.receipt(verdict, hexes=hexes, summary=f"lands in {' or '.join(hexes)}")
+    return work.receipt(verdict, hexes=hexes, summary=f"Lands in {' or '.join(hexes)}")
+
+
+def landing_odds(here: str, found: Mapping[str, Fraction], farthest: int) -> str:
+    """Say with what chance a drop lands where it was meant to, and how far off it may come."""
+    chance = found.get(here, Fraction(0))
+    hits = f"{chance.numerator} in {chance.denominator} on {here}, else " if chance else ""
+    off = " or off the map" if OFF_MAP in found else ""
+    return f"{hits}up to {so_many(farthest, 'hex')} off{off}"
 
 
 OFF_MAP = "off the map"
