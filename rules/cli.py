@@ -48,6 +48,7 @@ from clubroute.rules.words.cli import (
     completion,
     form_of,
     further_words,
+    help_,
     method_names,
     print_form,
     shell,
@@ -63,15 +64,7 @@ if TYPE_CHECKING:
 @click.group(cls=WordsGroup, context_settings=CONTEXT_SETTINGS, commands=dict(builder_cli.commands))
 @click.version_option(__version__, prog_name="clubroute")
 def cli() -> None:
-    """Answer rules questions of the Operation Market-Garden games, and build their VASSAL modules.
-
-    \b
-    clubroute move A/1/501 from Veghel to Son   ask: may I, what does it cost, who sees whom
-    clubroute rule rout                         look a rule up
-    clubroute shell                             ask one question after another
-    clubroute room                              the maps in your browser, answers by a click
-    clubroute check turn3.vlog                  judge what a log shows; nothing need be built
-    """
+    """Answer rules questions of the Operation Market-Garden games, build their modules."""
 
 
 @cli.command(context_settings={"help_option_names": []})
@@ -644,6 +637,7 @@ cli.add_command(audit)
 cli.add_command(check)
 cli.add_command(completion)
 cli.add_command(compare)
+cli.add_command(help_)
 cli.add_command(impact)
 cli.add_command(league)
 cli.add_command(owner_tables)

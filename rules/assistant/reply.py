@@ -12,10 +12,9 @@ from typing import Any
 
 from clubroute.rules.answer.receipt_text import (
     SHOWN,
+    compare,
     folded,
-    headline,
     number_text,
-    rests_on,
     step_lines,
     value_lines,
 )
@@ -86,7 +85,8 @@ def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]
     # What a line tells already is not told again by its value.
     values = value_lines(rest) if rest else []
     details += [in_words(line) for line in values if line.rpartition(": ")[2] not in told]
-    marked = [f"RESTS ON: {rests_on(answer)}"] if answer.get("steps") else []
+    basis = [str(answer.get("provenance", "rulebook")), *compare(answer)]
+    marked = [f"RESTS ON: {'; '.join(basis)}"] if answer.get("steps") else []
     needs = [plainly(f"needs: {need}").removeprefix("needs: ") for need in answer.get("needs", ())]
     marked += [f"TELL ME: {need}" for need in needs[:MOST_NEEDS]]
     if len(needs) > MOST_NEEDS:
@@ -96,7 +96,9 @@ def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]
     for note in answer.get("notes", ()):
         reading = note.removeprefix(REFEREE).strip()
         marked.append(f"READING: {reading}" if note.startswith(REFEREE) else plainly(str(note)))
-    return plainly(headline(answer)), details, marked
+    verdict, summary = answer["verdict"], answer.get("summary") or ""
+    first = f"{verdict}: {summary.removeprefix(f'{verdict}: ')}" if summary else verdict
+    return plainly(first), details, marked
 
 
 ASK = re.compile(r"(\s*)ask: (.+)")

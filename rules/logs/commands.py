@@ -149,6 +149,9 @@ def check(
 
     if as_json and as_text:
         raise click.UsageError("--json goes without --text")
+    if folders := [path for path in files if path.is_dir()]:
+        whole = f"logs; of a whole folder: clubroute audit {folders[0]}"
+        raise InputError(Where(str(folders[0])), "a folder", whole)
     told = by_round(round_file, told)
     context = judging_context(folder, owner)
     code = 0

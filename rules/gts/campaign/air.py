@@ -11,6 +11,7 @@ from clubroute.builder.errors import InputError, Where, nearest_name
 from clubroute.builder.grid import distance
 from clubroute.rules.answer.answers import INTEGER, LEGALITY, TEXTS
 from clubroute.rules.answer.chances import OUTCOMES, by_face
+from clubroute.rules.answer.first_line import each
 from clubroute.rules.answer.model import Receipt
 from clubroute.rules.answer.working import Working, any_of
 from clubroute.rules.asking.context import Context
@@ -148,16 +149,18 @@ def strikes(context: Context, asked: StrikesQuestion) -> Receipt:
             more = f"{other.number('count')} strikes{where_of(other)}"
             work.note(f"besides them: {more} (source: {name})")
         if work.needs:
-            return work.receipt(summary=f"undetermined: {count} strikes, or none")
+            return work.receipt(summary=f"{count} strikes, or none")
         return work.receipt("decided", f"{count} strikes", count=count, **extra)
     counts = {face: face // rules.number("divide") for face in DIE_FACES}
     die = asked.die
     if die is None:
         told = {face: str(count) for face, count in counts.items()}
-        return work.receipt(outcomes=by_face(told), **extra)
+        outcomes = by_face(told)
+        summary = f"{told[0]} to {told[DIE_FACES[-1]]} by the die: {each(outcomes)} [{rules.cite}]"
+        return work.receipt(summary=summary, outcomes=outcomes, **extra)
     work.say(f"the die is {die}: half of it, rounded down, is {counts[die]}", rules.cite)
     if work.needs:
-        return work.receipt(summary=f"undetermined: {counts[die]} strikes, or none")
+        return work.receipt(summary=f"{counts[die]} strikes, or none")
     return work.receipt("decided", f"{counts[die]} strikes", count=counts[die], **extra)
 
 

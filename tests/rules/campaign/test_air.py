@@ -127,7 +127,7 @@ def test_german_air_units_strike_on_clear_turns_only(
 @pytest.mark.parametrize("source", ["event", "event_german"])
 def test_strikes_in_weather_that_is_not_said_are_undetermined(asked: Asking, source: str) -> None:
     found = asked("air.strikes", map="mg", source=source, die=6)
-    assert found["summary"] == "undetermined: 3 strikes, or none"
+    assert found["summary"] == "3 strikes, or none"
     assert found["needs"][0].startswith("state.turn.weather: in ")
     assert found["needs"][1] == "state.turn.time: at Night there are no strikes"
 
