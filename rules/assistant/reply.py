@@ -14,9 +14,12 @@ from clubroute.rules.answer.receipt_text import (
     SHOWN,
     compare,
     folded,
+    granted,
+    is_aside,
     number_text,
     step_lines,
     value_lines,
+    wanted,
 )
 from clubroute.rules.asking.methods import Method
 from clubroute.rules.asking.question import people_lines
@@ -29,7 +32,7 @@ MOST_LINES, MOST_LISTED = 8, 16
 """Lines of why, and of an answer that is a list."""
 MOST_NEEDS = 4
 REFEREE = "referee:"
-UNDERSTOOD = "understood: "
+UNDERSTOOD, SAY = "understood: ", "Say also: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,10 @@ def reply_of(
 
 def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]:
     """The first line of a receipt, its lines of detail, and those that limit it."""
-    details = [line.strip() for line in step_lines(folded(answer.get("steps", ())))]
+    verdict, summary = answer["verdict"], answer.get("summary") or ""
+    first = f"{verdict}: {summary.removeprefix(f'{verdict}: ')}" if summary else verdict
+    steps = [one for one in answer.get("steps", ()) if not is_aside(one, first)]
+    details = [line.strip() for line in step_lines(folded(steps))]
     rest = {name: part for name, part in answer.items() if name not in SHOWN}
     told = "\n".join(details)
     # What a line tells already is not told again by its value.
@@ -87,7 +93,7 @@ def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]
     details += [in_words(line) for line in values if line.rpartition(": ")[2] not in told]
     basis = [str(answer.get("provenance", "rulebook")), *compare(answer)]
     marked = [f"RESTS ON: {'; '.join(basis)}"] if answer.get("steps") else []
-    needs = [plainly(f"needs: {need}").removeprefix("needs: ") for need in answer.get("needs", ())]
+    needs = [plainly(wanted(one)).removeprefix(SAY) for one in answer.get("needs", ())]
     marked += [f"TELL ME: {need}" for need in needs[:MOST_NEEDS]]
     if len(needs) > MOST_NEEDS:
         marked.append(f"TELL ME: {len(needs) - MOST_NEEDS} more, once these are told")
@@ -96,8 +102,7 @@ def receipt_parts(answer: Mapping[str, Any]) -> tuple[str, list[str], list[str]]
     for note in answer.get("notes", ()):
         reading = note.removeprefix(REFEREE).strip()
         marked.append(f"READING: {reading}" if note.startswith(REFEREE) else plainly(str(note)))
-    verdict, summary = answer["verdict"], answer.get("summary") or ""
-    first = f"{verdict}: {summary.removeprefix(f'{verdict}: ')}" if summary else verdict
+    marked += [f"TAKEN AS: {line}" for line in granted(answer.get("steps", ()))]
     return plainly(first), details, marked
 
 

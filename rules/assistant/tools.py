@@ -57,9 +57,10 @@ def one_call(context: Context, tool: Tool, told: Mapping[str, Any]) -> Reply:
     context.registry.find(name, {MAP: told.get(GAME)})
     topic = told.get(TOPIC, "")
     check_value(topic, {"type": "string", "maxLength": 100}, TOPIC)
-    words = (*words_of(tool, told), *said_words(told))
+    game = () if told.get(GAME) is None else (f"{MAP}={told[GAME]}",)
+    words = (*game, *words_of(tool, told), *said_words(told))
     with in_plain_words() as asking:
-        asked = asking.question = parse((name, *words), Here(context, told.get(GAME)))
+        asked = asking.question = parse((name, *words), Here(context))
         method = context.registry.find(asked.method, asked.params)
         answer = answered(method, context, asked.params)
     return reply_of(method, asked.params, answer, asked.notes, topic)
